@@ -1,7 +1,7 @@
 /**
- * `npm test` runs every test; `npm run test:unit`, `test:integration` and `test:acceptance` those of one tier. Other
- * arguments go to Vitest. The last line is `N passed, N failed`. A test that lacks what it needs on this machine says
- * so and counts as skipped, never as passed. With `--check`, `npm run check` runs first and counts as one test.
+ * `npm test` runs every test; `npm run test:unit`, `test:integration` and `test:acceptance` run one tier. Vitest gets
+ * all other arguments. The last line is `N passed, N failed`. A test whose tools or data are missing on this machine is
+ * listed as skipped and not counted as passed. With `--check`, `npm run check` runs first and counts as one test.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -29,18 +29,18 @@ await run(
   `--outputFile.json=${reportFile}`,
   ...args.filter((arg) => arg !== '--check').flatMap((arg) => (TIERS.includes(arg) ? ['--project', arg] : [arg])),
 );
-const report = JSON.parse(await readFile(reportFile, 'utf8').catch(() => 'null')) as Report | null;
+const report: Report | null = JSON.parse(await readFile(reportFile, 'utf8').catch(() => 'null'));
 await rm(folder, { recursive: true, force: true });
 const files = report?.testResults ?? [];
 
-// A file that fails before its first test has no failed test to count.
+// A file that fails while it loads counts as one failed test.
 const brokenFiles = files.filter(
   ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((each) => each.status === 'failed'),
 );
 for (const { name } of brokenFiles) console.log(`failed before its tests: ${name}`);
 for (const { status, fullName } of files.flatMap(({ assertionResults }) => assertionResults))
   if (status === 'skipped' || status === 'pending') console.log(`skipped: ${fullName}`);
-if (!report) console.log('failed: Vitest gave no report');
+if (!report) console.log('failed: Vitest wrote no report');
 if (checks.includes(false)) console.log('failed: npm run check');
 
 const passed = (report?.numPassedTests ?? 0) + checks.filter((holds) => holds).length;

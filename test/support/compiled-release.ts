@@ -11,28 +11,27 @@ import { writeDump, type DumpRows } from './dump-database.ts';
 import { silentProgress } from './silent-progress.ts';
 import { testFolder } from './test-folder.ts';
 
-/** One database to compile: whose, of which kind, and its tables. */
+/** One database to compile: species, database kind and tables. */
 export type DumpedDatabase = [species: string, group: string, tables: DumpRows];
 
-interface Asked {
+interface Answer {
   status: number;
   type: string;
   text: string;
-  /** The body as JSON; null when it is none. */
+  /** The parsed body; null unless the content type is application/json. */
   json: any;
 }
 
 export interface RunningService {
-  get(path: string, type?: string): Promise<Asked>;
-  post(path: string, body: unknown, type?: string): Promise<Asked>;
-  /** What has been read since the root. */
+  get(path: string, type?: string): Promise<Answer>;
+  post(path: string, body: unknown, type?: string): Promise<Answer>;
+  /** Counts the reads after the one of the root. */
   store: CountingStore;
   close(): Promise<void>;
 }
 
-/** A release compiled from dumps into a folder of its own, which is removed after the tests of the file. */
+/** A release compiled from dumps into a temporary folder, which is removed after the tests of the file. */
 export class CompiledRelease {
-  /** What the build left out. */
   readonly notices: readonly string[];
   readonly #folder: string;
 
@@ -47,7 +46,7 @@ export class CompiledRelease {
     return CompiledRelease.#compile([join(folder, 'dumps')], folder, options);
   }
 
-  /** From a folder of dumps that is there already. */
+  /** Compiles an existing folder of dumps. */
   static async ofDumps(dumps: string, options: BuildOptions = {}): Promise<CompiledRelease> {
     return CompiledRelease.#compile([dumps], await testFolder(), options);
   }
@@ -57,14 +56,14 @@ export class CompiledRelease {
     return new CompiledRelease(folder, notices);
   }
 
-  /** A service that has read nothing but the root. */
+  /** A service that has read only the root. */
   async serve(): Promise<RunningService> {
     const index = new LocalFolder(join(this.#folder, 'index'));
     const store = new CountingStore(index);
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
     store.reset();
     const app = createApp({ operations, openRelease: () => release });
-    const ask = async (path: string, init: RequestInit): Promise<Asked> => {
+    const ask = async (path: string, init: RequestInit): Promise<Answer> => {
       const response = await app.request(`/rest${path}`, init);
       const text = await response.text();
       const type = response.headers.get('content-type') ?? '';

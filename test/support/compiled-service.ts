@@ -12,12 +12,12 @@ export { testFolder } from './test-folder.ts';
 export interface CompiledService {
   index: string;
   id: string;
-  /** Status and parsed body of a GET below /rest, as JSON. */
+  /** Status and parsed JSON body of a GET below /rest. */
   get(path: string): Promise<{ status: number; body: any }>;
   post(path: string, body: unknown): Promise<{ status: number; body: any }>;
 }
 
-/** Compiles dump folders and serves the result within the test. */
+/** Compiles dump folders and serves the result inside the test process. */
 export async function compileAndServe(dumps: string[], index: string): Promise<CompiledService> {
   const { id } = await buildRelease(dumps, index, silentProgress);
   const store = new LocalFolder(index);
@@ -25,7 +25,7 @@ export async function compileAndServe(dumps: string[], index: string): Promise<C
   const app = createApp({ operations, openRelease: () => release });
   const ask = async (path: string, init: RequestInit) => {
     const response = await app.request(`/rest${path}`, init);
-    return { status: response.status, body: (await response.json()) as any };
+    return { status: response.status, body: await response.json() };
   };
   return {
     index,

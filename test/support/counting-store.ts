@@ -1,16 +1,15 @@
 /**
- * Counts what a store is asked for: reads, bytes, and waves, which are what a client waits for. Reads belong to one
- * wave when none of them can have depended on the answer of another: answers are held back until everything that they
- * could set off has happened.
+ * A store that counts reads, bytes and waves. Reads belong to the same wave if none of them depends on the result of
+ * another. To find waves, the store holds back results until no further read is requested without them.
  */
 import { gunzipSync } from 'node:zlib';
 import type { ByteRange, Store, ValueOptions } from '../../src/store/store.ts';
 
 /**
- * Inflating runs on threads and so takes a time of its own, after which further reads may come. Done at once, all that
- * an answer sets off happens before the event loop turns, and waves are told apart without a clock.
+ * Decompression runs on threads and takes unpredictable time, after which further reads may start. With synchronous
+ * decompression, all reads that depend on a result start before the event loop turns, so waves need no clock.
  */
-class DecompressionAtOnce {
+class SynchronousDecompression {
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<Uint8Array>;
 
@@ -24,17 +23,17 @@ class DecompressionAtOnce {
     this.writable = writable;
   }
 }
-globalThis.DecompressionStream = DecompressionAtOnce as unknown as typeof DecompressionStream;
+Object.assign(globalThis, { DecompressionStream: SynchronousDecompression });
 
 export class CountingStore implements Store {
   readonly #store: Store;
-  /** Ranges read, in the order of asking. */
+  /** Ranges read, in the order of the calls. */
   reads: ByteRange[] = [];
-  /** Keys of the values asked for. */
+  /** Keys of the requested values. */
   values: string[] = [];
   /** Dependent waves of reads and values. */
   waves = 0;
-  #underWay: Promise<unknown>[] = [];
+  #pending: Promise<unknown>[] = [];
   #wave: Promise<void> | null = null;
 
   constructor(store: Store) {
@@ -62,21 +61,21 @@ export class CountingStore implements Store {
   }
 
   async #inWave<T>(answer: Promise<T>): Promise<T> {
-    this.#underWay.push(answer);
-    await (this.#wave ??= this.#gather());
+    this.#pending.push(answer);
+    await (this.#wave ??= this.#endOfWave());
     return answer;
   }
 
-  /** Ends when all that was asked has its answer and nothing more is asked while the event loop turns. */
-  async #gather(): Promise<void> {
-    let asked: number;
+  /** Ends when every pending read is done and a turn of the event loop brings no further one. */
+  async #endOfWave(): Promise<void> {
+    let awaited: number;
     do {
-      asked = this.#underWay.length;
-      await Promise.allSettled(this.#underWay);
+      awaited = this.#pending.length;
+      await Promise.allSettled(this.#pending);
       await new Promise((turned) => setImmediate(turned));
-    } while (this.#underWay.length > asked);
+    } while (this.#pending.length > awaited);
     this.waves++;
-    this.#underWay = [];
+    this.#pending = [];
     this.#wave = null;
   }
 }

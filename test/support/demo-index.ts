@@ -1,11 +1,9 @@
-/**
- * The embedded demo index, for tests. As Vitest's global setup it is built once, before test files run side by side.
- */
+/** The embedded demo index. Vitest's global setup builds it once, before test files run in parallel. */
 import { ensureDemoIndex } from '../../cli/demo-index.ts';
 import { silentProgress } from './silent-progress.ts';
 import { shownOperations } from '../../tools/shown-operations.ts';
 
-/** The folder; built when it is missing or stale. */
+/** The folder of the demo index. Builds the index if it is missing or stale. */
 export function demoIndex(): Promise<string> {
   return ensureDemoIndex(silentProgress);
 }
@@ -19,7 +17,7 @@ export async function setup(): Promise<void> {
   try {
     await demoIndex();
   } catch (error) {
-    // Tests that need it fail with the reason; the others need not.
+    // Only the tests that need the index fail.
     console.error('The demo index cannot be built:', error);
   }
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 export type DumpRow = Record<string, string | number | Uint8Array | null>;
 
-/** Rows by table; a table's columns are those that its rows name, a row that does not name one has NULL there. */
+/** Rows by table. A table has all columns that any of its rows has; missing values are NULL. */
 export type DumpRows = Record<string, DumpRow[]>;
 
-/** Writes `<folder>/<species>/<group>/` as mysqldump --tab would. */
+/** Writes `<folder>/<species>/<group>/` in the format of mysqldump --tab. */
 export async function writeDump(folder: string, species: string, group: string, tables: DumpRows): Promise<void> {
   const database = join(folder, species, group);
   await mkdir(database, { recursive: true });
@@ -34,7 +34,7 @@ export async function writeDump(folder: string, species: string, group: string, 
   await writeFile(join(database, 'table.sql'), statements.join('\n'));
 }
 
-/** Text is written as it stands, already escaped where it has to be; bytes are escaped here. */
+/** Writes text unchanged, so callers escape it; escapes bytes. */
 function fieldOf(value: DumpRow[string] | undefined): string | Uint8Array {
   if (value instanceof Uint8Array)
     return Buffer.from(

@@ -16,7 +16,7 @@ export function dumpFolder(): { path: string; write: (name: string, content: str
   return { path, write };
 }
 
-/** A field as MySQL's SELECT … INTO OUTFILE writes it: NUL, tab, newline and backslash escaped, NULL as `\N`. */
+/** A field in the format of MySQL's SELECT … INTO OUTFILE: NUL, tab, newline and backslash escaped, NULL as `\N`. */
 function mysqlField(text: string | null): string {
   if (text === null) return '\\N';
   return text.replace(/[\\\t\n]/g, (character) => `\\${character}`).replaceAll('\0', '\\0');

@@ -6,9 +6,7 @@ import { oneGeneDatabase } from './one-gene-database.ts';
 
 const PLACE = { seq_region_id: 11, seq_region_start: 105, seq_region_end: 105, seq_region_strand: 1 };
 
-/**
- * Two species, one of them with variants and with annotation beside its own, and a comparative database: nine units.
- */
+/** Writes the dumps of two species. The first has the databases core, otherfeatures and variation, the second core. */
 export async function writeFictionalDumps(folder: string): Promise<void> {
   await writeDump(
     folder,
@@ -20,14 +18,8 @@ export async function writeFictionalDumps(folder: string): Promise<void> {
   const second = oneGeneDatabase('fictus_secundus', {
     simple_feature: [{ simple_feature_id: 1, ...PLACE, analysis_id: 1, score: 1, display_label: 'fict' }],
   });
-  for (const [table, column] of [
-    ['gene', 'stable_id'],
-    ['transcript', 'stable_id'],
-    ['exon', 'stable_id'],
-    ['translation', 'stable_id'],
-  ] as const) {
-    second[table] = second[table]!.map((row) => ({ ...row, [column]: `SEC${String(row[column])}` }));
-  }
+  for (const table of ['gene', 'transcript', 'exon', 'translation'])
+    second[table] = second[table]?.map((row) => ({ ...row, stable_id: `SEC${String(row.stable_id)}` })) ?? [];
   await writeDump(folder, 'fictus_secundus', 'core', second);
   await writeDump(folder, 'fictus_primus', 'variation', {
     source: [{ source_id: 1, name: 'Invented', version: 1 }],
@@ -44,8 +36,8 @@ export async function writeFictionalDumps(folder: string): Promise<void> {
 }
 
 /**
- * SHA-256 of every file below a folder but the list of releases, which tells when they were published, and the note
- * where the dumps were.
+ * SHA-256 of every file below a folder, by path. Leaves out the two files that differ between equal builds: the list of
+ * releases, which contains dates, and `.sealed`, which contains the paths of the dumps.
  */
 export async function filesBelow(folder: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};

@@ -7,8 +7,8 @@ import { encodeRoot } from '../../src/release/root.ts';
 const NOWHERE = { object: 'nowhere', size: 0, sha256: '' };
 
 /**
- * A genome of nothing but some tables and collections of genotypes, as the compiler tells of them;
- * @param directories those that ride along
+ * A genome that has only the given tables and collections of genotypes.
+ * @param directories the table directories that the root contains
  */
 export function genomeOfTables(
   tables: CompiledGenome['tables'],

@@ -1,21 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { present } from '../../src/checked.ts';
 
 export const MIB = 1024 * 1024;
 
-/**
- * Looks at what is alive, of which the least is it: what a collection lets go of outside the heap is gone some turns
- * later.
- */
-const LOOKS = 3;
+/** Buffers outside the heap are freed some turns after a collection, so the least of several samples counts. */
+const SAMPLES = 3;
 
-/** Bytes that the process keeps alive, in the heap and in buffers. */
+/** Bytes of live objects in the heap and of live buffers, after a garbage collection. */
 export async function aliveBytes(): Promise<number> {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
+  const collect: () => void = runInNewContext('gc');
   let least = Infinity;
-  for (let look = 0; look < LOOKS; look++) {
+  for (let sample = 0; sample < SAMPLES; sample++) {
     collect();
     await nextTurn();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -25,17 +23,18 @@ export async function aliveBytes(): Promise<number> {
 }
 
 export interface Taken {
-  /** Of the whole body, and of its largest chunk. */
+  /** Bytes of the whole body. */
   bytes: number;
+  /** Bytes of its largest chunk. */
   largest: number;
-  /** Most bytes that were alive beside what was there before, looked at after every few MiB. */
+  /** Largest growth of live memory over its value before the request, in bytes. */
   alive: number;
 }
 
 /**
- * Takes the body of an answer, chunk by chunk, and looks now and then at what the process keeps alive.
+ * Reads the body of a response chunk by chunk and measures live memory at intervals.
  *
- * @param every bytes between two looks: each collects all garbage
+ * @param every bytes between two measurements; each collects all garbage
  */
 export async function takeWatched(
   ask: () => Promise<Response> | Response,
@@ -46,7 +45,7 @@ export async function takeWatched(
   const response = await ask();
   const taken: Taken = { bytes: 0, largest: 0, alive: 0 };
   let looked = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of present(response.body, 'the body')) {
     taken.bytes += chunk.length;
     taken.largest = Math.max(taken.largest, chunk.length);
     look(chunk);

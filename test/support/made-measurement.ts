@@ -1,6 +1,6 @@
 import type { OperationMeasurement, Percentiles, Reads, Times } from '../../bench/operations/measurement.ts';
 
-/** An operation as it might have been measured. Cold has one read of a value more. */
+/** An invented measurement of an operation. Cold requests have one more wave and read, and one read of a value. */
 export function madeMeasurement({
   operation = 'GET /x',
   cpu,

@@ -1,4 +1,4 @@
-/** A table of records with names, and the name index over it, as a build writes them. */
+/** A table of records with names and the name index over it, made with the writers that a build uses. */
 import { NAME_TABLES } from '../../src/release/table-registry.ts';
 import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
 import { GatheredSlices } from '../../src/index/blocks/byte-slices.ts';
@@ -15,32 +15,32 @@ import { MemoryStore } from './memory-store.ts';
 import { present } from '../../src/checked.ts';
 
 export interface MadeRecord {
-  /** Its place in the table. */
+  /** The record's position in the table, from 0. */
   ordinal: number;
   names: readonly string[];
 }
 
 export interface MadeNames {
   store: CountingStore;
-  /** The records, of which nothing has been read. */
+  /** The records with an empty cache. */
   cold(cacheBytes?: number): NamedRecords<MadeRecord>;
-  /** The index alone, likewise. */
+  /** Only the name index, with an empty cache. */
   index(): NameIndex;
 }
 
 export interface MadeOptions {
-  /** Bytes that each record is filled up to. */
+  /** Least length of a record in bytes; shorter records are padded. */
   bytes?: number;
-  /** Of the table of records. */
+  /** Options of the table of records. */
   table?: TableWriterOptions;
-  /** Said to be in the index, other than there are. */
+  /** The number of names that the index claims to have, if it is to be wrong. */
   count?: number;
 }
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** @param records the names of each */
+/** @param records the names of each record */
 export async function makeNames(
   records: readonly (readonly string[])[],
   options: MadeOptions = {},
@@ -93,7 +93,7 @@ export async function makeNames(
     cold(cacheBytes) {
       const reader = new CachedBlockReader(store, new ByteCache(cacheBytes)).forRequest();
       const open = () => new SortedTable({ object: 'table', directory }, reader);
-      const decode = (record: Uint8Array) => JSON.parse(decoder.decode(record)) as MadeRecord;
+      const decode = (record: Uint8Array): MadeRecord => JSON.parse(decoder.decode(record));
       return new NamedRecords(
         { table: open(), scanned: open, decode, namesOf: ({ names }) => names, kind: 'entries' },
         new NameIndex(entry, reader),
@@ -103,7 +103,7 @@ export async function makeNames(
   };
 }
 
-/** A sink that does not copy all that came before at each write. */
+/** A sink that keeps the written parts and joins them once, in `store`; `MemoryStore.sink` copies at each write. */
 function collecting(memory: MemoryStore, object: string) {
   const parts: Uint8Array[] = [];
   return {

@@ -1,8 +1,7 @@
-/** Objects and values in memory, and the sink that writes one of them. */
+/** A store in memory, with a sink that writes its objects. */
 import { objectNumber } from '../../src/index/blocks/block.ts';
 import type { ObjectSink } from '../../src/index/blocks/object-sink.ts';
 import { StoreError, type ByteRange, type Store, type ValueOptions } from '../../src/store/store.ts';
-import { get } from '../../src/checked.ts';
 
 export class MemoryStore implements Store {
   readonly objects = new Map<string, Uint8Array>();
@@ -20,17 +19,22 @@ export class MemoryStore implements Store {
     return this.values.get(key)?.slice(0, first) ?? null;
   }
 
-  /** A sink that appends to an object of this store; its blocks are marked when the name has a number. */
+  /** A sink that appends to an object of this store. If the name contains a number, blocks are marked with it. */
   sink(object: string): ObjectSink {
     this.objects.set(object, new Uint8Array());
+    let [buffer, length] = [new Uint8Array(1024), 0];
     return {
       number: objectNumber(object) ?? undefined,
       write: async (bytes) => {
-        const before = get(this.objects, object);
-        const joined = new Uint8Array(before.length + bytes.length);
-        joined.set(before);
-        joined.set(bytes, before.length);
-        this.objects.set(object, joined);
+        const end = length + bytes.length;
+        if (end > buffer.length) {
+          const larger = new Uint8Array(2 * end);
+          larger.set(buffer.subarray(0, length));
+          buffer = larger;
+        }
+        buffer.set(bytes, length);
+        length = end;
+        this.objects.set(object, buffer.subarray(0, end));
       },
     };
   }

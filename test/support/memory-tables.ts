@@ -6,9 +6,9 @@ import type { ObjectEntry, TableEntry } from '../../src/release/manifest.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { get } from '../../src/checked.ts';
 
-/** Tables of an invented release, made with the real writers in a store in memory. */
+/** Tables of an invented release, written with the compiler's writers to a store in memory. */
 export class MemoryTables {
-  /** Directories that are to ride along with the root, by the names of their tables. */
+  /** The directories that the root is to contain, by the names of their tables. */
   readonly attachments: Record<string, Uint8Array> = {};
   readonly #store: MemoryStore;
 
@@ -16,12 +16,12 @@ export class MemoryTables {
     this.#store = store;
   }
 
-  /** What the manifest says of an object of the store; nothing checks its hash. */
+  /** The manifest's entry for an object of the store. The hash is empty because no reader checks it. */
   entry(object: string): ObjectEntry {
     return { object, size: get(this.#store.objects, object).length, sha256: '' };
   }
 
-  /** A table that `write` writes; @param attach whether its directory rides along with the root */
+  /** A table that `write` writes. @param attach whether the root contains its directory */
   async table(
     object: string,
     write: (sink: ObjectSink) => Promise<DirectoryPlace>,
@@ -33,7 +33,7 @@ export class MemoryTables {
     return { ...this.entry(object), directory, ...(attach ? { attached: object } : {}) };
   }
 
-  /** A sorted table of rows in any order; those of one key stay in theirs. */
+  /** A sorted table of rows in any order. Rows with the same key keep their order. */
   sorted(object: string, rows: readonly [key: string, value: Uint8Array][], attach = false): Promise<TableEntry> {
     return this.table(
       object,
@@ -47,10 +47,7 @@ export class MemoryTables {
     );
   }
 
-  /**
-   * The table of genes in any order, each of which may run over the origin of its circle, and where their records
-   * stand.
-   */
+  /** The table of genes in any order, with the location of each record. Genes may cross the origin of a circle. */
   async genes(
     object: string,
     genes: readonly GeneRecord[],
@@ -64,7 +61,7 @@ export class MemoryTables {
         const written: [GeneRecord, number][] = [];
         for (const gene of genes.toSorted((a, b) => a.region.ordinal - b.region.ordinal || a.start - b.start)) {
           const { transcripts, exons, ...head } = gene;
-          const end = head.end < head.start ? head.end + gene.region.circularLength! : head.end;
+          const end = head.end < head.start ? head.end + (gene.region.circularLength ?? NaN) : head.end;
           written.push([
             gene,
             await writer.add(head.region.ordinal, head.start, end, encodeGene(head, { transcripts, exons })),

@@ -1,4 +1,4 @@
-/** What a handler gets beside its question, where nothing of that matters: for tests that ask handlers themselves. */
+/** Budgets without limits, for tests that call handlers directly. */
 import { MemoryBudget } from '../../src/operation/memory-reservation.ts';
 import { WorkBudget } from '../../src/work-budget.ts';
 

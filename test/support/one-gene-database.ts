@@ -1,8 +1,8 @@
 import type { DumpRows } from './dump-database.ts';
 
 /**
- * A core database of one chromosome with one coding gene, FICG1, its transcript FICT1 and translation FICP1; further
- * rows are added.
+ * A core database of one chromosome with one coding gene, FICG1, its transcript FICT1 and translation FICP1.
+ * @param more rows to add, by table
  */
 export function oneGeneDatabase(species: string, more: DumpRows = {}): DumpRows {
   const place = { seq_region_start: 101, seq_region_end: 400, seq_region_strand: 1 };

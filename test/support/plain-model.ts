@@ -1,6 +1,6 @@
 /**
- * Linkage disequilibrium the long way round: each pair by itself, from a table of the nine genotypes, with the numbers
- * of Ensembl's program.
+ * A slow, simple model of linkage disequilibrium: each pair separately, from the 3 × 3 table of two-locus genotypes, with
+ * the constants and rounding of Ensembl's program.
  */
 import fc from 'fast-check';
 import { VariantRun } from '../../src/index/genotypes/genotype-matrix.ts';
@@ -17,22 +17,15 @@ export interface PlainPair {
   dPrime: string;
 }
 
-/** Null for a pair that answers leave out. */
+/** The linkage of two variants; null for a pair that answers leave out. */
 export function plainPair(one: Uint8Array, other: Uint8Array, members: readonly number[]): PlainPair | null {
-  const table = [
-    [0, 0, 0],
-    [0, 0, 0],
-    [0, 0, 0],
-  ];
+  const table = new Float64Array(9);
   for (const sample of members) {
     if (one[sample] === 3 || other[sample] === 3) continue;
-    at(table, allelesOf(at(one, sample)))[allelesOf(at(other, sample))]!++;
+    const cell = 3 * allelesOf(at(one, sample)) + allelesOf(at(other, sample));
+    table[cell] = at(table, cell) + 1;
   }
-  const [[AABB, AABb, AAbb], [AaBB, AaBb, Aabb], [aaBB, aaBb, aabb]] = table as [
-    [number, number, number],
-    [number, number, number],
-    [number, number, number],
-  ];
+  const [AABB = 0, AABb = 0, AAbb = 0, AaBB = 0, AaBb = 0, Aabb = 0, aaBB = 0, aaBb = 0, aabb = 0] = table;
   const [nAB, nab, nAb, naB] = [
     2 * AABB + AaBB + AABb,
     2 * aabb + Aabb + aaBb,
@@ -57,12 +50,12 @@ export function plainPair(one: Uint8Array, other: Uint8Array, members: readonly 
   return { r2: printed(r2), dPrime: printed(Math.abs(dPrime)) };
 }
 
-/** Of a heterozygous sample, whichever of its haplotypes it is. */
+/** Number of alternative alleles, 0 to 2. The codes 1 and 4 are the two phases of a heterozygous genotype. */
 export function allelesOf(genotype: number): number {
   return genotype === 4 ? 1 : genotype;
 }
 
-/** As printf's %f: halves go to the even digit. */
+/** Formats like printf's %f: six decimals, halves rounded to the even digit. */
 function printed(value: number): string {
   const text = value.toFixed(6);
   const exact = value.toFixed(20);
@@ -71,13 +64,13 @@ function printed(value: number): string {
 }
 
 export interface Genotyped {
-  /** One list of genotypes a variant. */
+  /** For each variant one genotype per sample. */
   variants: Uint8Array[];
   members: number[];
   samples: number;
 }
 
-/** Samples, some of them selected, and variants that copy one another with changes, so that many pairs are linked. */
+/** Samples, some of them selected, and variants that are changed copies of each other, so that many pairs are linked. */
 export const genotyped: fc.Arbitrary<Genotyped> = fc
   .record({
     samples: fc.integer({ min: 20, max: 300 }),
@@ -114,9 +107,10 @@ export function selectionOf({ members, samples }: Genotyped): SampleSelection {
 }
 
 /**
- * Partners of one variant, when a genotype matrix has some variants a block; `variant` is the position in the list.
+ * Partners of one variant in a genotype matrix. The `variant` of a partner is its position in the list.
  *
- * @param perRun of the variants of a block that are asked for at a time
+ * @param perBlock variants per block
+ * @param perRun variants of a block that one run contains
  */
 export function partnersInBlocks(
   drawn: Genotyped,
@@ -129,7 +123,7 @@ export function partnersInBlocks(
   const runs: VariantRun[] = [];
   for (let from = 0; from < drawn.variants.length; from += perBlock) {
     const variants = drawn.variants.slice(from, from + perBlock);
-    // Position, a name of a length that varies, genotypes.
+    // Position, a name of varying length, genotypes.
     const records = variants.map((genotypes, each) =>
       Uint8Array.from([0, 0, 0, 0, each, ...new Uint8Array(each), ...encodeGenotypes(genotypes)]),
     );

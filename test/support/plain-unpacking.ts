@@ -1,4 +1,4 @@
-/** Unpacks blocks byte by byte, as the kernels in src/index/kernels must. */
+/** A slow, simple model of the kernels in src/index/kernels: unpacks blocks byte by byte. */
 import { unzigzag, readU32, readVarint, varintLength, writeU32, writeVarint } from '../../src/index/blocks/integers.ts';
 import { LENGTH_AT, PACKED_HEAD, PLANE_AT, FORM } from '../../src/index/genotypes/packed-genotypes.ts';
 import { KIND, PLANE_BYTES_AT, PLANES_AT } from '../../src/index/genotypes/genotype-row.ts';
@@ -12,14 +12,14 @@ const POSITION_BYTES = 4;
 const LARGEST = 0xffff_ffff;
 
 /**
- * The block that was packed, in plain JavaScript: see unpacking.ts. Throws StoreError where lists and bytes are not
- * those of one.
+ * Unpacks a block of a sorted table or an interval table; the format is described in unpacking.ts. Throws StoreError if
+ * the lists and the bytes do not form a block.
  */
 export function unpackPlainly(packed: Uint8Array, name: string): Uint8Array {
   const damaged = () => new StoreError(`${name} is damaged: its records do not fill it`);
   const count = packed.length < HEAD_LENGTH ? Infinity : readU32(packed, COUNT_AT);
   const heads = packed[0] === SORTED ? 2 : 3;
-  // A number takes a byte at least.
+  // Each number takes at least one byte.
   if (count * (heads + 2) > packed.length) throw damaged();
   const { lists, end: at } = readLists(packed, HEAD_LENGTH, heads + 2, count);
   const [shared, further] = [lists[heads]!, lists[heads + 1]!];
@@ -78,7 +78,7 @@ export function unpackPlainly(packed: Uint8Array, name: string): Uint8Array {
   return block;
 }
 
-/** Some lists of so many varints each. */
+/** Reads lists of varints. @param count varints per list */
 function readLists(
   packed: Uint8Array,
   from: number,
@@ -99,41 +99,39 @@ function readLists(
 }
 
 /**
- * Bytes of keys or values together: as they are, of what is told of them, and of their lengths as varints; broken where
- * one shares more than there is.
+ * Total bytes of keys or values: in full (`whole`), of the suffixes that the block contains (`further`), and of the
+ * lengths as varints (`prefixes`). `broken` if one shares more bytes than its predecessor has.
  */
 function lengths(
   shared: Float64Array,
   further: Float64Array,
 ): { whole: number; further: number; prefixes: number; broken: boolean } {
-  let [whole, told, prefixes, before, broken] = [0, 0, 0, 0, false];
+  let [whole, suffixes, prefixes, before, broken] = [0, 0, 0, 0, false];
   for (let index = 0; index < shared.length; index++) {
     if (shared[index]! > before) broken = true;
     before = shared[index]! + further[index]!;
-    told += further[index]!;
+    suffixes += further[index]!;
     whole += before;
     prefixes += before < 0x80 ? 1 : varintLength(before);
   }
-  return { whole, further: told, prefixes, broken };
+  return { whole, further: suffixes, prefixes, broken };
 }
 
-/** Returns the place behind the copy. */
-function copy(from: Uint8Array, at: number, to: Uint8Array, place: number, length: number): number {
+function copy(from: Uint8Array, at: number, to: Uint8Array, place: number, length: number): void {
   if (length < 24) for (let each = 0; each < length; each++) to[place + each] = from[at + each]!;
   else if (from === to) to.copyWithin(place, at, at + length);
   else to.set(from.subarray(at, at + length), place);
-  return place + length;
 }
 
 /**
- * The block that was packed, in plain JavaScript: see genotype-unpacking.ts. Throws StoreError where the bytes are not
- * those of one.
+ * Unpacks a block of genotypes; the format is described in genotype-unpacking.ts. Throws StoreError if the bytes do not
+ * form a block.
  */
 export function unpackGenotypesPlainly(packed: Uint8Array, name: string): Uint8Array {
   try {
     return new Unpacked(packed).block;
   } catch (error) {
-    // What stands beyond its end is read as nothing, and cannot be written beyond the block's.
+    // Reads beyond the end of the bytes give undefined; writes beyond the end of the block throw RangeError.
     if (error instanceof StoreError || error instanceof RangeError)
       throw new StoreError(`${name} is damaged: its records do not fill it`);
     throw error;
@@ -143,13 +141,13 @@ export function unpackGenotypesPlainly(packed: Uint8Array, name: string): Uint8A
 class Unpacked {
   readonly block: Uint8Array;
   readonly #plane: number;
-  /** Where planes stand in the block. */
+  /** Offsets of the planes in the block. */
   readonly #bases: number[] = [];
   #to: number;
 
   constructor(packed: Uint8Array) {
     const count = packed.length < PACKED_HEAD ? Infinity : readU32(packed, COUNT_AT);
-    // A record takes three bytes at least.
+    // Each record takes at least three bytes.
     ensure(3 * count <= packed.length);
     this.#plane = readU32(packed, PLANE_AT);
     const length = readU32(packed, LENGTH_AT);
@@ -208,12 +206,12 @@ class Unpacked {
     }
   }
 
-  #planes(kind: number, told: Uint8Array): void {
+  #planes(kind: number, packed: Uint8Array): void {
     const [block, row, to, size] = [this.block, this.#to, this.#to + PLANES_AT, 2 * this.#plane];
     ensure(to + size <= block.length);
     let value: number;
     let at: number;
-    [value, at] = readVarint(told, 0);
+    [value, at] = readVarint(packed, 0);
     ensure(value <= this.#bases.length);
     let alternatives = 0;
     if (value > 0) {
@@ -221,8 +219,8 @@ class Unpacked {
       alternatives = readU32(block, base - PLANES_AT + 1);
       block.copyWithin(to, base, base + size);
     }
-    for (let bit = -1; at < told.length; ) {
-      [value, at] = readVarint(told, at);
+    for (let bit = -1; at < packed.length; ) {
+      [value, at] = readVarint(packed, at);
       bit += value + 1;
       ensure(bit < 8 * size);
       const turned = (block[to + (bit >>> 3)]! ^= 1 << (bit & 7));
@@ -254,7 +252,7 @@ function ensure(holds: boolean): void {
   if (!holds) throw new RangeError();
 }
 
-/** A varint of its length, and the name. @param number -1 for none */
+/** The name and its number, preceded by their length as a varint. @param number -1 for none */
 function joinNumbered(stem: Uint8Array, number: number): Uint8Array {
   const digits = number < 0 ? '' : String(number);
   const length = stem.length + digits.length;

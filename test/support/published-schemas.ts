@@ -1,12 +1,9 @@
-/**
- * Structure of XML documents as their published schemas demand it: which elements, in which order, with which
- * attributes.
- */
+/** Checks the structure of XML documents against their published schemas: elements, their order, required attributes. */
 import { XMLParser } from 'fast-xml-parser';
 import { expect } from 'vitest';
 
 interface Schema {
-  /** Names of the elements that an element may have, in the order of the schema; those between | in any order. */
+  /** The children that an element may have, in the order of the schema. Names joined by | are in any order. */
   order: Record<string, string[]>;
   required: Record<string, string[]>;
 }
@@ -84,9 +81,9 @@ const SCHEMAS = {
   },
 } satisfies Record<string, Schema>;
 
-/** Expects a document to be well-formed, of that root, and in the order of its schema throughout. */
+/** Expects a well-formed document with this root whose elements have the order that the schema demands. */
 export function expectStructure(xml: string, root: keyof typeof SCHEMAS): void {
-  const parsed = new XMLParser({ preserveOrder: true, ignoreAttributes: false }).parse(xml, true) as object[];
+  const parsed: object[] = new XMLParser({ preserveOrder: true, ignoreAttributes: false }).parse(xml, true);
   expect(
     parsed.some((node) => root in node),
     xml.slice(0, 200),

@@ -1,4 +1,4 @@
-/** Reads a generated dump folder by its own short rules, so that the tests do not lean on the code that wrote it. */
+/** Reads a generated dump folder without the code that wrote it, so that errors of that code show up in tests. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { at, get } from '../../src/checked.ts';
@@ -15,7 +15,7 @@ export function columnOf(row: DumpRow, column: string): string {
 export interface Dump {
   /** Column names of every CREATE TABLE statement. */
   columns: Map<string, string[]>;
-  /** Fields of every `<table>.txt`, before they are given names. */
+  /** Fields of every `<table>.txt`, without column names. */
   fields: Map<string, (string | null)[][]>;
   rows(table: string): DumpRow[];
 }
@@ -23,10 +23,10 @@ export interface Dump {
 export async function readDump(folder: string): Promise<Dump> {
   const sql = await readFile(join(folder, 'table.sql'), 'utf8');
   const columns = new Map<string, string[]>();
-  for (const [, table, body] of sql.matchAll(/CREATE TABLE `(\w+)` \(\n([\s\S]*?)\n\);/g)) {
+  for (const [, table = '', body = ''] of sql.matchAll(/CREATE TABLE `(\w+)` \(\n([\s\S]*?)\n\);/g)) {
     columns.set(
-      table!,
-      [...body!.matchAll(/^ {2}`(\w+)` /gm)].map(([, column]) => column!),
+      table,
+      [...body.matchAll(/^ {2}`(\w+)` /gm)].map(([, column = '']) => column),
     );
   }
   const fields = new Map<string, (string | null)[][]>();

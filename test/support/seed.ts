@@ -1,6 +1,6 @@
 /**
- * Property tests draw the same cases in every run; `SEED=n npm test` draws others, `RUNS=n` so many for each that does
- * not say how many.
+ * Property tests draw the same cases in every run. `SEED=n npm test` draws other cases; `RUNS=n` sets the number of
+ * cases of each property that does not set its own.
  */
 import fc from 'fast-check';
 

@@ -1,6 +1,6 @@
 import type { BuildProgress } from '../../build-index/units/build-release.ts';
 
-/** A build that tells nobody. */
+/** Ignores all progress of a build. */
 export const silentProgress: BuildProgress = {
   begin() {},
   unit() {},

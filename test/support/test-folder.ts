@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 
 const folders: string[] = [];
 
-// Asked for while the test file is read: within a hook or a test it would come too late to be heard.
+// Registered while the test file loads: Vitest ignores hooks that a running hook or test registers.
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
 /** A folder for one test file, removed after its tests. */

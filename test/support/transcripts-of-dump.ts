@@ -1,14 +1,12 @@
-/**
- * Puts the transcripts of a dump together from its rows alone: bases of regions, spliced sequences, coding sequences.
- */
+/** Assembles the transcripts of a dump from its rows only: bases of regions, exons, introns and attributes. */
 import { type Dump, type DumpRow, columnOf } from './read-dump.ts';
 import { at, get } from '../../src/checked.ts';
 
-const COMPLEMENT: Record<string, string> = { A: 'T', C: 'G', G: 'C', T: 'A', N: 'N' };
-const turned = (bases: string): string =>
+const COMPLEMENT = new Map(Object.entries({ A: 'T', C: 'G', G: 'C', T: 'A', N: 'N' }));
+const reverseComplement = (bases: string): string =>
   [...bases]
     .reverse()
-    .map((base) => COMPLEMENT[base]!)
+    .map((base) => get(COMPLEMENT, base))
     .join('');
 
 export interface DumpTranscript {
@@ -28,7 +26,7 @@ export interface DumpTranscript {
   } | null;
 }
 
-/** Bases of every assembled region, N where no component stands, by seq_region_id. */
+/** Bases of every assembled region by seq_region_id, with N where there is no component. */
 export function regionBases(dump: Dump): Map<string, string> {
   const dna = new Map(dump.rows('dna').map((row) => [columnOf(row, 'seq_region_id'), columnOf(row, 'sequence')]));
   const lengths = new Map(dump.rows('seq_region').map((row) => [columnOf(row, 'seq_region_id'), Number(row.length)]));
@@ -42,15 +40,18 @@ export function regionBases(dump: Dump): Map<string, string> {
       Number(row.cmp_start) - 1,
       Number(row.cmp_end),
     );
-    parts.push('N'.repeat(Number(row.asm_start) - 1 - filled), row.ori === '1' ? component : turned(component));
+    parts.push(
+      'N'.repeat(Number(row.asm_start) - 1 - filled),
+      row.ori === '1' ? component : reverseComplement(component),
+    );
   }
   return new Map([...regions].map(([id, parts]) => [id, parts.join('').padEnd(get(lengths, id), 'N')]));
 }
 
-/** Bases start..end of a region, 1-based inclusive, over the origin when start > end; turned for strand -1. */
+/** Bases start..end of a region, 1-based inclusive, across the origin if start > end; reverse complement for strand -1. */
 function slice(region: string, start: number, end: number, strand: number): string {
   const forward = start <= end ? region.slice(start - 1, end) : region.slice(start - 1) + region.slice(0, end);
-  return strand === 1 ? forward : turned(forward);
+  return strand === 1 ? forward : reverseComplement(forward);
 }
 
 export function transcriptsOf(dump: Dump): DumpTranscript[] {
@@ -63,7 +64,7 @@ export function transcriptsOf(dump: Dump): DumpTranscript[] {
   const exonsOf = Map.groupBy(dump.rows('exon_transcript'), (row) => columnOf(row, 'transcript_id'));
   const attribs = (table: string, key: string) =>
     new Map(
-      [...Map.groupBy(dump.rows(table), (row) => row[key]!)].map(([id, rows]) => [
+      [...Map.groupBy(dump.rows(table), (row) => columnOf(row, key))].map(([id, rows]) => [
         id,
         new Map(rows.map((row) => [get(codes, columnOf(row, 'attrib_type_id')), columnOf(row, 'value')])),
       ]),
@@ -77,7 +78,7 @@ export function transcriptsOf(dump: Dump): DumpTranscript[] {
     const region = get(regions, columnOf(row, 'seq_region_id'));
     const own = get(exonsOf, columnOf(row, 'transcript_id'))
       .sort((a, b) => Number(a.rank) - Number(b.rank))
-      .map(({ exon_id }) => get(exons, exon_id!));
+      .map((part) => get(exons, columnOf(part, 'exon_id')));
     const place = (exon: DumpRow): [number, number] => [Number(exon.seq_region_start), Number(exon.seq_region_end)];
     const introns = own.slice(1).map((exon, index) => {
       const [before, after] = [place(at(own, index)), place(exon)];
@@ -101,12 +102,12 @@ export function transcriptsOf(dump: Dump): DumpTranscript[] {
       })),
       translation: translation
         ? {
-            id: translation.stable_id!,
+            id: columnOf(translation, 'stable_id'),
             seqStart: Number(translation.seq_start),
             seqEnd: Number(translation.seq_end),
             startExon: own.findIndex(({ exon_id }) => exon_id === translation.start_exon_id),
             endExon: own.findIndex(({ exon_id }) => exon_id === translation.end_exon_id),
-            attribs: translationAttribs.get(translation.translation_id!) ?? new Map(),
+            attribs: translationAttribs.get(columnOf(translation, 'translation_id')) ?? new Map(),
           }
         : null,
     };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { at, get, last, only, present } from '../../src/checked.ts';
 
-test('returns what is there, falsy values included', () => {
+test('the checked accessors return existing values, including falsy ones', () => {
   expect(at([0, ''], 0)).toBe(0);
   expect(at(new Uint8Array([7]), 0)).toBe(7);
   expect(last(['a', ''])).toBe('');
@@ -10,7 +10,7 @@ test('returns what is there, falsy values included', () => {
   expect(present(0, 'the count')).toBe(0);
 });
 
-test('throws RangeError, with what was asked for, where nothing is there', () => {
+test('the checked accessors throw a RangeError that names the missing value', () => {
   expect(() => at(['a'], 1)).toThrow(new RangeError('no item 1 in a list of 1'));
   expect(() => at(['a'], -1)).toThrow(RangeError);
   expect(() => last([])).toThrow(RangeError);

@@ -1,4 +1,4 @@
-/** Which folder of src may import which. A failure names the file, the line and the import. */
+/** Checks which folders of src import which. A failure names the file, the line and the import. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const FOUNDATION = ['caught-error.ts', 'checked.ts', 'invalid-input.ts'];
 const SCIENCE = ['genome', 'variants', 'linkage', 'compara', 'terms', 'names'];
 const SERVICE = ['http', 'operation', 'handlers', 'release', 'api-error.ts'];
 
-/** What a folder of src may import besides itself and the foundation. */
+/** The folders and files that a folder of src may import in addition to itself and the foundation. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   store: [],
   index: ['store'],
@@ -26,7 +26,6 @@ const NODE_FILES = ['src/deno-options.ts', 'src/store/local-folder.ts'];
 interface Import {
   file: string;
   line: number;
-  /** As written. */
   specifier: string;
   /** Path from the root for a relative import; null for a package. */
   target: string | null;
@@ -49,7 +48,7 @@ const files = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: t
   .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 const imports = files.flatMap(importsOf);
 
-/** The folder of src, or the file directly in it, that a path is of; null outside src. */
+/** The folder or file directly below src that contains a path; null outside src. */
 function partOf(path: string): string | null {
   const [top, part] = path.split('/');
   return top === 'src' ? (part ?? null) : null;
@@ -59,8 +58,8 @@ function shown({ file, line, specifier }: Import): string {
   return `${file}:${line} imports '${specifier}'`;
 }
 
-describe('layers of src', () => {
-  it.each(Object.entries(ALLOWED))('%s imports its own files, the foundation and: %j', (folder, allowed) => {
+describe('in src', () => {
+  it.each(Object.entries(ALLOWED))('%s imports only its own files, the foundation and %j', (folder, allowed) => {
     const may = new Set([folder, ...FOUNDATION, ...allowed]);
     const stray = imports.filter(({ file, target }) => {
       if (partOf(file) !== folder || target === null) return false;
@@ -70,7 +69,7 @@ describe('layers of src', () => {
     expect(stray.map(shown)).toEqual([]);
   });
 
-  it('the index imports the interface of the store alone', () => {
+  it('the index imports only the interface of the store', () => {
     const stray = imports.filter(
       ({ file, target }) =>
         partOf(file) === 'index' && target !== null && partOf(target) === 'store' && target !== 'src/store/store.ts',
@@ -78,7 +77,7 @@ describe('layers of src', () => {
     expect(stray.map(shown)).toEqual([]);
   });
 
-  it('the science imports nothing of the service', () => {
+  it('the scientific folders import nothing from the service', () => {
     const stray = imports.filter(
       ({ file, target }) =>
         target !== null && SCIENCE.includes(partOf(file) ?? '') && SERVICE.includes(partOf(target) ?? ''),
@@ -91,7 +90,7 @@ describe('layers of src', () => {
     expect(stray.map(shown)).toEqual([]);
   });
 
-  it('src imports nothing outside src', () => {
+  it('no file imports a file outside src', () => {
     const stray = imports.filter(({ target }) => target !== null && partOf(target) === null);
     expect(stray.map(shown)).toEqual([]);
   });

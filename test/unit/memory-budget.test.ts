@@ -10,20 +10,20 @@ import {
   WORKER_MEMORY,
 } from '../../src/memory-budget.ts';
 
-test('all that may be in memory at once fits a Worker', () => {
+test('the sum of all memory limits fits into a Worker', () => {
   expect(MEMORY_NEEDED).toBeLessThan(WORKER_MEMORY);
 });
 
-test('the largest list fits what there is for answers, and so do three that are read piece by piece', () => {
+test('the memory for answers fits the largest list, and three streamed lists', () => {
   expect(MAX_LIST_BYTES * MEMORY_OF_STORED_BYTE).toBeLessThanOrEqual(MEMORY_OF_ANSWERS);
   expect(3 * MEMORY_OF_STREAMED_LIST).toBeLessThanOrEqual(MEMORY_OF_ANSWERS);
 });
 
-test('two requests may read the root of another release at once', () => {
+test('the block cache fits the directories of two more releases', () => {
   expect(2 * ATTACHED_DIRECTORIES).toBeLessThan(BLOCK_CACHE);
 });
 
-test('a cache keeps to its part unless told otherwise', () => {
+test('a block cache has the budgeted size by default', () => {
   const cache = new ByteCache();
   for (let each = 0; each < 50; each++) cache.set({ object: 'a', offset: each, length: 1 }, new Uint8Array(2 ** 20));
   expect(cache.size).toBeLessThanOrEqual(BLOCK_CACHE);

@@ -8,12 +8,12 @@ test.each([
   [1, 100],
   [0, 1],
   [0.01, 1],
-])('of 1 to 100, %d do not exceed %d', (share, value) => {
+])('the percentile %d of the numbers 1 to 100 is %d', (share, value) => {
   const shuffled = Array.from({ length: 100 }, (_, each) => ((each * 37) % 100) + 1);
   expect(percentile(shuffled, share)).toBe(value);
 });
 
-test('of few values, the 99th percentile is the greatest; of none there is none', () => {
+test('the 99th percentile of few values is the greatest of them; of no values it is NaN', () => {
   expect(percentile([3, 1, 10, 2], 0.99)).toBe(10);
   expect(percentile([], 0.5)).toBeNaN();
   expect(mean([1, 2, 6])).toBe(3);

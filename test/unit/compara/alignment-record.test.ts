@@ -1,4 +1,4 @@
-/** Records of whole-genome alignments come back as they were written. */
+/** Round trips of the records of whole-genome alignments. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -31,18 +31,16 @@ const piece = fc
     number,
     fc.array(number, { maxLength: 3 }),
   )
-  .map(
-    ([at, flipped, start, more, length, offset, sizes]): PackedPiece => [
-      at,
-      flipped,
-      start,
-      start + more,
-      length,
-      offset,
-      ...sizes,
-    ],
-  );
-const stretch = fc
+  .map(([at, flipped, start, more, length, offset, sizes]): PackedPiece => [
+    at,
+    flipped,
+    start,
+    start + more,
+    length,
+    offset,
+    ...sizes,
+  ]);
+const interval = fc
   .record({
     id: number,
     node: fc.option(fc.integer()),
@@ -63,20 +61,19 @@ const node = fc.record({
   distance: fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }),
 });
 
-test('decodes the block it encoded, for any names, places and cigar lines of its rows', () => {
+test('decodes the block that it encoded, for any names, positions and cigar lines', () => {
   const fields = new FieldWriter();
   fc.assert(
-    fc.property(fc.array(stretch, { maxLength: 5 }), fc.array(node, { maxLength: 5 }), (stretches, tree) => {
-      const block = JSON.parse(JSON.stringify({ stretches, tree })) as {
-        stretches: AlignedInterval[];
-        tree: typeof tree;
-      };
+    fc.property(fc.array(interval, { maxLength: 5 }), fc.array(node, { maxLength: 5 }), (stretches, tree) => {
+      const block: { stretches: AlignedInterval[]; tree: typeof tree } = JSON.parse(
+        JSON.stringify({ stretches, tree }),
+      );
       expect(decodeAlignmentBlock(encodeAlignmentBlock(block, fields))).toEqual(block);
     }),
   );
 });
 
-test('a reference comes back', () => {
+test('decodes the reference that it encoded', () => {
   const fields = new FieldWriter();
   fc.assert(
     fc.property(name, number, fc.tuple(number, number, number), fc.array(number), (key, reference, block, bases) => {

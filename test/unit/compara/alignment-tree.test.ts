@@ -53,25 +53,26 @@ const BLOCK: SeenBlock = {
   ],
 };
 
-describe('columns of a row', () => {
+describe('the columns of a row', () => {
   const mouse = rowOf(at(BLOCK.stretches, 0));
-  it('run from the first base wanted to the last', () => {
+  it('extend from the first requested base to the last', () => {
     expect(columnsBetween(mouse, 102, 106)).toEqual([3, 9]);
     expect(columnsBetween(mouse, 101, 107)).toEqual([2, 10]);
     expect(columnsBetween(mouse, 100, 105)).toEqual([2, 7]);
   });
-  it('hold the gaps at the ends when more is wanted on both sides', () =>
+  it('include the gaps at both ends if the span exceeds the row', () =>
     expect(columnsBetween(mouse, 100, 108)).toEqual([0, 10]));
-  it('count from the end on the reverse strand', () => {
+  it('are counted from the end on the reverse strand', () => {
     expect(columnsBetween(rowOf(at(BLOCK.stretches, 2)), 11, 12)).toEqual([6, 8]);
     expect(restrictRow(rowOf(at(BLOCK.stretches, 2)), [5, 7])).toMatchObject({ start: 12, end: 13, strand: -1 });
   });
-  it('without a base are no row', () => expect(restrictRow(rowOf(at(BLOCK.stretches, 2)), [0, 4])).toBeNull());
-  it('turn with the strand', () => expect(cigarText(turnRow(mouse).runs)).toBe('2M1D5M2D'));
+  it('give no row if they contain no base', () =>
+    expect(restrictRow(rowOf(at(BLOCK.stretches, 2)), [0, 4])).toBeNull());
+  it('are reversed with the strand', () => expect(cigarText(turnRow(mouse).runs)).toBe('2M1D5M2D'));
 });
 
 describe('a block between two positions', () => {
-  it('keeps the tree, the reference first and ancestors between their children', () => {
+  it('keeps the tree, with the reference first and ancestors between their children', () => {
     const tree = present(restrictedTree(BLOCK, 102, 106, 1, true), 'the result of restrictedTree');
     expect(nodesInOrder(inShownOrder(tree)).map(nodeName)).toEqual([
       'mus_musculus_1_102_106[+]',
@@ -80,15 +81,15 @@ describe('a block between two positions', () => {
       'gallus_gallus_1_11_14[-]',
     ]);
   });
-  it('loses rows without bases, and the root that is then left with one child', () => {
+  it('loses rows without bases and a root with a single child', () => {
     const tree = present(restrictedTree(BLOCK, 101, 102, 1, true), 'the result of restrictedTree');
     expect(leavesOf(tree)).toHaveLength(2);
     expect([nodeName(tree), tree.distance]).toEqual(['Mmus-Rnor[2]', 0.25]);
   });
-  it('turns around with the slice', () =>
+  it('keeps all rows on the reverse strand', () =>
     expect(present(restrictedTree(BLOCK, 102, 106, -1, true), 'the result of restrictedTree').children.length).toBe(2));
-  it('is none for a single column', () => expect(restrictedTree(BLOCK, 103, 103, 1, true)).toBeNull());
-  it('shows some genomes only, whose branches grow; the last leaves go first', () => {
+  it('is null for a single column', () => expect(restrictedTree(BLOCK, 103, 103, 1, true)).toBeNull());
+  it('can be pruned to some genomes, whose branches become longer', () => {
     const tree = present(restrictedTree(BLOCK, 102, 106, 1, true), 'the result of restrictedTree');
     const two = present(
       pruneTree(tree, (name) => name !== 'rattus_norvegicus'),

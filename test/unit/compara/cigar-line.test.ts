@@ -10,7 +10,7 @@ import {
   pairedRows,
   runsOf,
 } from '../../../src/compara/cigar-line.ts';
-import { at } from '../../../src/checked.ts';
+import { at, present } from '../../../src/checked.ts';
 
 const runList = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.constantFrom('M', 'D')), {
   minLength: 1,
@@ -21,8 +21,8 @@ const lineOf = (list: readonly [number, string][]) =>
 const columnsOf = (list: readonly [number, string][], of = 'MD') =>
   list.reduce((sum, [length, operation]) => (of.includes(operation) ? sum + length : sum), 0);
 
-describe('cigar lines', () => {
-  test('a count of one is left out', () => {
+describe('a cigar line', () => {
+  test('omits counts of one', () => {
     expect(cigarRuns('3MD12M')).toEqual([
       { length: 3, operation: 'M' },
       { length: 1, operation: 'D' },
@@ -34,7 +34,7 @@ describe('cigar lines', () => {
     expect(alignedSequence('ACGTA', '')).toBe('');
   });
 
-  test('an aligned sequence has all letters and as many columns as the line', () => {
+  test('aligns a sequence without losing letters, over all columns of the line', () => {
     fc.assert(
       fc.property(runList, fc.constantFrom(1, 3), (list, letters) => {
         const sequence = Array.from({ length: columnsOf(list, 'M') * letters }, (_, at) => 'ACGT'[(at * 7) % 4]).join(
@@ -47,7 +47,7 @@ describe('cigar lines', () => {
     );
   });
 
-  test('the columns that stay are those in which a row has a letter, and no row loses one', () => {
+  test('keeps exactly the columns in which some row has a letter', () => {
     const width = 30;
     const row = fc.array(fc.boolean(), { minLength: width, maxLength: width });
     fc.assert(
@@ -64,8 +64,6 @@ describe('cigar lines', () => {
   });
 });
 
-/** Two rows of an alignment tell how the two alone are aligned: column by column, the same. */
-
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** Cigar line of a row of letters and dashes. */
@@ -78,23 +76,23 @@ function pairOf(one: string, other: string): [string, string] {
   return [kept.map(([a]) => a).join(''), kept.map(([, b]) => b).join('')];
 }
 
-const runs = (row: string) => runsOf(bytes(cigarLine(row)))!;
-/** Rows of runs, so that gaps are long and meet. */
+const runs = (row: string) => present(runsOf(bytes(cigarLine(row))), 'the runs of a row');
+const paired = (one: string, other: string) => present(pairedRows(runs(one), runs(other)), 'the paired rows');
+/** Two rows made of runs, so that gaps are long and adjoin. */
 const alignment = fc
   .array(fc.tuple(fc.boolean(), fc.boolean(), fc.integer({ min: 1, max: 30 })), { maxLength: 40 })
-  .map(
-    (stretches) =>
-      [0, 1].map((row) =>
-        stretches.map((stretch) => (stretch[row] ? 'ACGT' : '----').repeat(9).slice(0, stretch[2])).join(''),
-      ) as [string, string],
-  );
+  .map((parts) => {
+    const rowOf = (row: 0 | 1) =>
+      parts.map((part) => (part[row] ? 'ACGT' : '----').repeat(9).slice(0, part[2])).join('');
+    return [rowOf(0), rowOf(1)] as const;
+  });
 
-describe('two rows of an alignment', () => {
-  test('are what is left of them without the columns in which both have a gap', () => {
+describe('a pair of rows of an alignment', () => {
+  test('lacks the columns in which both rows have a gap', () => {
     fc.assert(
       fc.property(alignment, fc.constantFrom(1, 3), ([one, other], lettersPerColumn) => {
         const wanted = pairOf(one, other);
-        const [row, otherRow] = pairedRows(runs(one), runs(other))!;
+        const [row, otherRow] = paired(one, other);
         expect([cigarLineOf(row), cigarLineOf(otherRow)]).toEqual(wanted.map(cigarLine));
         const letters = Array.from(
           { length: wanted[0].replaceAll('-', '').length * lettersPerColumn },
@@ -107,19 +105,19 @@ describe('two rows of an alignment', () => {
     );
   });
 
-  test('of different length tell nothing', () => {
+  test('is null for rows of different lengths', () => {
     expect(pairedRows(runs('AC--GT'), runs('AC--GTA'))).toBeNull();
     expect(pairedRows(runs('AC'), [])).toBeNull();
   });
 
-  test('longer than any before', () => {
+  test('may have more columns than all pairs before it', () => {
     const long = Array.from({ length: 5000 }, (_, at) => (at % 3 === 0 ? '-' : 'A')).join('');
-    const [row] = pairedRows(runs(long), runs('A'.repeat(5000)))!;
+    const [row] = paired(long, 'A'.repeat(5000));
     expect(cigarLineOf(row)).toBe(cigarLine(long));
   });
 
   test.each(['3X2M', '1M', '03M', '2M3M', '4', 'm', '2147483648M'])(
-    'a line that would be written otherwise, or says more, is none: %s',
+    'is null for a line that is not in canonical form: %s',
     (line) => expect(runsOf(bytes(line))).toBeNull(),
   );
   test.each([
@@ -129,5 +127,5 @@ describe('two rows of an alignment', () => {
     ['12M3DM', [12, 3, 1]],
     ['10M', [10]],
     ['19D', [0, 19]],
-  ])('%s', (line, wanted) => expect(runsOf(bytes(line))).toEqual(wanted));
+  ])('has the runs of the line "%s"', (line, wanted) => expect(runsOf(bytes(line))).toEqual(wanted));
 });

@@ -1,4 +1,4 @@
-/** A product and its coding bases come back letter by letter, however little of one the other tells. */
+/** Round trips of products and their coding bases. Each is stored as a difference from the translation of the other. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ComparedProduct, encodeComparedProduct, productId } from '../../../src/compara/compared-product.ts';
@@ -19,15 +19,15 @@ const coding = fc.oneof(
   rare,
   fc.tuple(bases, rare, bases).map((parts) => parts.join('')),
 );
-/** What is made of the bases, changed a little, cut, or something else. */
+/** Coding bases with their translation, which may be changed, truncated, extended or replaced. */
 const pair = coding.chain((its) => {
-  const made = translate(its);
+  const translated = translate(its);
   const product = fc.oneof(
-    fc.constant(made),
-    fc.constant(made.slice(0, -1)),
-    fc.nat(Math.max(0, made.length - 1)).map((at) => `${made.slice(0, at)}U${made.slice(at + 1)}`),
+    fc.constant(translated),
+    fc.constant(translated.slice(0, -1)),
+    fc.nat(Math.max(0, translated.length - 1)).map((at) => `${translated.slice(0, at)}U${translated.slice(at + 1)}`),
     fc.string({ unit: fc.constantFrom(...'ACDEFGHIKLMNPQRSTVWXY*'), maxLength: 200 }),
-    fc.constant(`${made}K`),
+    fc.constant(`${translated}K`),
   );
   return fc.tuple(fc.constant(its), product);
 });
@@ -45,8 +45,8 @@ function encoded(fields: {
   );
 }
 
-describe('compared products', () => {
-  test('come back', () => {
+describe('a compared product', () => {
+  test('decodes to what was encoded', () => {
     fc.assert(
       fc.property(
         pair,
@@ -73,7 +73,7 @@ describe('compared products', () => {
     );
   });
 
-  test('a product that its coding bases tell takes no letters, nor one with a selenocysteine', () => {
+  test('takes no letters if it follows from its coding bases, except for selenocysteines', () => {
     const its = 'ATGGCCTGAAAATTT'.repeat(20);
     const product = translate(its);
     expect(encoded({ product, coding: its }).length).toBeLessThan(its.length / 3 + 12);
@@ -83,7 +83,7 @@ describe('compared products', () => {
     );
   });
 
-  test('a record that is cut short is refused', () => {
+  test('rejects a truncated record', () => {
     const record = encoded({ row: [3, 5, 2], product: 'MAUKF', coding: 'ATGGCCTGAAAATTTNNNTA' });
     for (let length = 0; length < record.length; length++)
       expect(() => new ComparedProduct(record.subarray(0, length)), String(length)).toThrow(StoreError);

@@ -1,4 +1,4 @@
-/** A gene's homologies come back as they were, whatever its ids look like. */
+/** Round trips of a gene's homologies, for ids of any form. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SCORES, type HomologyState, type Millionths } from '../../../src/compara/homology-details.ts';
@@ -31,13 +31,14 @@ const species = new ComparaSpecies({
   },
 });
 
-interface Wanted {
+interface Product {
   geneId: string;
   productId: string;
   genome: number;
 }
 
-const told = (form: number, above: number, product: number): [FormedIds, Wanted] => {
+/** The ids of a product as encoded and as decoded. @param above the number of the gene above the least of its form */
+const idsOf = (form: number, above: number, product: number): [encoded: FormedIds, decoded: Product] => {
   const padded = (number: number, digits: number) => String(number).padStart(digits, '0');
   if (form === 0)
     return [
@@ -53,7 +54,7 @@ const told = (form: number, above: number, product: number): [FormedIds, Wanted]
 };
 const gene = fc
   .tuple(fc.nat(2), fc.nat(9_000_000), fc.nat(9_000_000))
-  .map(([form, above, product]) => told(form, above, product));
+  .map(([form, above, product]) => idsOf(form, above, product));
 const percent = fc.oneof(
   fc.nat(100).map((whole) => whole * 1_000_000),
   fc.nat(100_000_000),
@@ -73,15 +74,15 @@ const homology = fc.record({
   cigarLine: fc.option(fc.constantFrom('12M3D', '4X2M', ''), { nil: null }),
 });
 
-describe('homologies of a gene', () => {
-  test('come back', () => {
+describe('the homologies of a gene', () => {
+  test('decode to what was encoded', () => {
     fc.assert(
       fc.property(
         gene,
         fc.nat(30),
         fc.array(homology, { maxLength: 30 }),
         fc.boolean(),
-        ([own, wanted], version, list, hasProduct) => {
+        ([own, decoded], version, list, hasProduct) => {
           const scores = list.map(({ state: { bits } }) =>
             SCORES.flatMap((name, place) => (bits & (1 << place) ? [[name, `${place}.5`] as const] : [])),
           );
@@ -108,7 +109,7 @@ describe('homologies of a gene', () => {
             new FieldWriter(),
           );
           const read = decodeGeneHomologies(record, species);
-          expect([read.gene, read.version]).toEqual([wanted, version]);
+          expect([read.gene, read.version]).toEqual([decoded, version]);
           const levels = [
             { method: 'ENSEMBL_ORTHOLOGUES', type: 'ortholog_one2one', speciesTreeNode: 7 },
             { method: 'ENSEMBL_PARALOGUES', type: 'within_species_paralog', speciesTreeNode: null },
@@ -146,8 +147,8 @@ describe('homologies of a gene', () => {
     );
   });
 
-  test('that refer to what the species do not have are refused, not guessed', () => {
-    const [own] = told(0, 1, 2);
+  test('are rejected if they refer to an unknown id form or are truncated', () => {
+    const [own] = idsOf(0, 1, 2);
     const details = {
       blocks: [],
       product: null,

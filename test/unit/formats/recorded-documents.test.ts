@@ -1,4 +1,4 @@
-/** Ensembl's own answers: the same request recorded as JSON and in another format must agree through our writers. */
+/** Writes Ensembl's recorded JSON answers in another format and compares with Ensembl's answer in that format. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -6,37 +6,46 @@ import { fasta, type SequenceRecord, seqxml } from '../../../src/formats/sequenc
 import { xml } from '../../../src/formats/xml.ts';
 import { yaml } from '../../../src/formats/yaml.ts';
 
+interface Exchange {
+  method: string;
+  url: string;
+  status: number;
+  type: string;
+  body: string;
+}
+
 const RECORDINGS = new URL('../../../../shared/conformance/', import.meta.url);
 const present = existsSync(RECORDINGS);
-if (!present) console.log('skipped: no recordings beside the project (../shared/conformance)');
+if (!present) console.log('skipped: ../shared/conformance is missing');
 
-/** Bodies of good GETs by address and media type. */
+/** Bodies of GETs with status 200 by URL and media type. */
 function recorded(): Map<string, Map<string, string>> {
   const bodies = new Map<string, Map<string, string>>();
   for (const file of readdirSync(RECORDINGS).filter((name) => name.endsWith('.jsonl'))) {
     for (const line of readFileSync(new URL(file, RECORDINGS), 'utf8').trimEnd().split('\n')) {
-      const { method, url, status, type, body } = JSON.parse(line) as Record<string, string> & { status: unknown };
+      const { method, url, status, type, body }: Exchange = JSON.parse(line);
       if (method !== 'GET' || status !== 200) continue;
-      const address = url!.replace(/[?;]content-type=[^;]*/, '');
-      bodies.set(address, (bodies.get(address) ?? new Map()).set(type!, body!));
+      const address = url.replace(/[?;]content-type=[^;]*/, '');
+      bodies.set(address, (bodies.get(address) ?? new Map()).set(type, body));
     }
   }
   return bodies;
 }
 
-/** Pairs of an address: the JSON value and the body of the other type. */
+/** URLs recorded both as JSON and in another type, with the JSON value and the other body. */
 function pairs(type: string): [address: string, value: unknown, body: string][] {
-  return [...recorded()].flatMap(([address, bodies]) => {
-    const json = bodies.get('application/json');
-    const other = bodies.get(type);
-    return json && other ? [[address, JSON.parse(json), other] as [string, unknown, string]] : [];
-  });
+  const found: [string, unknown, string][] = [];
+  for (const [address, bodies] of recorded()) {
+    const [json, other] = [bodies.get('application/json'), bodies.get(type)];
+    if (json && other) found.push([address, JSON.parse(json), other]);
+  }
+  return found;
 }
 
 const sortedLines = (text: string) => text.trimEnd().split('\n').sort();
 
-describe.skipIf(!present)('recorded documents', () => {
-  test('XML is the same to the byte, but for the order that Perl gave lists of hashes', () => {
+describe.skipIf(!present)("compared with Ensembl's answers", () => {
+  test('XML is equal to the byte, except for the order of hashes in Perl', () => {
     const all = pairs('text/xml');
     expect(all.length).toBeGreaterThan(40);
     let identical = 0;
@@ -48,7 +57,7 @@ describe.skipIf(!present)('recorded documents', () => {
     expect(identical).toBeGreaterThan(all.length * 0.8);
   });
 
-  test('YAML says the same', () => {
+  test('YAML parses to the same value', () => {
     const all = pairs('text/x-yaml');
     expect(all.length).toBeGreaterThan(0);
     const options = { version: '1.1', schema: 'failsafe' } as const;
@@ -56,7 +65,7 @@ describe.skipIf(!present)('recorded documents', () => {
       expect(parse(yaml(value), options), address).toEqual(parse(body, options));
   });
 
-  test('sequences are the same to the byte in FASTA and seqXML', () => {
+  test('FASTA and seqXML are equal to the byte', () => {
     let compared = 0;
     for (const [type, write] of [
       ['text/x-fasta', fasta],

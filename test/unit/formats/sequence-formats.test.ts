@@ -19,7 +19,7 @@ describe('FASTA', () => {
     expect(lines).toHaveLength(Math.ceil(length / 60));
   });
 
-  test('shows version and description', () => {
+  test('has version and description in the header', () => {
     expect(
       fasta([record(2, { version: 3, desc: 'chromosome:T:1:1:2:1' }), record(1, { desc: null, version: null })]),
     ).toBe('>G1.3 chromosome:T:1:1:2:1\nAA\n>G1\nA\n');
@@ -27,7 +27,7 @@ describe('FASTA', () => {
 });
 
 describe('seqXML', () => {
-  test('names the molecule and escapes', () => {
+  test('has an element for the type of molecule and escapes text', () => {
     const text = seqxml([record(2, { version: 3 }), record(1, { id: 'a<b', molecule: 'protein' })]);
     expect(text).toContain('<entry id="G1.3">\n    <DNAseq>AA</DNAseq>\n  </entry>');
     expect(text).toContain('<entry id="a&lt;b">\n    <AAseq>A</AAseq>\n  </entry>');

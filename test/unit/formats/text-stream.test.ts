@@ -12,8 +12,8 @@ async function text(chunks: AsyncIterable<string>): Promise<string> {
   return whole;
 }
 
-describe('JSON written part by part', () => {
-  test('is what JSON.stringify writes of the whole', async () => {
+describe('JSON written in parts', () => {
+  test('equals the text of JSON.stringify', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue()), async (values) => {
         expect(await text(jsonList(from(values)))).toBe(JSON.stringify(values));
@@ -26,21 +26,21 @@ describe('JSON written part by part', () => {
     );
   });
 
-  test('is handed on before the next value is asked for', async () => {
-    const asked: number[] = [];
+  test('is yielded before the next value is requested', async () => {
+    const requested: number[] = [];
     async function* counted(): AsyncGenerator<number> {
       for (let value = 1; value <= 3; value++) {
-        asked.push(value);
+        requested.push(value);
         yield value;
       }
     }
     const chunks = jsonList(counted());
     await chunks.next();
-    expect(asked).toEqual([1]);
+    expect(requested).toEqual([1]);
   });
 });
 
-test('a stream is the whole text, in chunks that are no longer than one piece more than enough', async () => {
+test('a stream contains the whole text in chunks of less than 16 KiB plus one piece', async () => {
   const lengths = fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(lengths, async (list) => {
@@ -54,7 +54,7 @@ test('a stream is the whole text, in chunks that are no longer than one piece mo
   );
 });
 
-test('pieces are made when their turn comes', async () => {
+test('a stream generates pieces only when they are needed', async () => {
   let made = 0;
   function* pieces(): Generator<string> {
     for (; made < 1000; made++) yield 'x'.repeat(1000);

@@ -6,18 +6,18 @@ import { listItems, WrittenXml, xml } from '../../../src/formats/xml.ts';
 const lines = (...text: string[]) => `${text.join('\n')}\n`;
 
 describe('XML', () => {
-  test('an object is one data element, its scalars attributes', () => {
+  test('writes an object as one data element with its scalars as attributes', () => {
     expect(xml({ version: 1, id: 'ENSG1', description: null, source: 'havana' })).toBe(
       lines('<opt>', '  <data id="ENSG1" description="" source="havana" version="1" />', '</opt>'),
     );
   });
 
-  test('a list is one data element for each item, an empty one none', () => {
+  test('writes a list as one data element per item', () => {
     expect(xml([{ a: 1 }, { a: 2 }])).toBe(lines('<opt>', '  <data a="1" />', '  <data a="2" />', '</opt>'));
     expect(xml([])).toBe(lines('<opt>', '</opt>'));
   });
 
-  test('lists and objects inside are elements, and leave their element open even when empty', () => {
+  test('writes nested lists and objects as elements, and never self-closes their parent', () => {
     expect(xml({ id: 'x', synonyms: ['a', 'b'], tags: { name: ['n'] }, none: [] })).toBe(
       lines(
         '<opt>',
@@ -35,12 +35,12 @@ describe('XML', () => {
     expect(xml({ a: 1, none: {} })).toBe(lines('<opt>', '  <data a="1">', '    <none></none>', '  </data>', '</opt>'));
   });
 
-  test('of name, key and id the first leads', () => {
+  test('puts the first of name, key and id before the other attributes', () => {
     expect(xml({ a: 1, id: 2, key: 3, name: 4 })).toContain('<data name="4" a="1" id="2" key="3" />');
     expect(xml({ a: 1, id: 2, key: 3 })).toContain('<data key="3" a="1" id="2" />');
   });
 
-  test('an object of objects is unfolded by name', () => {
+  test('writes an object of objects as elements with the attribute name', () => {
     expect(xml({ unit: 'u', elements: { b: { A: 1 }, a: { A: 2 } } })).toBe(
       lines(
         '<opt>',
@@ -53,7 +53,7 @@ describe('XML', () => {
     );
   });
 
-  test('a list in a list is anonymous', () => {
+  test('writes a list in a list as anon elements', () => {
     expect(xml({ m: [[1, 2]] })).toBe(
       lines(
         '<opt>',
@@ -68,11 +68,11 @@ describe('XML', () => {
     );
   });
 
-  test('a scalar is an attribute of the root', () => {
+  test('writes a scalar as an attribute of the root', () => {
     expect([xml(null), xml('a<b')]).toEqual(['<opt data="" />\n', '<opt data="a&lt;b" />\n']);
   });
 
-  test('any JSON gives XML that parses, with every text as it was', () => {
+  test('is well-formed for any JSON and keeps every text', () => {
     const parser = new XMLParser({
       ignoreAttributes: false,
       attributeNamePrefix: '',
@@ -108,7 +108,7 @@ describe('XML', () => {
   });
 });
 
-test('elements written before stand as if they were written in their place', () => {
+test('elements that were written earlier are inserted unchanged', () => {
   const homologies = [
     { type: 'a', source: { id: 'x' } },
     { type: 'b & c', source: { id: 'y' } },

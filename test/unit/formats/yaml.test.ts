@@ -10,18 +10,18 @@ describe('YAML', () => {
     );
   });
 
-  test('writes documents that are no mapping', () => {
+  test('writes scalars and lists as documents', () => {
     expect([yaml(null), yaml([]), yaml('x'), yaml([1])]).toEqual(['--- ~\n', '--- []\n', '--- x\n', '---\n- 1\n']);
   });
 
-  test('texts as long as a chromosome arm are written, whatever stands in them', () => {
-    const value = { bases: 'ACGT'.repeat(2_500_000), list: [{ text: 'AC: #\n'.repeat(10_000), short: 'x' }] };
+  test('writes long texts', () => {
+    const value = { bases: 'ACGT'.repeat(500_000), list: [{ text: 'AC: #\n'.repeat(10_000), short: 'x' }] };
     const text = yaml(value);
     expect(text.startsWith('---\nbases: ACGTACGT')).toBe(true);
     expect(parse(text, { version: '1.1' })).toEqual(value);
   });
 
-  test('any JSON reads back as it was', () => {
+  test('parses to the same value for any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         const json = JSON.parse(JSON.stringify(value));

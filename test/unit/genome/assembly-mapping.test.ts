@@ -1,4 +1,4 @@
-/** Projections of slices, held to a model that goes base by base. */
+/** Projections of slices against a model that maps base by base. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -70,8 +70,8 @@ function answers(slice: Slice, rows: readonly Row[]): ProjectedInterval[] {
 }
 
 /** `position on the slice's region > target region : position : strand`, one for each base and row. */
-function basesOf(stretches: readonly ProjectedInterval[], strand: 1 | -1): string[] {
-  return stretches
+function basesOf(intervals: readonly ProjectedInterval[], strand: 1 | -1): string[] {
+  return intervals
     .flatMap(({ start, end, target }) =>
       Array.from({ length: end - start + 1 }, (_, each) => {
         const along = target.strand === strand ? target.start + each : target.end - each;
@@ -98,8 +98,8 @@ function expectedBases(slice: Slice, rows: readonly Row[]): string[] {
   return bases.sort();
 }
 
-describe('a slice on another assembly', () => {
-  it('stands base by base where the rows say, on both strands, over an origin, through what its region borrows', () => {
+describe('the projection of a slice to another assembly', () => {
+  it('equals the model on both strands, across an origin and through borrowed segments', () => {
     const borrowed: Segment = { start: 31, end: 60, region: 1, name: '2', from: 11, strand: 1 };
     fc.assert(
       fc.property(
@@ -123,7 +123,7 @@ describe('a slice on another assembly', () => {
     );
   });
 
-  it("lists its stretches 5' to 3' along the slice", () => {
+  it("lists its intervals from 5' to 3' along the slice", () => {
     const rows: Row[] = [
       { region: 0, start: 1, end: 10, name: 'old', from: 101, strand: 1 },
       { region: 0, start: 21, end: 30, name: 'old', from: 201, strand: -1 },

@@ -5,7 +5,7 @@ import { reverseComplement, reverseComplementInPlace } from '../../../src/genome
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (bases: Uint8Array) => new TextDecoder().decode(bases);
 
-/** What each letter of IUPAC's code may stand for. */
+/** The bases that each IUPAC code stands for. */
 const MEANS: Record<string, string> = {
   A: 'A',
   C: 'C',
@@ -25,12 +25,12 @@ const MEANS: Record<string, string> = {
 };
 const PAIRS: Record<string, string> = { A: 'T', C: 'G', G: 'C', T: 'A' };
 
-describe('the other strand', () => {
-  it('reads from its own 5 prime end, in the case of the letters', () => {
+describe('the reverse complement', () => {
+  it("starts at the 5' end of the other strand and keeps the letter case", () => {
     expect(text(reverseComplement(bytes('AACgtN')))).toBe('NacGTT');
   });
 
-  it.each(Object.entries(MEANS))('pairs %s with the letter for all that its bases pair with', (letter, bases) => {
+  it.each(Object.entries(MEANS))('pairs %s with the code for the complements of %s', (letter, bases) => {
     const paired = [...bases]
       .map((base) => PAIRS[base])
       .sort()
@@ -38,11 +38,11 @@ describe('the other strand', () => {
     expect(MEANS[text(reverseComplement(bytes(letter)))]).toBe(paired);
   });
 
-  it('pairs U as T, and leaves what is no base', () => {
+  it('pairs U like T and keeps other letters', () => {
     expect(text(reverseComplement(bytes('Uu-*')))).toBe('*-aA');
   });
 
-  it('is the same twice turned, and leaves the bases it was given', () => {
+  it('applied twice gives the original, and only turnAround changes its argument', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...'ACGTRYSWKMBDHVNacgtnrykm-'), { maxLength: 50 }), (letters) => {
         const bases = bytes(letters.join(''));

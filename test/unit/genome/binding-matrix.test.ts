@@ -7,7 +7,7 @@ import { at } from '../../../src/checked.ts';
 const column = fc.tuple(fc.nat(50_000), fc.nat(50_000), fc.nat(50_000), fc.nat(50_000));
 const matrix = fc.array(column, { minLength: 1, maxLength: 20 });
 
-describe('a matrix of any counts', () => {
+describe('a binding matrix', () => {
   it('has probabilities that sum to 1', () => {
     fc.assert(
       fc.property(matrix, (counts) => {
@@ -19,7 +19,7 @@ describe('a matrix of any counts', () => {
     );
   });
 
-  it('has at most two bits a position, none where the bases are even', () => {
+  it('has at most two bits per position, and none where all bases are equally frequent', () => {
     fc.assert(
       fc.property(matrix, (counts) => {
         for (const each of convertMatrix(counts, 'bits')) {
@@ -31,7 +31,7 @@ describe('a matrix of any counts', () => {
     expect(columnSum(at(convertMatrix([[7, 7, 7, 7]], 'bits'), 0))).toBeCloseTo(0, 12);
   });
 
-  it('weighs a base above 0 exactly where it is seen more often than by chance', () => {
+  it('has a positive weight for a base exactly if it is more frequent than by chance', () => {
     fc.assert(
       fc.property(column, (counts) => {
         const weights = at(convertMatrix([counts], 'weights'), 0);
@@ -42,7 +42,7 @@ describe('a matrix of any counts', () => {
     );
   });
 
-  it('is what it was, in frequencies', () => {
+  it('has its counts as frequencies', () => {
     fc.assert(
       fc.property(matrix, (counts) => {
         expect(convertMatrix(counts, 'frequencies')).toEqual(counts);
@@ -51,7 +51,7 @@ describe('a matrix of any counts', () => {
   });
 });
 
-describe('numbers as Perl writes them', () => {
+describe('a number in the format of Perl', () => {
   it.each([
     [0, '0'],
     [45331, '45331'],
@@ -65,9 +65,9 @@ describe('numbers as Perl writes them', () => {
     [2e100, '2e+100'],
     [-0.25, '-0.25'],
     [1 / 3, '0.333333333333333'],
-  ])('%d', (value, text) => expect(printedNumber(value)).toBe(text));
+  ])('prints %d as %s', (value, text) => expect(printedNumber(value)).toBe(text));
 
-  it('read back as the number, to 15 digits', () => {
+  it('parses to the number rounded to 15 digits', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, min: -1e300, max: 1e300 }), (value) => {
         expect(Number(printedNumber(value)) - toPerlDigits(value)).toBe(0);

@@ -1,4 +1,3 @@
-/** Many records at once are what they are one by one. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeRecord, decodeRecords, encodeRecord } from '../../../src/genome/feature-records.ts';
@@ -9,7 +8,7 @@ const record = fc.record({
   attribs: fc.array(fc.tuple(fc.string(), fc.string())),
 });
 
-test('records of any text, decoded together, are those decoded one by one', () => {
+test('decodes many records together to the same values as one by one', () => {
   fc.assert(
     fc.property(fc.array(record, { maxLength: 20 }), (records) => {
       const payloads = records.map(encodeRecord);
@@ -18,7 +17,7 @@ test('records of any text, decoded together, are those decoded one by one', () =
   );
 });
 
-test('however many and however long they are', () => {
+test('decodes thousands of records and long records together', () => {
   const lengths = [1, 70_000, 3, 65_000, 1000, 200_000, ...Array.from({ length: 3000 }, (_, each) => each % 97)];
   const records = lengths.map((length, id) => ({ id, text: 'ß'.repeat(length) }));
   expect(decodeRecords(records.map(encodeRecord))).toEqual(records);

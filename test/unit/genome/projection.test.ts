@@ -3,7 +3,7 @@ import { isShown, placeOnSlice, placeParts, queriesOf } from '../../../src/genom
 import type { SeqRegionRecord, Slice } from '../../../src/genome/seq-region.ts';
 import type { Interval } from '../../../src/index/tables/interval-table.ts';
 
-/** A contig whose bases 101-200 are positions 1001-1100 of region 1, read backwards. */
+/** A contig. Its bases 101-200 are positions 1001-1100 of region 1 on the reverse strand. */
 const contig: SeqRegionRecord = {
   ordinal: 5,
   name: 'ctg',
@@ -27,7 +27,7 @@ const contig: SeqRegionRecord = {
   ],
 };
 const slice: Slice = { region: contig, start: 1, end: 300, strand: 1 };
-const at = (start: number, end: number): Interval => ({
+const feature = (start: number, end: number): Interval => ({
   region: 1,
   start,
   end,
@@ -35,14 +35,14 @@ const at = (start: number, end: number): Interval => ({
   location: [0, 1, start],
 });
 
-describe('features of a region that another one shows', () => {
+describe('a slice of a contig that is part of a chromosome', () => {
   const queries = queriesOf(slice);
   const answer = (found: Interval) =>
     queries.map(({ region, start, end }) =>
       region === found.region && found.start <= end && found.end >= start ? [found] : [],
     );
 
-  it('asks for what lies behind each segment', () => {
+  it('queries the region of each segment', () => {
     expect(queries.map(({ region, start, end }) => [region, start, end])).toEqual([
       [5, 1, 300],
       [1, 1001, 1100],
@@ -50,16 +50,16 @@ describe('features of a region that another one shows', () => {
     ]);
   });
 
-  it('places what a segment holds whole, and leaves out what reaches out of it', () => {
-    expect(placeOnSlice(slice, queries, answer(at(1001, 1010)))).toMatchObject([
+  it('places features inside a segment and leaves out those that extend beyond it', () => {
+    expect(placeOnSlice(slice, queries, answer(feature(1001, 1010)))).toMatchObject([
       { start: 191, end: 200, flipped: true, projected: true },
     ]);
-    expect(placeOnSlice(slice, queries, answer(at(1000, 1010)))).toEqual([]);
-    expect(placeOnSlice(slice, queries, answer(at(1091, 1101)))).toEqual([]);
+    expect(placeOnSlice(slice, queries, answer(feature(1000, 1010)))).toEqual([]);
+    expect(placeOnSlice(slice, queries, answer(feature(1091, 1101)))).toEqual([]);
   });
 
-  it('keeps what reaches out of its segment for its parts, once for each segment, and says which of them show', () => {
-    const placed = placeParts(slice, queries, answer(at(991, 5020)));
+  it('places a feature that extends beyond its segment once per segment and knows which parts are shown', () => {
+    const placed = placeParts(slice, queries, answer(feature(991, 5020)));
     expect(placed.map(({ start, end, flipped }) => [start, end, flipped])).toEqual([
       [-3819, 210, true],
       [-3809, 220, false],

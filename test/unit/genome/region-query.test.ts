@@ -29,7 +29,7 @@ const NOTATIONS: [text: string, name: string, start: number | null, end: number 
   ['6:0-10', '6', 1, 10, null],
 ];
 
-const REFUSED: [text: string, reason: string][] = [
+const REJECTED: [text: string, reason: string][] = [
   ['6:1080164..1080200:3', 'Could not decode region 6:1080164..1080200:3'],
   ['clearly stupid', 'Could not decode region clearly stupid'],
   ['', 'Could not decode region '],
@@ -44,16 +44,16 @@ const REFUSED: [text: string, reason: string][] = [
   ],
 ];
 
-describe('the text of a region', () => {
-  it.each(NOTATIONS)('%j', (text, name, start, end, strand) => {
+describe('the parser of regions', () => {
+  it.each(NOTATIONS)('accepts %j', (text, name, start, end, strand) => {
     expect(parseRegionQuery(text)).toEqual({ name, start, end, strand });
   });
 
-  it.each(REFUSED)('refuses %j', (text, reason) => {
+  it.each(REJECTED)('rejects %j', (text, reason) => {
     expect(() => parseRegionQuery(text)).toThrow(expect.objectContaining({ name: 'InvalidInput', message: reason }));
   });
 
-  it('reads back every stretch in every notation', () => {
+  it('accepts every region in every notation', () => {
     const grouped = (separator: string) => (position: number) =>
       String(position).replace(/\B(?=(\d{3})+$)/g, separator);
     fc.assert(
@@ -77,7 +77,7 @@ describe('the text of a region', () => {
     );
   });
 
-  it('answers any text with a query or InvalidInput, soon', () => {
+  it('returns a query or throws InvalidInput for any text, in linear time', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ maxLength: 200 }), fc.stringMatching(/^[X:0-9_., -]{0,200}$/)), (text) => {
         try {
@@ -86,12 +86,12 @@ describe('the text of a region', () => {
           for (const position of [start, end])
             expect(position === null || (Number.isInteger(position) && position >= 1)).toBe(true);
         } catch (error) {
-          expect((error as Error).name).toBe('InvalidInput');
+          expect(error).toMatchObject({ name: 'InvalidInput' });
         }
       }),
       { numRuns: 2000 },
     );
-    // Where time grew with the square of so long a text, this would take hours.
+    // Quadratic time would take hours here.
     expect(() => parseRegionQuery(`X:${'1_ '.repeat(1_000_000)}?`)).toThrow();
   });
 });

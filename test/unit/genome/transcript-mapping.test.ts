@@ -1,10 +1,10 @@
-/** Positions of a transcript's sequences in the genome, held to a model that goes base by base. */
+/** Genomic positions of a transcript's sequences against a model that maps base by base. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Strand } from '../../../src/genome/seq-region.ts';
 import { exonsOf, startPhase } from '../../../src/genome/transcript.ts';
 import { TranscriptMapping, type TranscriptSpan } from '../../../src/genome/transcript-mapping.ts';
-import { anySketch, sketch, type Sketch } from './transcript-sketch.ts';
+import { anySketch, principalTranslation, sketch, type Sketch } from './transcript-sketch.ts';
 import { at, last, present } from '../../../src/checked.ts';
 
 const mappingOf = ({ gene, transcript }: Sketch, circularLength = 0) =>
@@ -18,9 +18,9 @@ function basesOf({ gene, transcript }: Sketch): number[] {
   });
 }
 
-/** What stretches say of each position asked about: its place in the genome, or null; in the order of the answer. */
-function positionsOf(stretches: readonly TranscriptSpan[]): [position: number, genomic: number | null][] {
-  return stretches.flatMap(({ start, end, genome }) =>
+/** The genomic position, or null, of each position in the spans, in their order. */
+function positionsOf(spans: readonly TranscriptSpan[]): [position: number, genomic: number | null][] {
+  return spans.flatMap(({ start, end, genome }) =>
     Array.from({ length: end - start + 1 }, (_, each): [number, number | null] => {
       if (!genome) return [start + each, null];
       return [start + each, genome.strand === -1 ? genome.end - each : genome.start + each];
@@ -49,8 +49,8 @@ const edited = (...edits: string[]) =>
     },
   );
 
-describe('stretches of a spliced transcript', () => {
-  it('stand base by base where its exons stand, and nowhere beyond its end', () => {
+describe('the spans of a spliced transcript', () => {
+  it('have the positions of its exons, and none beyond its end', () => {
     fc.assert(
       fc.property(
         anySketch,
@@ -71,7 +71,7 @@ describe('stretches of a spliced transcript', () => {
     );
   });
 
-  it('that start right behind their end are the place between two bases, at the end of an exon two places', () => {
+  it('that end before they start are the place between two bases, or two places between exons', () => {
     const between = (start: number, drawn = twoExons) =>
       mappingOf(drawn)
         .cdna(start, start - 1)
@@ -103,7 +103,7 @@ describe('stretches of a spliced transcript', () => {
     ]);
   });
 
-  it('are as many as the exons that they touch, with one gap at the end', () => {
+  it('are one per exon, and one without a position beyond the end', () => {
     expect(mappingOf(twoExons).cdna(95, 210)).toEqual([
       { start: 95, end: 100, genome: { start: 501, end: 506, strand: -1 } },
       { start: 101, end: 200, genome: { start: 301, end: 400, strand: -1 } },
@@ -111,7 +111,7 @@ describe('stretches of a spliced transcript', () => {
     ]);
   });
 
-  it('go over the origin of a circular region', () => {
+  it('cross the origin of a circular region', () => {
     const over = sketch(1, [[951, 50]]);
     expect(mappingOf(over, 1000).cdna(1, 100)).toEqual([
       { start: 1, end: 100, genome: { start: 951, end: 50, strand: 1 } },
@@ -126,7 +126,7 @@ describe('stretches of a spliced transcript', () => {
 });
 
 describe('an edited transcript', () => {
-  it('has inserted bases that stand nowhere, and moves what follows', () => {
+  it('has inserted bases without a position, and moves the bases after them', () => {
     expect(positionsOf(mappingOf(edited('6 5 GG')).cdna(4, 10))).toEqual([
       [4, 104],
       [5, 105],
@@ -138,7 +138,7 @@ describe('an edited transcript', () => {
     ]);
   });
 
-  it('leaves out deleted bases, within an exon and over its end', () => {
+  it('leaves out deleted bases inside an exon and across its end', () => {
     expect(positionsOf(mappingOf(edited('6 7 ')).cdna(4, 9))).toEqual([
       [4, 104],
       [5, 105],
@@ -155,22 +155,22 @@ describe('an edited transcript', () => {
     ]);
   });
 
-  it('keeps every place when an edit only changes letters', () => {
+  it('keeps all positions if an edit changes only letters', () => {
     expect(mappingOf(edited('6 7 AC')).cdna(1, 20)).toEqual(mappingOf(edited()).cdna(1, 20));
   });
 
-  it('counts coding positions from where the edits have moved the coding sequence', () => {
+  it('counts coding positions from the moved start of the coding sequence', () => {
     const drawn = edited('1 0 GGG', '15 14 CC');
-    // Three bases before the coding sequence, two within it: it begins at base 7 and has 16 bases.
-    const mapped = present(mappingOf(drawn).cds(drawn.transcript.translation!, 1, 100), 'the result of cds');
+    // With three bases inserted before the coding sequence and two inside, it begins at base 7 and has 16 bases.
+    const mapped = present(mappingOf(drawn).cds(principalTranslation(drawn.transcript), 1, 100), 'the result of cds');
     expect(mapped[0]).toEqual({ start: 1, end: 7, genome: { start: 104, end: 110, strand: 1 } });
     expect(last(mapped).end).toBe(16);
     expect(positionsOf(mapped).at(-1)).toEqual([16, 207]);
   });
 
-  it('takes what completes the last codon into the coding sequence, though it stands nowhere', () => {
+  it('includes an insertion that completes the last codon in the coding sequence', () => {
     const drawn = edited('18 17 AA');
-    const mapped = present(mappingOf(drawn).cds(drawn.transcript.translation!, 13, 20), 'the result of cds');
+    const mapped = present(mappingOf(drawn).cds(principalTranslation(drawn.transcript), 13, 20), 'the result of cds');
     expect(positionsOf(mapped)).toEqual([
       [13, 206],
       [14, 207],
@@ -179,11 +179,11 @@ describe('an edited transcript', () => {
     ]);
   });
 
-  it('begins and ends its coding sequence where the database says', () => {
+  it('has the coding start and end of its attributes', () => {
     const drawn = edited('1 0 GGG');
     drawn.transcript.attribs.push(['_transl_start', '8'], ['_transl_end', '11']);
     expect(
-      positionsOf(present(mappingOf(drawn).cds(drawn.transcript.translation!, 1, 100), 'the result of cds')),
+      positionsOf(present(mappingOf(drawn).cds(principalTranslation(drawn.transcript), 1, 100), 'the result of cds')),
     ).toEqual([
       [1, 105],
       [2, 106],
@@ -192,10 +192,10 @@ describe('an edited transcript', () => {
     ]);
   });
 
-  it('takes what is inserted before its first base into the coding sequence', () => {
+  it('includes an insertion before the first coding base in the coding sequence', () => {
     const drawn = edited('4 3 GG');
     expect(
-      positionsOf(present(mappingOf(drawn).cds(drawn.transcript.translation!, 1, 4), 'the result of cds')),
+      positionsOf(present(mappingOf(drawn).cds(principalTranslation(drawn.transcript), 1, 4), 'the result of cds')),
     ).toEqual([
       [1, null],
       [2, null],
@@ -205,8 +205,8 @@ describe('an edited transcript', () => {
   });
 });
 
-describe('stretches of a coding sequence', () => {
-  it('stand where those of the transcript stand, cut off at the end', () => {
+describe('the spans of a coding sequence', () => {
+  it('have the positions of the transcript, up to the coding end', () => {
     fc.assert(
       fc.property(
         anySketch,
@@ -214,7 +214,7 @@ describe('stretches of a coding sequence', () => {
         fc.integer({ min: 0, max: 300 }),
         (drawn, start, more) => {
           const { gene, transcript } = drawn;
-          const translation = transcript.translation!;
+          const translation = principalTranslation(transcript);
           const exons = exonsOf(gene, transcript);
           const splicedBefore = (exon: number) =>
             exons.slice(0, exon).reduce((sum, each) => sum + each.end - each.start + 1, 0);
@@ -225,7 +225,7 @@ describe('stretches of a coding sequence', () => {
           const mapped = mappingOf(drawn).cds(translation, start, start + more);
           if (start > coding.length) expect(mapped).toBeNull();
           else
-            expect(positionsOf(mapped!)).toEqual(
+            expect(positionsOf(mapped ?? [])).toEqual(
               coding.slice(start - 1, start + more).map((genomic, each) => [start + each, genomic]),
             );
         },
@@ -234,8 +234,8 @@ describe('stretches of a coding sequence', () => {
   });
 });
 
-describe('stretches of a peptide', () => {
-  it('are three bases a residue, the first fewer when its codon is incomplete', () => {
+describe('the spans of a peptide', () => {
+  it('have three bases per residue, or fewer for an incomplete first codon', () => {
     fc.assert(
       fc.property(
         anySketch,
@@ -244,26 +244,26 @@ describe('stretches of a peptide', () => {
         (drawn, start, more) => {
           const { gene, transcript } = drawn;
           const mapping = mappingOf(drawn);
-          const phase = startPhase(exonsOf(gene, transcript), transcript.translation!);
-          const first = at(present(mapping.cds(transcript.translation!, 1, 1), 'the result of cds'), 0);
+          const phase = startPhase(exonsOf(gene, transcript), principalTranslation(transcript));
+          const first = at(present(mapping.cds(principalTranslation(transcript), 1, 1), 'the result of cds'), 0);
           const bases = basesOf(drawn);
-          const codingStart = bases.indexOf(first.genome!.start);
+          const codingStart = bases.indexOf(present(first.genome, 'the genomic position').start);
           const expected = Array.from(
             { length: 3 * (more + 1) },
             (_, each) => codingStart + 3 * (start - 1) + each - phase,
           ).map((at) => [at + 1, at < 0 ? null : (bases[at] ?? null)]);
-          expect(positionsOf(mapping.peptide(transcript.translation!, start, start + more))).toEqual(expected);
+          expect(positionsOf(mapping.peptide(principalTranslation(transcript), start, start + more))).toEqual(expected);
         },
       ),
     );
   });
 
-  it('go on behind the stop codon, as far as the transcript', () => {
+  it('continue after the stop codon to the end of the transcript', () => {
     const strands: Strand[] = mappingOf(twoExons)
-      .peptide(twoExons.transcript.translation!, 1, 100)
+      .peptide(principalTranslation(twoExons.transcript), 1, 100)
       .flatMap(({ genome }) => (genome ? [genome.strand] : []));
     expect(strands).toEqual([-1, -1]);
-    expect(mappingOf(twoExons).peptide(twoExons.transcript.translation!, 60, 100).at(-1)).toEqual({
+    expect(mappingOf(twoExons).peptide(principalTranslation(twoExons.transcript), 60, 100).at(-1)).toEqual({
       start: 201,
       end: 310,
       genome: null,

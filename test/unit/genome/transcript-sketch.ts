@@ -1,5 +1,6 @@
-/** Transcripts drawn from numbers: for tests that need any transcript, or one whose every part is known. */
+/** Invented transcripts: with given exons, or drawn at random for property tests. */
 import fc from 'fast-check';
+import { at, present } from '../../../src/checked.ts';
 import type {
   Attribs,
   ExonRecord,
@@ -14,14 +15,14 @@ export interface Sketch {
 }
 
 export interface SketchOptions {
-  /** Offsets of the coding stretch within the first and the last coding exon; exons are indexes. */
+  /** Start and end of the coding region: indexes of exons, and 1-based offsets in them. */
   translation?: Partial<TranslationRecord> | null;
   attribs?: Attribs;
   /** Phase of every exon. */
   phase?: number;
 }
 
-/** A transcript of exons given as [start, end] in the order of the transcript. */
+/** A transcript of exons given as [start, end], in the order of the transcript. */
 export function sketch(
   strand: 1 | -1,
   exons: readonly [number, number][],
@@ -77,7 +78,12 @@ export function sketch(
   };
 }
 
-/** Any transcript of up to 8 exons with introns of any length, none included, and any coding stretch. */
+/** The translation of a transcript that has one. Throws RangeError without one. */
+export function principalTranslation({ translation }: Pick<TranscriptRecord, 'translation'>): TranslationRecord {
+  return present(translation, 'the translation');
+}
+
+/** Any transcript of up to 8 exons with introns of 0 to 499 bases and any coding region. */
 export const anySketch: fc.Arbitrary<Sketch> = fc
   .record({
     strand: fc.constantFrom(1 as const, -1 as const),
@@ -90,22 +96,22 @@ export const anySketch: fc.Arbitrary<Sketch> = fc
     phase: fc.constantFrom(-1, 0, 1, 2),
   })
   .map(({ strand, from, parts, coding, phase }) => {
-    let at = from;
+    let next = from;
     const ascending = parts.map(({ gap, length }): [number, number] => {
-      const start = at + gap;
-      at = start + length;
-      return [start, at - 1];
+      const start = next + gap;
+      next = start + length;
+      return [start, next - 1];
     });
     const exons = strand === 1 ? ascending : ascending.toReversed();
     const lengths = exons.map(([start, end]) => end - start + 1);
     const total = lengths.reduce((sum, length) => sum + length, 0);
-    const [first, last] = coding.map((number) => number % total).sort((a, b) => a - b) as [number, number];
+    const ends = coding.map((number) => number % total);
     const locate = (position: number): [exon: number, offset: number] => {
       let exon = 0;
-      while (position >= lengths[exon]!) position -= lengths[exon++]!;
+      while (position >= at(lengths, exon)) position -= at(lengths, exon++);
       return [exon, position + 1];
     };
-    const [startExon, startOffset] = locate(first);
-    const [endExon, endOffset] = locate(last);
+    const [startExon, startOffset] = locate(Math.min(...ends));
+    const [endExon, endOffset] = locate(Math.max(...ends));
     return sketch(strand, exons, { translation: { startExon, startOffset, endExon, endOffset }, phase });
   });

@@ -17,18 +17,18 @@ import {
 } from '../../../src/genome/transcript.ts';
 import type { ExonRecord, GeneRecord } from '../../../src/genome/gene-record.ts';
 import { TranscriptMapping } from '../../../src/genome/transcript-mapping.ts';
-import { anySketch, sketch } from './transcript-sketch.ts';
-import { at, last } from '../../../src/checked.ts';
+import { anySketch, principalTranslation, sketch } from './transcript-sketch.ts';
+import { at, last, only, present } from '../../../src/checked.ts';
 import { StoreError } from '../../../src/store/store.ts';
 
-/** Where a stretch of the spliced transcript stands in the genome. */
+/** Genomic positions of a span of the spliced transcript. */
 function cdnaToGenome(exons: ExonRecord[], start: number, end: number, circularLength = 0) {
   return new TranscriptMapping({ attribs: [] }, exons, circularLength)
     .cdna(start, end)
     .flatMap(({ genome }) => genome ?? []);
 }
 
-/** Genomic position of every base of the spliced transcript, one by one. */
+/** Genomic position of every base of the spliced transcript. */
 function basesOf({ gene, transcript }: ReturnType<typeof sketch>): number[] {
   return exonsOf(gene, transcript).flatMap(({ start, end, strand }) => {
     const positions = Array.from({ length: end - start + 1 }, (_, each) => start + each);
@@ -59,14 +59,14 @@ describe('a transcript on the forward strand', () => {
     ]);
   });
 
-  it('codes from within the first to within the last exon', () => {
+  it('has a coding region from inside its first exon to inside its last', () => {
     expect(codingRegion(gene, transcript)).toEqual({ start: 151, end: 510 });
     expect(codingPieces(gene, transcript).map(({ rank, start, end }) => [rank, start, end])).toEqual([
       [1, 151, 200],
       [2, 301, 400],
       [3, 501, 510],
     ]);
-    expect(cdnaCodingRegion(exons, transcript.translation!)).toEqual({ start: 51, end: 210 });
+    expect(cdnaCodingRegion(exons, principalTranslation(transcript))).toEqual({ start: 51, end: 210 });
   });
 
   it('maps to the genome and to the peptide', () => {
@@ -78,16 +78,15 @@ describe('a transcript on the forward strand', () => {
       { start: 90, end: 100 },
       { start: 101, end: 110 },
     ]);
-    // Phase 1: one base of the first codon is missing, so that two bases make the first residue.
-    expect(genomeToPeptide(exons, transcript.translation!, 151, 152)).toEqual({ start: 1, end: 1 });
-    expect(genomeToPeptide(exons, transcript.translation!, 153, 153)).toEqual({ start: 2, end: 2 });
-    expect(genomeToPeptide(exons, transcript.translation!, 1, 150)).toBeNull();
+    // Phase 1: one base of the first codon is missing, so the first residue has two bases.
+    expect(genomeToPeptide(exons, principalTranslation(transcript), 151, 152)).toEqual({ start: 1, end: 1 });
+    expect(genomeToPeptide(exons, principalTranslation(transcript), 153, 153)).toEqual({ start: 2, end: 2 });
+    expect(genomeToPeptide(exons, principalTranslation(transcript), 1, 150)).toBeNull();
   });
 
-  it('counts residues by the phase of its first exon, wherever the translation starts', () => {
-    const [first, ...others] = exons;
-    const untranslated = [{ ...first!, phase: -1 }, ...others];
-    const later = { ...transcript.translation!, startExon: 1, startOffset: 1 };
+  it('counts residues from the phase of its first exon, wherever the translation starts', () => {
+    const untranslated = exons.with(0, { ...at(exons, 0), phase: -1 });
+    const later = { ...principalTranslation(transcript), startExon: 1, startOffset: 1 };
     expect(genomeToPeptide(untranslated, later, 301, 303)).toEqual({ start: 1, end: 1 });
     expect(genomeToPeptide(exons, later, 301, 303)).toEqual({ start: 1, end: 2 });
   });
@@ -104,7 +103,7 @@ describe('a transcript on the reverse strand', () => {
   );
   const exons = exonsOf(gene, transcript);
 
-  it('runs from its highest to its lowest base', () => {
+  it('extends from its highest to its lowest base', () => {
     expect(intronsOf(exons)).toEqual([{ start: 401, end: 500 }]);
     expect(codingRegion(gene, transcript)).toEqual({ start: 311, end: 590 });
     expect(cdnaToGenome(exons, 1, 3)).toEqual([{ start: 598, end: 600, strand: -1 }]);
@@ -115,24 +114,24 @@ describe('a transcript on the reverse strand', () => {
   });
 });
 
-describe('what has no coding stretch, and what has several', () => {
-  it('codes nothing without a translation', () => {
+describe('a transcript', () => {
+  it('has no coding region without a translation', () => {
     const { gene, transcript } = sketch(1, [[1, 10]]);
     expect(codingRegion(gene, transcript)).toBeNull();
     expect(codingPieces(gene, transcript)).toEqual([]);
     expect(translationsOf(transcript)).toEqual([]);
   });
 
-  it('lists the principal translation before the others', () => {
+  it('lists its principal translation before the others', () => {
     const { transcript } = sketch(1, [[1, 10]], { translation: {} });
-    const other = { ...transcript.translation!, id: 'P2' };
+    const other = { ...principalTranslation(transcript), id: 'P2' };
     expect(translationsOf({ ...transcript, alternativeTranslations: [other] }).map(({ id }) => id)).toEqual([
       'P1',
       'P2',
     ]);
   });
 
-  it('counts an exon over the origin of a circle', () => {
+  it('has the right length if an exon crosses the origin of a circle', () => {
     expect(exonLength({ start: 951, end: 50 }, 1000)).toBe(100);
     expect(
       cdnaLength(
@@ -147,15 +146,14 @@ describe('what has no coding stretch, and what has several', () => {
 });
 
 describe('any transcript', () => {
-  it('maps every stretch of the cDNA to the bases it is made of, and back', () => {
+  it('maps every span of its cDNA to genomic positions and back', () => {
     fc.assert(
       fc.property(anySketch, fc.nat(), fc.nat(), ({ gene, transcript }, one, other) => {
         const exons = exonsOf(gene, transcript);
         const bases = basesOf({ gene, transcript });
         expect(cdnaLength(exons)).toBe(bases.length);
-        const [start, end] = [one % bases.length, other % bases.length]
-          .sort((a, b) => a - b)
-          .map((position) => position + 1) as [number, number];
+        const ends = [1 + (one % bases.length), 1 + (other % bases.length)];
+        const [start, end] = [Math.min(...ends), Math.max(...ends)];
         const pieces = cdnaToGenome(exons, start, end);
         const covered = pieces.flatMap((piece) => {
           const positions = Array.from({ length: piece.end - piece.start + 1 }, (_, each) => piece.start + each);
@@ -170,11 +168,11 @@ describe('any transcript', () => {
     );
   });
 
-  it('has coding pieces that are the coding stretch of its cDNA', () => {
+  it('has coding pieces that together are the coding region of its cDNA', () => {
     fc.assert(
       fc.property(anySketch, ({ gene, transcript }) => {
         const exons = exonsOf(gene, transcript);
-        const { start, end } = cdnaCodingRegion(exons, transcript.translation!);
+        const { start, end } = cdnaCodingRegion(exons, principalTranslation(transcript));
         expect(
           codingPieces(gene, transcript).map(({ exon, start, end }) => ({ start, end, strand: exon.strand })),
         ).toEqual(cdnaToGenome(exons, start, end));
@@ -188,7 +186,7 @@ describe('any transcript', () => {
     fc.assert(
       fc.property(anySketch, ({ gene, transcript }) => {
         const exons = exonsOf(gene, transcript);
-        const translation = transcript.translation!;
+        const translation = principalTranslation(transcript);
         const { start, end } = cdnaCodingRegion(exons, translation);
         const missing = Math.max(0, at(exons, translation.startExon).phase);
         basesOf({ gene, transcript }).forEach((position, index) => {
@@ -203,7 +201,7 @@ describe('any transcript', () => {
     );
   });
 
-  it('is the same on a circle, wherever its origin falls', () => {
+  it('is mapped equally on a circle, whichever base is the origin', () => {
     fc.assert(
       fc.property(anySketch, fc.nat(), fc.nat(), fc.nat(), ({ gene, transcript }, room, turn, pick) => {
         const circularLength = Math.max(...gene.exons.map(({ end }) => end)) + (room % 100);
@@ -212,19 +210,18 @@ describe('any transcript', () => {
           places.map((each) => ({ ...each, start: turned(each.start), end: turned(each.end) }));
         const circle = { region: { circularLength }, exons: turnAll(gene.exons) };
         const [exons, around] = [exonsOf(gene, transcript), exonsOf(circle, transcript)];
-        const translation = transcript.translation!;
+        const translation = principalTranslation(transcript);
         const placesOf = (pieces: { start: number; end: number }[]) => pieces.map(({ start, end }) => [start, end]);
         const { start, end } = cdnaCodingRegion(exons, translation);
 
         expect(cdnaCodingRegion(around, translation, circularLength)).toEqual({ start, end });
         expect(cdnaToGenome(around, 1, start, circularLength)).toEqual(turnAll(cdnaToGenome(exons, 1, start)));
         expect(placesOf(codingPieces(circle, transcript))).toEqual(placesOf(turnAll(codingPieces(gene, transcript))));
-        expect(codingRegion(circle, transcript)).toEqual(turnAll([codingRegion(gene, transcript)!])[0]);
+        const region = present(codingRegion(gene, transcript), 'the coding region');
+        expect(codingRegion(circle, transcript)).toEqual(only(turnAll([region])));
         const bases = basesOf({ gene, transcript });
-        const [from, to] = [at(bases, pick % bases.length), at(bases, turn % bases.length)].sort((a, b) => a - b) as [
-          number,
-          number,
-        ];
+        const ends = [at(bases, pick % bases.length), at(bases, turn % bases.length)];
+        const [from, to] = [Math.min(...ends), Math.max(...ends)];
         expect(genomeToCdna(around, turned(from), turned(to), circularLength)).toEqual(genomeToCdna(exons, from, to));
         expect(genomeToPeptide(around, translation, turned(from), turned(to), circularLength)).toEqual(
           genomeToPeptide(exons, translation, from, to),
@@ -243,7 +240,7 @@ const GENE = {
   ],
 } as unknown as GeneRecord;
 
-describe('the part of a gene that bears an id', () => {
+describe('the part of a gene with an id', () => {
   it('is found in any letter case', () => {
     expect(transcriptOf(GENE, 'fict2').id).toBe('FICT2');
     expect(exonOf(GENE, 'Fice2').id).toBe('FICE2');
@@ -257,7 +254,7 @@ describe('the part of a gene that bears an id', () => {
     });
   });
 
-  it.each([transcriptOf, exonOf, translationOf])('is damage of the index where the record lacks it (%o)', (partOf) => {
+  it.each([transcriptOf, exonOf, translationOf])('is a StoreError if the record lacks it (%o)', (partOf) => {
     expect(() => partOf(GENE, 'FICX9')).toThrow(StoreError);
     expect(() => partOf(GENE, 'FICX9')).toThrow(/FICX9 .*FICG1/);
   });

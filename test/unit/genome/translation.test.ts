@@ -4,7 +4,7 @@ import { CodonTable } from '../../../src/genome/codon-table.ts';
 import { applyEdits, lengthChange, peptideEdits, transcriptEdits } from '../../../src/genome/sequence-edits.ts';
 import { exonsOf } from '../../../src/genome/transcript.ts';
 import { codingSequence, splice, spliceWithMaskedUtr, translate } from '../../../src/genome/translation.ts';
-import { sketch, type Sketch } from './transcript-sketch.ts';
+import { principalTranslation, sketch, type Sketch } from './transcript-sketch.ts';
 import { at, get, last } from '../../../src/checked.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -12,7 +12,7 @@ const text = (sequence: Uint8Array) => new TextDecoder().decode(sequence);
 const peptide = (coding: string, table = 1, attribs: [string, string][] = []) =>
   text(translate(bytes(coding), table, { attribs }));
 
-/** The standard code, written down once more and the other way: residue -> codons. */
+/** The standard genetic code as codons by residue, independent of the code under test. */
 const CODONS: Record<string, string> = {
   A: 'GCT GCC GCA GCG',
   R: 'CGT CGC CGA CGG AGA AGG',
@@ -39,7 +39,7 @@ const CODONS: Record<string, string> = {
 const STANDARD = new Map(
   Object.entries(CODONS).flatMap(([residue, codons]) => codons.split(' ').map((codon) => [codon, residue] as const)),
 );
-const IUPAC: Record<string, string> = {
+const IUPAC = {
   A: 'A',
   C: 'C',
   G: 'G',
@@ -57,24 +57,27 @@ const IUPAC: Record<string, string> = {
   N: 'ACGT',
 };
 
-/** A codon's residue by trying every codon it may mean. */
+const BASES = new Map(Object.entries(IUPAC));
+
+/** A codon's residue, found by trying every codon that it stands for. */
 function naiveResidue(codon: string): string {
-  const [a, b, c] = [...codon].map((letter) => [...IUPAC[letter]!]) as [string[], string[], string[]];
-  const residues = new Set(a.flatMap((x) => b.flatMap((y) => c.map((z) => get(STANDARD, x + y + z)))));
+  let codons = [''];
+  for (const letter of codon) codons = codons.flatMap((start) => [...get(BASES, letter)].map((base) => start + base));
+  const residues = new Set(codons.map((each) => get(STANDARD, each)));
   if (residues.size === 1) return at([...residues], 0);
   const pair = [...residues].sort().join('');
   return pair === 'DN' ? 'B' : pair === 'EQ' ? 'Z' : 'X';
 }
 
-describe('genetic codes', () => {
-  it('gives every one of the 64 codons, and every ambiguous one, its residue', () => {
+describe('a genetic code', () => {
+  it('has a residue for each of the 64 codons and for each ambiguous codon', () => {
     const letters = Object.keys(IUPAC);
     for (const a of letters)
       for (const b of letters)
         for (const c of letters) {
-          const codon = bytes(a + b + c);
-          expect(String.fromCharCode(CodonTable.of(1).residueAt(codon, 0)), a + b + c).toBe(naiveResidue(a + b + c));
-          expect(CodonTable.of(1).isStop(codon, 0)).toBe(naiveResidue(a + b + c) === '*');
+          const [codon, residue] = [bytes(a + b + c), naiveResidue(a + b + c)];
+          expect(String.fromCharCode(CodonTable.of(1).residueAt(codon, 0)), a + b + c).toBe(residue);
+          expect(CodonTable.of(1).isStop(codon, 0)).toBe(residue === '*');
         }
   });
 
@@ -90,16 +93,16 @@ describe('genetic codes', () => {
     [6, 'TAATAG', 'QQ'],
     [10, 'TGA', 'C'],
     [12, 'CTG', 'S'],
-  ])('code %i', (table, coding, expected) => {
-    // A base too many: the last codon is not taken for the final stop.
+  ])('with number %i differs from the standard code', (table, coding, expected) => {
+    // With the extra base, the last codon is not the final stop.
     expect(peptide(`${coding}A`, table)).toBe(expected);
   });
 
-  it('takes a number that names no code for the standard one', () => {
+  it('with an unknown number is the standard code', () => {
     expect(CodonTable.of(99)).toBe(CodonTable.of(1));
   });
 
-  it('ends where codons of two meanings end a sequence', () => {
+  it('treats a codon that is both sense and stop as a stop at the end', () => {
     expect(peptide('ATGTGATGA', 27)).toBe('MW');
     expect(peptide('ATGTAATAG', 31)).toBe('ME');
   });
@@ -107,18 +110,18 @@ describe('genetic codes', () => {
 
 describe('translation', () => {
   it.each([
-    ['ATGGCCTAA', 'MA', 'the stop at the end is left out'],
-    ['ATGTAAGCC', 'M*A', 'a stop within is shown'],
-    ['ATGGCCTAAG', 'MA*', 'a stop before an incomplete codon is not at the end'],
-    ['ATGGC', 'M', 'an incomplete codon is dropped'],
-    ['NNGGCC', 'XA', 'a codon that could be anything is unknown'],
-    ['TAA', '', 'nothing but a stop'],
-    ['', '', 'nothing'],
-  ])('%s -> %s: %s', (coding, expected) => {
+    ['ATGGCCTAA', 'MA', 'omits the stop at the end'],
+    ['ATGTAAGCC', 'M*A', 'shows an internal stop'],
+    ['ATGGCCTAAG', 'MA*', 'shows a stop before an incomplete codon'],
+    ['ATGGC', 'M', 'omits an incomplete codon'],
+    ['NNGGCC', 'XA', 'shows an unknown codon as X'],
+    ['TAA', '', 'omits a single stop'],
+    ['', '', 'accepts the empty sequence'],
+  ])('of "%s" to "%s" %s', (coding, expected) => {
     expect(peptide(coding)).toBe(expected);
   });
 
-  it('agrees with a naive translation of any sequence', () => {
+  it('equals a naive translation of any sequence', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...'ACGTACGTACGTNR'), { maxLength: 300 }), (letters) => {
         const codons = letters.join('').match(/.{3}/g) ?? [];
@@ -139,15 +142,13 @@ describe('translation', () => {
         ['TSL', '1 1 Q'],
       ]),
     ).toBe('MUV');
-    expect(peptide(coding, 1, [['_selenocysteine', '4 4 U']]), 'the stop that was left out codes for a residue').toBe(
-      'L*AU',
-    );
+    expect(peptide(coding, 1, [['_selenocysteine', '4 4 U']]), 'the omitted stop codes for a residue').toBe('L*AU');
     expect(peptide(coding, 1, [['_selenocysteine', '9 9 U']]), 'an edit beyond the peptide').toBe('L*A');
   });
 });
 
-describe('edits', () => {
-  it('reads attributes, the last place first, and leaves out what is none', () => {
+describe('sequence edits', () => {
+  it('are read from attributes, last position first, without malformed ones', () => {
     expect(
       transcriptEdits([
         ['_rna_edit', '3 3 T'],
@@ -163,7 +164,7 @@ describe('edits', () => {
     expect(peptideEdits([['_rna_edit', '3 3 T']])).toEqual([]);
   });
 
-  it('replaces, inserts and deletes as splicing a text does', () => {
+  it('replace, insert and delete like string slicing', () => {
     const edit = fc.record({
       start: fc.integer({ min: 1, max: 30 }),
       length: fc.integer({ min: 0, max: 5 }),
@@ -203,22 +204,22 @@ describe('cDNA and coding sequence', () => {
         transcript,
         exonsOf(gene, transcript),
         exonBases.map(({ length }) => length),
-        transcript.translation!,
+        principalTranslation(transcript),
         splice(transcript, exonBases),
       ),
     );
 
-  it('splices exons and cuts out what codes', () => {
+  it('are spliced from exons and cut at the coding region', () => {
     expect(text(splice(forward().transcript, bases))).toBe('AAAAATGGCCGCCTAATTT');
     expect(codingOf(forward())).toBe('ATGGCCGCCTAA');
   });
 
-  it('begins with an N for each base that the first codon lacks', () => {
+  it('begin with an N for each base that the first codon lacks', () => {
     expect(codingOf(forward({ phase: 2 }))).toBe('NNATGGCCGCCTAA');
     expect(codingOf(forward({ phase: 0 }))).toBe('ATGGCCGCCTAA');
   });
 
-  it('moves the coding stretch with edits before it, and stretches it with edits within', () => {
+  it('move with edits before the coding region and grow with edits inside it', () => {
     expect(codingOf(forward({ attribs: [['_rna_edit', '1 0 CCC']] }))).toBe('ATGGCCGCCTAA');
     expect(codingOf(forward({ attribs: [['_rna_edit', '1 2']] }))).toBe('ATGGCCGCCTAA');
     expect(codingOf(forward({ attribs: [['_rna_edit', '8 8 TTTT']] }))).toBe('ATGTTTTCCGCCTAA');
@@ -227,7 +228,7 @@ describe('cDNA and coding sequence', () => {
     );
     expect(
       codingOf(forward({ attribs: [['_rna_edit', '17 16 GGG']] })),
-      'an insertion behind the end lengthens it',
+      'an insertion after the end lengthens it',
     ).toBe('ATGGCCGCCTAAGGG');
     expect(codingOf(forward({ attribs: [['_rna_edit', '18 18 G']] }))).toBe('ATGGCCGCCTAA');
     expect(
@@ -243,7 +244,7 @@ describe('cDNA and coding sequence', () => {
     ).toBe('GCC');
   });
 
-  it('shows untranslated ends in lower case without touching the bases of the exons', () => {
+  it('have untranslated regions in lower case, without changing the bases of the exons', () => {
     const { gene, transcript } = forward();
     expect(text(spliceWithMaskedUtr(gene, transcript, bases))).toBe('aaaaATGGCCGCCTAAttt');
     expect(text(at(bases, 0))).toBe('AAAAATG');
@@ -259,7 +260,7 @@ describe('cDNA and coding sequence', () => {
     expect(text(spliceWithMaskedUtr(backward.gene, backward.transcript, bases))).toBe('aaaaATGGCCGCCTAAttt');
   });
 
-  it('finds untranslated ends on the other side of the origin of a circle', () => {
+  it('have untranslated regions in lower case across the origin of a circle', () => {
     const around = sketch(
       1,
       [
@@ -274,14 +275,14 @@ describe('cDNA and coding sequence', () => {
     ).toBe('aaaaATGGCCGCCTAAttt');
   });
 
-  it('lowers whole exons that code nothing, and all of a transcript that does not', () => {
+  it('have non-coding exons and non-coding transcripts in lower case', () => {
     const late = forward({ translation: { startExon: 1, startOffset: 1, endExon: 1, endOffset: 6 } });
     expect(text(spliceWithMaskedUtr(late.gene, late.transcript, bases))).toBe('aaaaatgGCCGCCtaattt');
     const silent = forward({ translation: null });
     expect(text(spliceWithMaskedUtr(silent.gene, silent.transcript, bases))).toBe('aaaaatggccgcctaattt');
   });
 
-  it('lowers both ends of an exon that holds all of the coding sequence', () => {
+  it('have both ends of a single coding exon in lower case', () => {
     const translation = { startExon: 0, startOffset: 2, endExon: 0, endOffset: 4 };
     const single = sketch(1, [[11, 17]], { translation });
     expect(text(spliceWithMaskedUtr(single.gene, single.transcript, [at(bases, 0)]))).toBe('aAAAatg');

@@ -36,8 +36,8 @@ const encoded = ({ id, list }: { id: string; list: RankedXref[] }): EncodedLevel
   json: list.length > 0 ? JSON.stringify(list) : '',
 });
 
-describe('references of a gene', () => {
-  test('come back at every level', () => {
+describe('the cross-references of a gene', () => {
+  test('decode at every level to what was encoded', () => {
     const products = fc.array(fc.tuple(anyLevel, fc.array(fc.tuple(anyLevel, fc.boolean()), { maxLength: 3 })), {
       maxLength: 4,
     });
@@ -64,7 +64,7 @@ describe('references of a gene', () => {
   });
 });
 
-describe('what a name means', () => {
+describe('the record of a symbol', () => {
   const anyObject: fc.Arbitrary<SymbolObject> = fc
     .record({
       type: fc.constantFrom('gene' as const, 'transcript' as const, 'translation' as const),
@@ -89,7 +89,7 @@ describe('what a name means', () => {
       translationId: type === 'translation' ? translationId : null,
     }));
 
-  test('comes back with all its objects', () => {
+  test('decodes with all its objects to what was encoded', () => {
     const as = fc.subarray(['primary_id', 'display_id', 'synonym'] as const);
     fc.assert(
       fc.property(as, anyXref, fc.array(anyObject), (roles, xref, objects) => {
@@ -101,7 +101,7 @@ describe('what a name means', () => {
     );
   });
 
-  test('a key is in lower case, without spaces at its end only', () => {
+  test('has a key in lower case without trailing spaces', () => {
     expect(symbolKey(' FOXC1 [*1]  ')).toBe(' foxc1 [*1]');
   });
 });

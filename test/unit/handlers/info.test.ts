@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('the service', () => {
-  it('tells that it lives, what it speaks and what it serves', async () => {
+  it('answers pings and reports its versions and its data', async () => {
     expect((await ask('/info/ping')).json).toEqual({ ping: 1 });
     expect((await ask('/info/rest')).json).toEqual({ release: expect.stringMatching(/^\d+\.\d+$/) });
     expect((await ask('/info/software')).json).toEqual({ release: 115 });
@@ -18,7 +18,7 @@ describe('the service', () => {
 describe('info/species', () => {
   const names = (json: any) => json.species.map((species: any) => species.name);
 
-  it('lists all species with all that is known of them', async () => {
+  it('lists all species with all their properties', async () => {
     const { json } = await ask('/info/species');
     expect(names(json)).toEqual(['homo_fictus', 'mus_fictus']);
     expect(json.species[0]).toEqual({
@@ -37,7 +37,7 @@ describe('info/species', () => {
     });
   });
 
-  it('chooses by division and by collection of strains', async () => {
+  it('filters by division and by collection of strains', async () => {
     expect(names((await ask('/info/species?division=ensemblelsewhere')).json)).toEqual(['mus_fictus']);
     expect(names((await ask('/info/species?division=nosuch')).json)).toEqual([]);
     expect(names((await ask('/info/species?strain_collection=human')).json)).toEqual(['homo_fictus']);
@@ -45,7 +45,7 @@ describe('info/species', () => {
     expect(names((await ask('/info/species?division=')).json)).toHaveLength(2);
   });
 
-  it('hides strains', async () => {
+  it('omits strains with hide_strain_info=1', async () => {
     const { json } = await ask('/info/species?hide_strain_info=1');
     expect(names(json)).toHaveLength(2);
     for (const species of json.species) expect(Object.keys(species)).not.toEqual(expect.arrayContaining(['strain']));
@@ -77,7 +77,7 @@ describe('info/assembly', () => {
     expect((await ask('/info/assembly/9606')).json).toEqual(json);
   });
 
-  it('adds bands and synonyms to the regions that have some', async () => {
+  it('adds bands and synonyms on request to the regions that have some', async () => {
     const { json } = await ask('/info/assembly/human?bands=1;synonyms=1');
     const band = {
       id: 'p1',
@@ -108,7 +108,7 @@ describe('info/assembly', () => {
     });
   });
 
-  it('describes regions by name, synonym and stretch', async () => {
+  it('describes regions by name, by synonym and by span', async () => {
     expect((await ask('/info/assembly/human/MT?bands=1;synonyms=1')).json).toEqual({
       coordinate_system: 'chromosome',
       assembly_name: 'FIC1',
@@ -134,7 +134,7 @@ describe('info/assembly', () => {
     expect((await ask('/info/assembly/human/MT:901-100')).json).toMatchObject({ length: 200 });
   });
 
-  it('refuses unknown species and regions', async () => {
+  it('rejects unknown species and regions', async () => {
     expect(await ask('/info/assembly/nosuch')).toEqual({
       status: 400,
       json: { error: "Can not find internal name for species 'nosuch'" },

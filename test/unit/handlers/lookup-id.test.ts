@@ -6,7 +6,7 @@ beforeAll(async () => {
   ask = client(await openRelease(await makeStore()));
 });
 
-describe('what an id means', () => {
+describe('lookup/id', () => {
   it.each([
     ['FICG1', 'Gene', 4],
     ['FICT1', 'Transcript', 2],
@@ -18,7 +18,7 @@ describe('what an id means', () => {
     expect(json).toEqual({ id, object_type: type, species: 'homo_fictus', db_type: 'core', version });
   });
 
-  it('takes an id in any case, and repeats it as it was sent', async () => {
+  it('accepts an id in any letter case and repeats it as sent', async () => {
     expect((await ask('/lookup/id/ficg1')).json).toMatchObject({
       id: 'ficg1',
       object_type: 'Gene',
@@ -27,14 +27,14 @@ describe('what an id means', () => {
     expect((await ask('/lookup/id/fice1')).json).toMatchObject({ id: 'fice1', object_type: 'Exon', start: 101 });
   });
 
-  it('finds a version only when it is the current one', async () => {
+  it('finds an id with a version only if the version is current', async () => {
     expect((await ask('/lookup/id/FICG1.4')).json).toMatchObject({ id: 'FICG1.4', version: 4 });
     expect(await ask('/lookup/id/FICG1.3')).toEqual({ status: 400, json: { error: 'No object found for ID FICG1.3' } });
     expect(await ask('/lookup/id/FICG1.x')).toEqual({ status: 400, json: { error: "ID 'FICG1.x' not found" } });
     expect(await ask('/lookup/id/FICG9.4')).toEqual({ status: 400, json: { error: "ID 'FICG9.4' not found" } });
   });
 
-  it('reads an id that holds a dot as a whole first', async () => {
+  it('first takes an id with a dot as an id without a version', async () => {
     expect((await ask('/lookup/id/SAME.1?format=condensed')).json).toMatchObject({
       id: 'SAME.1',
       object_type: 'Gene',
@@ -47,7 +47,7 @@ describe('what an id means', () => {
     });
   });
 
-  it('lets the type choose among objects of one id', async () => {
+  it('chooses among objects with one id by object_type', async () => {
     expect((await ask('/lookup/id/SAME.1?object_type=translation')).json).toMatchObject({
       object_type: 'Translation',
       length: 33,
@@ -56,7 +56,7 @@ describe('what an id means', () => {
     expect((await ask('/lookup/id/SAME.1?object_type=exon')).json).toEqual({ error: "ID 'SAME.1' not found" });
   });
 
-  it('lets species and kind of database choose among genomes, and prefers core', async () => {
+  it('chooses among genomes by species and db_type, and prefers core', async () => {
     expect((await ask('/lookup/id/COMMON')).json).toMatchObject({
       species: 'homo_fictus',
       db_type: 'core',
@@ -78,7 +78,7 @@ describe('what an id means', () => {
     expect((await ask('/lookup/id/COMMON?db_type=')).json).toMatchObject({ biotype: 'from_human' });
   });
 
-  it('repeats species, database and type as sent when all three are', async () => {
+  it('repeats species, db_type and object_type as sent if all three are', async () => {
     expect((await ask('/lookup/id/COMMON?species=mouse;db_type=core;object_type=gene')).json).toMatchObject({
       species: 'mouse',
       db_type: 'core',
@@ -93,7 +93,7 @@ describe('what an id means', () => {
     });
   });
 
-  it('refuses what it cannot use', async () => {
+  it('rejects unknown species, formats and ids, and expand for a translation', async () => {
     expect(await ask('/lookup/id/FICG1?species=nosuch')).toEqual({
       status: 400,
       json: { error: "Can not find internal name for species 'nosuch'" },
@@ -131,13 +131,13 @@ describe('what an id means', () => {
     }
   });
 
-  it('has the short address of old clients', async () => {
+  it('is also available as /lookup', async () => {
     expect(await ask('/lookup/FICG1')).toEqual(await ask('/lookup/id/FICG1'));
   });
 });
 
-describe('what lookup says of an object', () => {
-  it('says everything of a gene', async () => {
+describe('the answer of lookup/id', () => {
+  it('has all properties of a gene', async () => {
     expect((await ask('/lookup/id/FICG1')).json).toEqual({
       id: 'FICG1',
       object_type: 'Gene',
@@ -158,7 +158,7 @@ describe('what lookup says of an object', () => {
     });
   });
 
-  it('expands a gene, with UTRs and MANE', async () => {
+  it('contains the transcripts of an expanded gene with UTRs and MANE', async () => {
     const { json } = await ask('/lookup/id/FICG1?expand=1;utr=1;mane=1');
     expect(json.Transcript).toHaveLength(1);
     const [transcript] = json.Transcript;
@@ -210,11 +210,11 @@ describe('what lookup says of an object', () => {
     ]);
   });
 
-  it('counts the reverse strand from the other end', async () => {
+  it('lists the parts of a transcript on the reverse strand from its end', async () => {
     const { json } = await ask('/lookup/id/FICT2?expand=1;utr=1');
     expect(json.Exon.map((exon: any) => exon.id)).toEqual(['FICE4', 'FICE3']);
     expect(json.Translation).toMatchObject({ start: 1511, end: 1990 });
-    // 90 + 90 coding bases; no length in the index, as without dna: every codon counts.
+    // 90 + 90 coding bases. Without a length in the index, as for genomes without dna, every codon counts.
     expect(json.Translation.length).toBe(60);
     expect(json.UTR.map((utr: any) => [utr.type, utr.start, utr.end])).toEqual([
       ['five_prime_utr', 1991, 2000],
@@ -222,7 +222,7 @@ describe('what lookup says of an object', () => {
     ]);
   });
 
-  it('counts what RNA editing adds and takes away, and shows no place of what it adds', async () => {
+  it('counts inserted and deleted bases of RNA editing, and gives inserted bases no position', async () => {
     const { length, UTR } = (await ask('/lookup/id/FICT5?expand=1;utr=1')).json;
     expect(length).toBe(209);
     expect(UTR.map((utr: any) => [utr.type, utr.start, utr.end])).toEqual([
@@ -232,7 +232,7 @@ describe('what lookup says of an object', () => {
     ]);
   });
 
-  it('lists no UTRs and no MANE where there are none, and neither without being asked', async () => {
+  it('has empty lists of UTRs and MANE if there are none, and omits both without expand', async () => {
     expect((await ask('/lookup/id/FICT3?expand=1;utr=1;mane=1')).json).toMatchObject({ UTR: [], MANE: [] });
     const plain = (await ask('/lookup/id/FICT3?utr=1;mane=1')).json;
     expect(plain).not.toHaveProperty('UTR');
@@ -240,7 +240,7 @@ describe('what lookup says of an object', () => {
     expect((await ask('/lookup/id/FICT3?expand=1')).json).not.toHaveProperty('Translation');
   });
 
-  it('condenses all that an expanded gene holds', async () => {
+  it('is condensed at all levels of an expanded gene', async () => {
     const { json } = await ask('/lookup/id/FICG1?expand=1;utr=1;mane=1;format=condensed');
     const [{ Exon, Translation, UTR, MANE, ...transcript }] = json.Transcript;
     const common = { species: 'homo_fictus', db_type: 'core' };
@@ -251,14 +251,14 @@ describe('what lookup says of an object', () => {
     expect(MANE).toEqual([{ id: 'FICT1', object_type: 'mane', ...common }]);
   });
 
-  it('measures an exon over the origin of a circular region', async () => {
+  it('has the right length for an exon across the origin of a circular region', async () => {
     expect((await ask('/lookup/id/FICT4')).json).toMatchObject({ start: 951, end: 50, length: 100 });
     const { json } = await ask('/lookup/id/FICG4');
     expect(json).not.toHaveProperty('version');
     expect(json).not.toHaveProperty('canonical_transcript');
   });
 
-  it('places coding and untranslated stretches on both sides of the origin of a circular region', async () => {
+  it('has coding and untranslated regions on both sides of the origin of a circular region', async () => {
     const { Translation, UTR } = (await ask('/lookup/id/FICT4?expand=1;utr=1')).json;
     expect(Translation).toMatchObject({ start: 991, end: 30, length: 13 });
     expect(UTR.map((each: { type: string; start: number; end: number }) => [each.type, each.start, each.end])).toEqual([
@@ -267,7 +267,7 @@ describe('what lookup says of an object', () => {
     ]);
   });
 
-  it('lists phenotypes of genes in order of the trait, each once, without zeros', async () => {
+  it('lists the phenotypes of genes sorted by trait, once each, without zeros', async () => {
     const phenotypes = [
       {
         trait: 'courage',
@@ -292,8 +292,8 @@ describe('what lookup says of an object', () => {
   });
 });
 
-describe('many ids at once', () => {
-  it('answers each as the GET does, and null for what that refuses', async () => {
+describe('POST lookup/id', () => {
+  it('answers each id like GET, with null for ids that GET rejects', async () => {
     const ids = ['FICG1', 'nosuch', 'ficp2', 'FICG1.4', 'FICG1.3', 'COMMON', 'FICG1', '__proto__'];
     const { status, json } = await ask('/lookup/id', { ids });
     expect(status).toBe(200);
@@ -303,7 +303,7 @@ describe('many ids at once', () => {
     expect([json.nosuch, json['FICG1.3']]).toEqual([null, null]);
   });
 
-  it('takes parameters from the body or the query', async () => {
+  it('accepts parameters in the body and in the query', async () => {
     const { json } = await ask('/lookup/id?utr=1', {
       ids: ['FICT1', 'FICE1', 'FICP1'],
       expand: 1,
@@ -315,7 +315,7 @@ describe('many ids at once', () => {
     expect((await ask('/lookup/id', { ids: ['COMMON'], species: 'nosuch' })).json).toEqual({ COMMON: null });
   });
 
-  it('has no answer to no ids, and refuses too many', async () => {
+  it('answers an empty object to no ids, and rejects more than 1000', async () => {
     for (const body of [{}, { ids: [] }, { wibble: 1 }])
       expect(await ask('/lookup/id', body)).toEqual({ status: 200, json: {} });
     expect((await ask('/lookup/id', { ids: 'FICG1' })).status).toBe(400);

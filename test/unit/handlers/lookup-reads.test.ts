@@ -1,4 +1,3 @@
-/** Round trips are what a lookup costs on object storage: how many there are is a promise. */
 import { describe, expect, it } from 'vitest';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { Release } from '../../../src/release/release.ts';
@@ -23,13 +22,13 @@ const COLD: [path: string, waves: number, body?: unknown][] = [
   ['/info/assembly/human/1?bands=1', 3],
 ];
 
-describe('dependent store reads on a cold start, the root included', () => {
-  it.each(COLD)('%s: %i', async (path, waves, body) => {
+describe('on a cold start, including the read of the root', () => {
+  it.each(COLD)('%s needs %i waves of store reads', async (path, waves, body) => {
     const store = new CountingStore(await makeStore());
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
     await client(release)(path, body);
     expect(store.waves).toBe(waves);
     await client(release)(path, body);
-    expect(store.waves, 'the second time everything is at hand').toBe(waves);
+    expect(store.waves, 'the second request reads nothing').toBe(waves);
   });
 });

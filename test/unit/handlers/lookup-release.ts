@@ -1,4 +1,4 @@
-/** A small release in memory, made with the real writers, for the tests of the lookup and information operations. */
+/** A small release in memory, written with the compiler's writers, for tests of the lookup and information operations. */
 import { operations as information } from '../../../src/catalogue/info.ts';
 import { operations as lookup } from '../../../src/catalogue/lookup.ts';
 import { createApp } from '../../../src/app.ts';
@@ -19,6 +19,7 @@ import { ByteCache } from '../../../src/store/byte-cache.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
 import { MemoryTables } from '../../support/memory-tables.ts';
+import { at, get, last, present } from '../../../src/checked.ts';
 
 const ref = (region: SeqRegion) => ({
   ordinal: region.ordinal,
@@ -63,7 +64,7 @@ const REGIONS = [
 
 type ExonSketch = [id: string, start: number, end: number];
 
-/** A gene of one transcript; offsets of the translation count within the first and the last exon. */
+/** A gene with one transcript. The offsets of `coding` are positions in the first and the last exon, from 1. */
 function gene(
   id: string,
   dbId: number,
@@ -87,8 +88,9 @@ function gene(
       constitutive: true,
     }),
   );
-  const [first, last] = strand === 1 ? [records[0]!, records.at(-1)!] : [records.at(-1)!, records[0]!];
-  const place = { start: first.start, end: last.end, strand };
+  const ends = [at(records, 0), last(records)];
+  const [low, high] = strand === 1 ? ends : ends.toReversed();
+  const place = { start: present(low, 'the first exon').start, end: present(high, 'the last exon').end, strand };
   const common = {
     ...place,
     biotype: coding ? 'protein_coding' : 'lncRNA',
@@ -138,7 +140,7 @@ function gene(
   };
 }
 
-const [chromosome, circular, patch] = REGIONS as [SeqRegion, SeqRegion, SeqRegion];
+const [chromosome, circular, patch] = [at(REGIONS, 0), at(REGIONS, 1), at(REGIONS, 2)];
 const forward = gene(
   'FICG1',
   10,
@@ -166,7 +168,7 @@ const reverse = gene(
   ],
   { id: 'FICP2', startOffset: 11, endOffset: 90, length: null },
 );
-// Ten bases more before the coding sequence, the last one deleted.
+// Editing inserts ten bases before the coding sequence and deletes the last base.
 const edited = gene(
   'FICG5',
   15,
@@ -199,7 +201,7 @@ const oneId = {
   }),
   version: 1,
 };
-oneId.transcripts[0]!.id = 'SAME.1';
+at(oneId.transcripts, 0).id = 'SAME.1';
 const shared = (biotype: string) => gene('COMMON', 14, chromosome, 1, [['COMMONE', 6000, 6100]], null, { biotype });
 
 const GENES: { genome: number; genes: GeneRecord[] }[] = [
@@ -227,7 +229,7 @@ const trait = (description: string, more: Partial<PhenotypeRecord> = {}): Phenot
   submitters: [],
   ...more,
 });
-/** Of the gene FICG1 of homo_fictus. */
+/** The phenotypes of the gene FICG1 of homo_fictus. */
 const PHENOTYPES = [
   trait('Zest'),
   trait('courage', {
@@ -243,20 +245,20 @@ const PHENOTYPES = [
   trait('Zest'),
 ];
 
-/** The release: genome 0 is otherfeatures of homo_fictus, 1 its core, 2 the core of mus_fictus. */
+/** A store with the release. Genome 0 is otherfeatures of homo_fictus, 1 its core, 2 the core of mus_fictus. */
 export async function makeStore(): Promise<MemoryStore> {
   const store = new MemoryStore();
-  const made = new MemoryTables(store);
-  const sorted = (name: string, rows: [string, Uint8Array][]) => made.sorted(name, rows, true);
+  const tables = new MemoryTables(store);
+  const sorted = (name: string, rows: [string, Uint8Array][]) => tables.sorted(name, rows, true);
   const ids: [string, Uint8Array][] = [];
   const genomes: GenomeEntry[] = [];
   for (const { genome, genes } of GENES) {
     const core = genome !== 0;
     const species = genome === 2 ? 'mus_fictus' : 'homo_fictus';
-    const { table: geneTable, locations } = await made.genes(`genes-${genome}`, genes, true);
+    const { table: geneTable, locations } = await tables.genes(`genes-${genome}`, genes, true);
     const symbols: [string, Uint8Array][] = [];
     for (const each of genes) {
-      const location = locations.get(each)!;
+      const location = get(locations, each);
       const add = (type: StableIdType, id: string, version: number | null) =>
         ids.push([
           id.toLowerCase(),
@@ -308,7 +310,7 @@ export async function makeStore(): Promise<MemoryStore> {
       meta: core ? { 'assembly.name': ['FIC1.p2', 'second'], 'genebuild.method': ['full_genebuild'] } : {},
       topLevel: core
         ? [
-            { name: '1', length: 10_000, coordSystem: 'chromosome', synonyms: REGIONS[0]!.synonyms },
+            { name: '1', length: 10_000, coordSystem: 'chromosome', synonyms: chromosome.synonyms },
             { name: 'MT', length: 1000, coordSystem: 'chromosome', synonyms: [] },
           ]
         : [],
@@ -316,7 +318,7 @@ export async function makeStore(): Promise<MemoryStore> {
       statistics: {},
     };
     store.objects.set(`info-${genome}`, await encodeBlock(encodeDocument(info), gzip));
-    const tables: GenomeEntry['tables'] = { genes: geneTable, symbols: await sorted(`symbols-${genome}`, symbols) };
+    const entries: GenomeEntry['tables'] = { genes: geneTable, symbols: await sorted(`symbols-${genome}`, symbols) };
     if (core) {
       const named = REGIONS.flatMap((each) =>
         [each.name, ...each.synonyms.map(({ name }) => name)].map((name): [string, Uint8Array] => [
@@ -324,12 +326,12 @@ export async function makeStore(): Promise<MemoryStore> {
           encodeSeqRegion({ ...each, directories: [] }),
         ]),
       );
-      tables['seq-regions'] = await sorted(`regions-${genome}`, named);
-      tables['phenotypes-by-object'] = await sorted(
+      entries['seq-regions'] = await sorted(`regions-${genome}`, named);
+      entries['phenotypes-by-object'] = await sorted(
         `phenotypes-${genome}`,
         genome === 1 ? PHENOTYPES.map((each) => ['ficg1', encodeRecord(each)]) : [],
       );
-      tables.bands = await made.table(
+      entries.bands = await tables.table(
         `bands-${genome}`,
         async (sink) => {
           const writer = new IntervalTableWriter(sink);
@@ -347,8 +349,8 @@ export async function makeStore(): Promise<MemoryStore> {
       assembly: 'FIC1',
       sequence: null,
       longest: [],
-      tables,
-      info: made.entry(`info-${genome}`),
+      tables: entries,
+      info: tables.entry(`info-${genome}`),
       coordSystems: [
         { name: 'contig', version: null, rank: 2, default: true, sequenceLevel: true },
         { name: 'chromosome', version: 'FIC1', rank: 1, default: true, sequenceLevel: false },
@@ -388,7 +390,7 @@ export async function makeStore(): Promise<MemoryStore> {
       { ...one, name: 'ancestral_sequences' },
     ],
   };
-  store.values.set('current', encodeRoot(manifest, made.attachments));
+  store.values.set('current', encodeRoot(manifest, tables.attachments));
   return store;
 }
 
@@ -396,7 +398,7 @@ export async function openRelease(store: Store): Promise<Release> {
   return Release.open(store, new CachedBlockReader(store, new ByteCache()));
 }
 
-/** Asks the lookup and information operations of a release; gives the status and the JSON. */
+/** A client of the lookup and information operations of a release. Returns status and parsed JSON. */
 export function client(release: Release) {
   const app = createApp({ operations: [...lookup, ...information], openRelease: () => release });
   return async (path: string, body?: unknown): Promise<{ status: number; json: any }> => {

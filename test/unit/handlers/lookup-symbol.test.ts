@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('lookup/symbol', () => {
-  it('finds the gene on the primary assembly, in any case, and repeats the species as sent', async () => {
+  it('finds the gene on the primary assembly in any letter case and repeats the species as sent', async () => {
     const { json } = await ask('/lookup/symbol/Human/alpha');
     expect(json).toMatchObject({
       id: 'FICG1',
@@ -20,7 +20,7 @@ describe('lookup/symbol', () => {
     expect(json).not.toHaveProperty('Transcript');
   });
 
-  it('expands as lookup/id does', async () => {
+  it('expands like lookup/id', async () => {
     expect((await ask('/lookup/symbol/homo_fictus/ALPHA?expand=1;utr=1')).json).toEqual(
       (await ask('/lookup/id/FICG1?expand=1;utr=1')).json,
     );
@@ -33,7 +33,7 @@ describe('lookup/symbol', () => {
     });
   });
 
-  it('knows display names only: no synonym, no other species', async () => {
+  it('finds only display names of the species, no synonyms', async () => {
     expect(await ask('/lookup/symbol/human/Omega')).toEqual({
       status: 400,
       json: { error: 'No valid lookup found for symbol Omega' },
@@ -44,7 +44,7 @@ describe('lookup/symbol', () => {
     });
   });
 
-  it('refuses what it cannot use', async () => {
+  it('rejects unknown species and formats and a missing symbol', async () => {
     expect(await ask('/lookup/symbol/nosuch/Alpha')).toEqual({
       status: 400,
       json: { error: "Can not find internal name for species 'nosuch'" },
@@ -59,7 +59,7 @@ describe('lookup/symbol', () => {
     });
   });
 
-  it('leaves unknown symbols out of a POST', async () => {
+  it('leaves unknown symbols out of the answer to a POST', async () => {
     const { json } = await ask('/lookup/symbol/human', {
       symbols: ['nosuch', 'ALPHA', 'Omega', 'alpha', 'ALPHA'],
       format: 'condensed',

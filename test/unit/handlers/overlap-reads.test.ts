@@ -1,4 +1,3 @@
-/** Round trips are the cost of an answer: how many an overlap request needs is a promise. */
 import { describe, expect, it } from 'vitest';
 import { CountingStore } from '../../support/counting-store.ts';
 import { client, makeStore } from './overlap-release.ts';
@@ -7,14 +6,14 @@ const ALL = ['gene', 'transcript', 'exon', 'cds', 'mane', 'repeat', 'simple', 'm
   .map((kind) => `feature=${kind}`)
   .join(';');
 
-describe('dependent waves of store reads, the root at hand', () => {
-  // No directory rides along with this root: each table begins with its directory.
+describe('with the root in memory', () => {
+  // This root contains no directories, so reading a table begins with its directory.
   it.each([
     ['region/human/1:1-3000?feature=gene', 3],
     [`region/human/1:1-3000?${ALL}`, 3],
     [`id/FG1?${ALL}`, 5],
     ['translation/FP1', 3],
-  ])('%s: %i cold, none warm', async (path, waves) => {
+  ])('%s needs %i waves of store reads cold and none warm', async (path, waves) => {
     const store = new CountingStore(await makeStore());
     const get = await client(store);
     store.reset();
@@ -25,7 +24,7 @@ describe('dependent waves of store reads, the root at hand', () => {
     expect(store.waves).toBe(0);
   });
 
-  it('refuses a kind it does not know before it reads any feature', async () => {
+  it('a request with an unknown kind of feature is rejected before any read', async () => {
     const store = new CountingStore(await makeStore());
     const get = await client(store);
     await get('region/human/1:1-3000?feature=none');

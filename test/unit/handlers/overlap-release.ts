@@ -1,7 +1,7 @@
 /**
- * A small invented release for the overlap operations: a chromosome, a circular one, a patch and a chromosome Y that
- * show stretches of chromosome 1, a contig assembled backwards into it; genes, repeats, simple and misc features,
- * bands.
+ * A small release in memory for tests of the overlap operations: chromosome 1, a circular chromosome, a patch and a
+ * chromosome Y that borrow parts of chromosome 1, and a contig on its reverse strand; genes, repeats, simple features,
+ * misc features and bands.
  */
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/overlap.ts';
@@ -9,7 +9,6 @@ import { encodeRecord } from '../../../src/genome/feature-records.ts';
 import type { Attribs, ExonRecord, GeneRecord, TranscriptRecord } from '../../../src/genome/gene-record.ts';
 import { type Strand, encodeSeqRegion, type SeqRegion } from '../../../src/genome/seq-region.ts';
 import { encodeStableId, type StableIdType } from '../../../src/genome/stable-id.ts';
-import type { RecordLocation } from '../../../src/index/blocks/object-sink.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { IntervalTableWriter } from '../../../src/index/tables/interval-table.ts';
 import { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
@@ -47,7 +46,7 @@ function region(ordinal: number, name: string, more: Partial<SeqRegion> = {}): S
 const REGIONS = {
   one: region(1, '1'),
   circle: region(2, 'MT', { circular: true, length: 1000 }),
-  // Its own stretch is 2001-3000; the rest is chromosome 1, moved by 100 behind it.
+  // Its own bases are 2001-3000; the rest is chromosome 1, shifted by 100 after them.
   patch: region(3, 'PATCH', {
     nonReference: true,
     exception: 'PATCH_FIX',
@@ -86,8 +85,9 @@ interface Sketch {
   logicName?: string;
   source?: string;
   attribs?: Attribs;
-  /** Exons in rank order, and offsets of the coding stretch in the first and the last. */
+  /** Exons in rank order. */
   exons: [id: string, start: number, end: number, phase?: number][];
+  /** The offsets are positions in the first and the last exon, from 1. */
   coding?: [translation: string, startOffset: number, endOffset: number, length: number];
 }
 
@@ -157,7 +157,7 @@ function gene(id: string, dbId: number, on: SeqRegion, sketch: Sketch): GeneReco
 }
 
 const { one, circle, patch, long, far } = REGIONS;
-/** Half of it stands on the contig 'half': of its transcripts only FT9 reaches out of it. */
+/** Partly on the contig 'half': transcript FT9 extends beyond the contig, FT9B does not. */
 const split = gene('FG9', 70, far, {
   exons: [
     ['FE12', 901, 950],
@@ -169,8 +169,7 @@ const split = gene('FG9', 70, far, {
 split.transcripts.push({ ...at(split.transcripts, 0), id: 'FT9B', dbId: 71, start: 1101, exons: [1, 2] });
 const GENES = [
   split,
-  // Two coding exons, 51 and 50 bases of them coding: the codon of residue 18 would lie on one, that of 17 ends on a
-  // border.
+  // The first exon has 50 coding bases and the second 46, so the codon of residue 17 lies on both.
   gene('FG1', 30, one, {
     exons: [
       ['FE1', 101, 200],
@@ -325,14 +324,19 @@ const SIGNAL = {
   interproDescription: null,
 };
 
-/** The release; `longest` as meta_coord would state it, `funcgen`: the species has a regulatory database. */
+/**
+ * A store with the release.
+ *
+ * @param options.longest the longest features according to meta_coord
+ * @param options.funcgen whether the species has a regulatory database
+ */
 export async function makeStore(
   options: { longest?: GenomeEntry['longest']; funcgen?: boolean } = {},
 ): Promise<MemoryStore> {
   const store = new MemoryStore();
-  const made = new MemoryTables(store);
+  const tables = new MemoryTables(store);
   const intervals = (object: string, rows: readonly Row[]) =>
-    made.table(object, async (sink) => {
+    tables.table(object, async (sink) => {
       const writer = new IntervalTableWriter(sink);
       for (const row of rows) await writer.add(row.region.ordinal, row.start, row.end, encodeRecord(row.record));
       return writer.finish();
@@ -342,7 +346,7 @@ export async function makeStore(
   await domains.add('1', encodeRecord([DOMAIN, SIGNAL]));
   const domainPlace = await domains.finish();
   const genes = async (object: string, genome: number, records: readonly GeneRecord[]) => {
-    const { table, locations } = await made.genes(object, records);
+    const { table, locations } = await tables.genes(object, records);
     for (const [record, location] of locations) {
       const add = (type: StableIdType, id: string) =>
         ids.push([
@@ -354,18 +358,19 @@ export async function makeStore(
             gene: location,
             xrefs: null,
             region: record.region.name.toLowerCase(),
-            proteinFeatures: id === 'FP1' ? (domains.locate(0) as RecordLocation) : null,
+            proteinFeatures: id === 'FP1' ? domains.locate(0) : null,
           }),
         ]);
       add('Gene', record.id);
-      add('Transcript', record.transcripts[0]!.id);
-      if (record.transcripts[0]!.translation) add('Translation', record.transcripts[0]!.translation.id);
+      const { id, translation } = at(record.transcripts, 0);
+      add('Transcript', id);
+      if (translation) add('Translation', translation.id);
       for (const exon of record.exons) add('Exon', exon.id);
     }
     return table;
   };
   const regions = (object: string, records: readonly SeqRegion[]) =>
-    made.sorted(
+    tables.sorted(
       object,
       records.map((each) => [each.name.toLowerCase(), encodeSeqRegion({ ...each, directories: [] })]),
     );
@@ -389,7 +394,7 @@ export async function makeStore(
       'simple-features': await intervals('simple', SIMPLE),
       'misc-features': await intervals('misc', MISC.toReversed()),
       bands: await intervals('bands', BANDS),
-      'protein-features': { ...made.entry('domains'), directory: domainPlace },
+      'protein-features': { ...tables.entry('domains'), directory: domainPlace },
     }),
     entry('otherfeatures', {
       genes: await genes('other-genes', 1, OTHER_GENES),
@@ -400,7 +405,7 @@ export async function makeStore(
     id: 'test',
     version: 115,
     genomes,
-    ids: await made.sorted('ids', ids),
+    ids: await tables.sorted('ids', ids),
     species: [
       {
         name: 'homo_fictus',
@@ -428,7 +433,7 @@ export interface Answered {
   json: any;
 }
 
-/** Asks the overlap operations over a store. */
+/** A client of the overlap operations of a store. */
 export async function client(store: Store): Promise<(path: string, type?: string | null) => Promise<Answered>> {
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
   const app = createApp({ operations, openRelease: () => release });

@@ -1,4 +1,3 @@
-/** What a client gets who asks for the features of a translation. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { client, makeStore } from './overlap-release.ts';
 
@@ -8,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('overlap/translation', () => {
-  it('answers protein features when nothing else is asked for', async () => {
+  it('returns protein features by default', async () => {
     const { json } = await get('translation/FP1');
     expect(json).toEqual([
       {
@@ -33,13 +32,13 @@ describe('overlap/translation', () => {
     expect((await get('translation/FP2')).json).toEqual([]);
   });
 
-  it('narrows protein features by the name of the analysis', async () => {
+  it('filters protein features by the name of the analysis', async () => {
     expect((await get('translation/FP1?type=PFAM')).json).toHaveLength(1);
     expect((await get('translation/FP1?type=wibble')).json).toEqual([]);
     expect((await get('translation/FP1?type=')).json).toHaveLength(2);
   });
 
-  it('answers the residues of each coding exon, a shared one with both', async () => {
+  it('returns the residues of each coding exon, and a split residue with both exons', async () => {
     expect(
       (await get('translation/FP1?feature=translation_exon')).json.map((each: any) => [
         each.id,
@@ -57,7 +56,7 @@ describe('overlap/translation', () => {
     ]);
   });
 
-  it('answers residues that an intron splits, in the order of the kinds asked for', async () => {
+  it('returns residues that an intron splits, and ignores kinds without data', async () => {
     const { json } = await get(
       'translation/FP1?feature=residue_overlap;feature=RESIDUE_overlap;feature=transcript_variation;' +
         'feature=somatic_transcript_variation',
@@ -72,7 +71,7 @@ describe('overlap/translation', () => {
     ['translation/FP1?feature=', 'The feature type  is not understood'],
     ['translation/FP1?feature=hasOwnProperty', 'The feature type hasownproperty is not understood'],
     ['translation/FP1?species=wibble', "Can not find internal name for species 'wibble'"],
-  ])('%s is refused', async (path, error) => {
+  ])('rejects %s', async (path, error) => {
     expect(await get(path)).toMatchObject({ status: 400, json: { error } });
   });
 });

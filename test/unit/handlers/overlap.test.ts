@@ -1,4 +1,3 @@
-/** What a client gets who asks what overlaps a region or an id. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { client, makeStore, type Answered } from './overlap-release.ts';
 
@@ -11,8 +10,8 @@ const ids = (answer: Answered): string[] => answer.json.map((each: { id: string 
 const places = (answer: Answered) =>
   answer.json.map((each: any) => [each.id ?? each.description, each.start, each.end, each.strand]);
 
-describe('genes, transcripts, exons and coding pieces of a region', () => {
-  it('answers a gene with its place, names and canonical transcript', async () => {
+describe('overlap/region', () => {
+  it('returns a gene with its position, names and canonical transcript', async () => {
     const { json } = await get('region/human/1:1-500?feature=gene');
     expect(json).toEqual([
       {
@@ -35,7 +34,7 @@ describe('genes, transcripts, exons and coding pieces of a region', () => {
     ]);
   });
 
-  it('lists features in the order of the database, kind after kind as asked', async () => {
+  it('lists features by kind in the requested order, and in the order of the database within a kind', async () => {
     expect(ids(await get('region/human/1:1-3000?feature=gene'))).toEqual(['FG3', 'FG2', 'FG1']);
     expect(ids(await get('region/human/1:1-700?feature=exon;feature=gene;feature=exon;feature=none'))).toEqual([
       'FE4',
@@ -46,7 +45,7 @@ describe('genes, transcripts, exons and coding pieces of a region', () => {
     ]);
   });
 
-  it("tells a transcript's tags, support level and whether it is canonical", async () => {
+  it('returns a transcript with its tags, support level and is_canonical', async () => {
     const { json } = await get('region/human/1:1-500?feature=Transcript');
     expect(json[0]).toMatchObject({
       id: 'FT1',
@@ -65,7 +64,7 @@ describe('genes, transcripts, exons and coding pieces of a region', () => {
     ]);
   });
 
-  it('cuts coding pieces to the coding stretch and counts their phase as GFF3 does', async () => {
+  it('cuts CDS features to the coding region and gives them the phase of GFF3', async () => {
     const forward = await get('region/human/1:1-500?feature=cds');
     expect(
       forward.json.map((each: any) => [each.id, each.start, each.end, each.phase, each.Parent, each.version]),
@@ -80,7 +79,7 @@ describe('genes, transcripts, exons and coding pieces of a region', () => {
     ]);
   });
 
-  it('leaves out an exon that only its last or first base joins to the slice, as Ensembl does', async () => {
+  it('leaves out an exon that overlaps the slice only by its first or last base, like Ensembl', async () => {
     expect(ids(await get('region/human/1:200-250?feature=exon'))).toEqual([]);
     expect(ids(await get('region/human/1:199-250?feature=exon'))).toEqual(['FE1']);
     expect(ids(await get('region/human/1:250-301?feature=exon'))).toEqual([]);
@@ -88,7 +87,7 @@ describe('genes, transcripts, exons and coding pieces of a region', () => {
     expect(ids(await get('region/human/1:250-260?feature=transcript'))).toEqual(['FT1']);
   });
 
-  it('turns strands by the strand of the slice', async () => {
+  it('gives strands relative to the strand of the slice', async () => {
     expect(places(await get('region/human/1:1-700:-1?feature=gene'))).toEqual([
       ['FG2', 601, 900, 1],
       ['FG1', 101, 400, -1],
@@ -99,7 +98,7 @@ describe('genes, transcripts, exons and coding pieces of a region', () => {
   });
 });
 
-describe('filters', () => {
+describe('a filter of overlap/region', () => {
   it.each([
     ['feature=gene;biotype=PROTEIN_CODING', ['FG1']],
     ['feature=gene;biotype=protein_coding;biotype=lncRNA', ['FG3', 'FG1']],
@@ -114,18 +113,18 @@ describe('filters', () => {
     ['feature=mane;biotype=wibble;logic_name=wibble', ['FT1']],
     ['feature=gene;db_type=otherfeatures', ['OG1']],
     ['feature=gene;db_type=wibble', []],
-  ])('%s', async (query, expected) => {
+  ])('such as %s returns %j', async (query, expected) => {
     expect(ids(await get(`region/human/1:1-3000?${query}`))).toEqual(expected);
   });
 
-  it('takes repeats, bands and MANE transcripts from the core database whatever db_type says', async () => {
+  it('by db_type does not apply to repeats, bands and MANE transcripts', async () => {
     const { json } = await get(
       'region/human/1:1-500?feature=repeat;feature=band;feature=mane;db_type=otherfeatures;logic_name=dust',
     );
     expect(json.map((each: any) => each.feature_type)).toEqual(['repeat', 'repeat', 'band', 'mane']);
   });
 
-  it('trims what begins before or ends after the slice, in the direction of the slice', async () => {
+  it('by trim_upstream or trim_downstream removes features beyond that end of the slice', async () => {
     expect(ids(await get('region/human/1:150-500?feature=gene;trim_upstream=1'))).toEqual([]);
     expect(ids(await get('region/human/1:150-500?feature=gene;trim_downstream=1'))).toEqual(['FG1']);
     expect(ids(await get('region/human/1:150-500:-1?feature=gene;trim_upstream=1'))).toEqual(['FG1']);
@@ -135,8 +134,8 @@ describe('filters', () => {
   });
 });
 
-describe('annotation beside genes', () => {
-  it('answers repeats and simple features', async () => {
+describe('overlap/region for features other than genes', () => {
+  it('returns repeats and simple features', async () => {
     expect((await get('region/human/1:1-500?feature=repeat')).json).toEqual([
       {
         feature_type: 'repeat',
@@ -165,7 +164,7 @@ describe('annotation beside genes', () => {
     expect((await get('region/human/1:1-500?feature=simple;logic_name=eponine')).json).toHaveLength(1);
   });
 
-  it('answers misc features with their attributes and sets, narrowed by set', async () => {
+  it('returns misc features with their attributes and sets, and filters by set', async () => {
     const { json } = await get('region/human/1:1-500?feature=misc');
     expect(json.map((each: any) => [each.id, each.misc_set_code, each.misc_set_name])).toEqual([
       ['N1', ['set32', 'tile'], ['32k', 'Tile path']],
@@ -176,7 +175,7 @@ describe('annotation beside genes', () => {
     expect((await get('region/human/1:1-500?feature=misc;misc_set=wibble')).json).toEqual([]);
   });
 
-  it('answers bands of chromosomes of the karyotype only', async () => {
+  it('returns only bands of chromosomes in the karyotype', async () => {
     expect((await get('region/human/1:1-500?feature=band')).json).toEqual([
       {
         feature_type: 'band',
@@ -193,8 +192,8 @@ describe('annotation beside genes', () => {
   });
 });
 
-describe('slices that show other regions', () => {
-  it("shows a patch's own genes and, around them, those of the chromosome at the patch's positions", async () => {
+describe('the slice of a region with borrowed parts', () => {
+  it("has a patch's own genes and around them those of the chromosome, at the patch's positions", async () => {
     expect(places(await get('region/human/PATCH:1-10000?feature=gene'))).toEqual([
       ['FG2', 601, 900, -1],
       ['FG1', 101, 400, 1],
@@ -202,7 +201,7 @@ describe('slices that show other regions', () => {
     ]);
   });
 
-  it('moves genes, exons and coding pieces of the pseudo-autosomal stretch to Y', async () => {
+  it('has genes, exons and CDS of the pseudo-autosomal region at positions on Y', async () => {
     expect(places(await get('region/human/Y:1001-2000?feature=gene;feature=exon'))).toEqual([
       ['FG2', 1601, 1900, -1],
       ['FG1', 1101, 1400, 1],
@@ -224,7 +223,7 @@ describe('slices that show other regions', () => {
     expect((await get('region/human/Y:1-1000?feature=gene')).json).toEqual([]);
   });
 
-  it('turns round what a contig assembled backwards shows', async () => {
+  it('has the other strand on a contig with reverse orientation', async () => {
     expect(places(await get('region/human/ctg:1-1000?feature=gene;feature=exon;feature=repeat'))).toEqual([
       ['FG2', 101, 400, 1],
       ['FG1', 601, 900, -1],
@@ -243,7 +242,7 @@ describe('slices that show other regions', () => {
     ]);
   });
 
-  it('shows on a contig the transcripts that lie on it, of a gene that reaches out of it too', async () => {
+  it('has the transcripts inside a contig even if their gene extends beyond it', async () => {
     expect((await get('region/human/half:1-1000?feature=gene')).json).toEqual([]);
     expect(places(await get('region/human/half:1-1000?feature=transcript;feature=exon'))).toEqual([
       ['FT9B', 101, 400, 1],
@@ -252,7 +251,7 @@ describe('slices that show other regions', () => {
     ]);
   });
 
-  it('names no analysis where the database has none', async () => {
+  it('has no logic_name for genes without an analysis', async () => {
     const { json } = await get('region/human/PATCH:2101-2200?feature=gene;feature=transcript');
     expect(json.map((each: any) => [each.id, 'logic_name' in each])).toEqual([
       ['FG6', false],
@@ -260,7 +259,7 @@ describe('slices that show other regions', () => {
     ]);
   });
 
-  it('looks over the origin of a circle, at both ends and in slices that span it', async () => {
+  it('finds features across the origin of a circle', async () => {
     for (const slice of ['MT:960-970', 'MT:10-20', 'MT:990-10', 'MT:1-1000']) {
       expect(ids(await get(`region/human/${slice}?feature=transcript;biotype=lncRNA`)), slice).toContain('FT4');
     }
@@ -294,16 +293,16 @@ describe('slices that show other regions', () => {
   });
 });
 
-describe('what meta_coord says of the longest feature', () => {
-  it('hides a transcript that begins further before the slice, and no gene that does not', async () => {
+describe('the longest feature according to meta_coord', () => {
+  it('hides transcripts that begin further before the slice', async () => {
     const limited = await client(await makeStore({ longest: [{ table: 'transcript', rank: 1, length: 100 }] }));
     expect(ids(await limited('region/human/1:350-500?feature=gene;feature=transcript;feature=exon'))).toEqual(['FG1']);
     expect(ids(await limited('region/human/1:201-500?feature=transcript'))).toEqual(['FT1']);
   });
 });
 
-describe('formats', () => {
-  it('writes GFF3', async () => {
+describe('an answer of overlap/region', () => {
+  it('can be GFF3', async () => {
     const { text } = await get(
       'region/human/1:120-500?feature=gene;feature=transcript;feature=exon;feature=cds;feature=repeat;feature=band;' +
         'biotype=protein_coding',
@@ -351,7 +350,7 @@ describe('formats', () => {
     ]);
   });
 
-  it('writes BED on native strands, coding sequences as their transcripts, once', async () => {
+  it('can be BED on native strands, with each coding sequence once, as its transcript', async () => {
     const genes = await get('region/human/1:1-700:-1?feature=gene;feature=exon', 'text/x-bed');
     expect(genes.text.split('\n')[0]).toBe('chr1\t600\t900\tFG2\t1000\t-');
     const { text } = await get('region/human/1:300-500?feature=cds;feature=transcript', 'text/x-bed');
@@ -363,7 +362,7 @@ describe('formats', () => {
     expect(long.text).toMatch(/^chrLong\t0\t100\tFT8\t1000\t\+\t10\t100\t.*\tcmpl\tcmpl\t0,\t/);
   });
 
-  it('writes XML and JSONP', async () => {
+  it('can be XML or JSONP', async () => {
     expect((await get('region/human/1:1-500?feature=repeat', 'text/xml')).text).toContain(
       '<data assembly_name="FIC1" description="dust"',
     );
@@ -373,8 +372,8 @@ describe('formats', () => {
   });
 });
 
-describe('the region of an id', () => {
-  it('is that of the gene, transcript or exon, on the forward strand', async () => {
+describe('overlap/id', () => {
+  it('returns the features of the region of a gene, transcript or exon on the forward strand', async () => {
     expect(ids(await get('id/FG2?feature=exon'))).toEqual(['FE3', 'FE4']);
     expect(ids(await get('id/ft2.2?feature=gene'))).toEqual(['FG2']);
     expect(places(await get('id/FE4?feature=gene'))).toEqual([['FG2', 601, 900, -1]]);
@@ -393,12 +392,12 @@ describe('the region of an id', () => {
       '9000001 is greater than the maximum allowed length of 5000000. Request smaller regions of sequence',
     ],
     ['id/FG1?feature=motif', 'No adaptor found for species homo_fictus, object MotifFeature and DB funcgen'],
-  ])('%s is refused', async (path, error) => {
+  ])('rejects %s', async (path, error) => {
     expect(await get(path)).toMatchObject({ status: 400, json: { error } });
   });
 });
 
-describe('requests that are refused or empty', () => {
+describe('a request to overlap/region', () => {
   it.each([
     ['region/human/1:1-500', 'No feature given. Please specify a feature to retrieve from this service'],
     ['region/human/1:1-500?feature=', 'No feature given. Please specify a feature to retrieve from this service'],
@@ -426,11 +425,11 @@ describe('requests that are refused or empty', () => {
       'region/human/long?feature=none',
       '20000000 is greater than the maximum allowed length of 5000000. Request smaller regions of sequence',
     ],
-  ])('%s', async (path, error) => {
+  ])('such as %s is rejected', async (path, error) => {
     expect(await get(path)).toMatchObject({ status: 400, json: { error } });
   });
 
-  it('answers an empty list for a slice of the greatest length and for features without data', async () => {
+  it('for a slice of the greatest length or for kinds without data has an empty answer', async () => {
     expect(await get('region/human/long:10000001-15000000?feature=gene')).toMatchObject({ status: 200, json: [] });
     const withFuncgen = await client(await makeStore({ funcgen: true }));
     const query = [

@@ -1,4 +1,4 @@
-/** Asks the sequence operations of a store, as a client would. */
+/** A client of the sequence operations of a store. */
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/sequence.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
@@ -14,7 +14,7 @@ interface Reply {
 
 export type Ask = (path: string, options?: { body?: unknown; type?: string }) => Promise<Reply>;
 
-/** Opens the release and answers requests from it; everything that was read stays at hand. */
+/** Opens the release of a store. All that requests read stays in its cache. */
 export async function clientOf(store: Store): Promise<Ask> {
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
   const app = createApp({ operations, openRelease: () => release });

@@ -3,7 +3,7 @@ import type { GeneRecord } from '../../../src/genome/gene-record.ts';
 import { CodonTable } from '../../../src/genome/codon-table.ts';
 import { GENES, makeStore, reverseComplement, TEXTS } from './sequence-release.ts';
 import { clientOf, type Ask } from './sequence-client.ts';
-import { at } from '../../../src/checked.ts';
+import { at, present } from '../../../src/checked.ts';
 
 let ask: Ask;
 beforeAll(async () => {
@@ -12,18 +12,18 @@ beforeAll(async () => {
 
 const get = (path: string) => ask(`/sequence/id/${path}`);
 const sequenceOf = async (path: string): Promise<string> => (await get(path)).json.seq;
-const refused = async (path: string) => {
+const rejected = async (path: string) => {
   const { status, json } = await get(path);
   return [status, json.error];
 };
 
 const { forward, reverse, overOrigin, onPatch } = GENES;
 
-/** Bases of a stretch on a gene's strand, from the plain text of its region. */
+/** Bases start..end on a gene's strand, from the plain text of its region. */
 function bases(gene: GeneRecord, start: number, end: number, mask: 'plain' | 'soft' = 'plain'): string {
-  const text = TEXTS[gene.region.name]![mask];
-  const stretch = start <= end ? text.slice(start - 1, end) : text.slice(start - 1) + text.slice(0, end);
-  return gene.strand === -1 ? reverseComplement(stretch) : stretch;
+  const text = present(TEXTS[gene.region.name], gene.region.name)[mask];
+  const forward = start <= end ? text.slice(start - 1, end) : text.slice(start - 1) + text.slice(0, end);
+  return gene.strand === -1 ? reverseComplement(forward) : forward;
 }
 
 const cdna = (gene: GeneRecord, exons: number[]) =>
@@ -41,7 +41,7 @@ const FICT1 = cdna(forward, [0, 1, 2]);
 const FICP1 = peptide(FICT1.slice(10, 250));
 
 describe('the genomic sequence of an object', () => {
-  it('names where it stands', async () => {
+  it('has its position in the description', async () => {
     expect((await get('FICG1')).json).toEqual({
       id: 'FICG1',
       desc: 'chromosome:FIC1:1:101:700:1',
@@ -68,13 +68,13 @@ describe('the genomic sequence of an object', () => {
     );
   });
 
-  it('knows an id in any case and with its version, and answers with the id as it is', async () => {
+  it('is found by the id in any letter case and with its version, and has the stored id', async () => {
     expect((await get('ficg1.4')).json).toMatchObject({ id: 'FICG1', query: 'ficg1.4' });
-    expect(await refused('FICG1.5')).toEqual([400, 'No object found for ID FICG1.5']);
-    expect(await refused('NOPE')).toEqual([400, "ID 'NOPE' not found"]);
+    expect(await rejected('FICG1.5')).toEqual([400, 'No object found for ID FICG1.5']);
+    expect(await rejected('NOPE')).toEqual([400, "ID 'NOPE' not found"]);
   });
 
-  it('grows and shrinks on its own strand', async () => {
+  it('is extended and cut on its own strand', async () => {
     expect((await get('FICG2?expand_5prime=5;expand_3prime=2')).json).toMatchObject({
       desc: 'chromosome:FIC1:1:949:1405:-1',
       seq: bases(reverse, 949, 1405),
@@ -87,7 +87,7 @@ describe('the genomic sequence of an object', () => {
     expect((await get('FICG1?end=1')).json).toMatchObject({ desc: 'chromosome:FIC1:1:101:101:1' });
   });
 
-  it('is shown whole on a circular region', async () => {
+  it('cannot be cut across the origin of a circular region', async () => {
     for (const part of ['FICG3?start=41;end=60', 'FICG3?type=cdna;end=60']) {
       expect((await get(part)).json).toEqual({
         error: "Circular slices aren't supported for sequence trimming at this time",
@@ -96,7 +96,7 @@ describe('the genomic sequence of an object', () => {
     expect((await get('FICG3?start=0')).json).toMatchObject({ seq: bases(overOrigin, 551, 70) });
   });
 
-  it('masks repeats, or introns', async () => {
+  it('is masked at repeats or at introns', async () => {
     expect(await sequenceOf('FICG1?mask=soft')).toBe(bases(forward, 101, 700, 'soft'));
     expect(await sequenceOf('FICG1?mask=hard')).toBe(bases(forward, 101, 700, 'soft').replace(/[a-z]/g, 'N'));
     expect(await sequenceOf('FICT1?mask_feature=1')).toBe(
@@ -106,7 +106,7 @@ describe('the genomic sequence of an object', () => {
         bases(forward, 361, 500).toLowerCase() +
         bases(forward, 501, 700),
     );
-    // The intron of FICT3 spans an exon of FICT1: what is intronic in any transcript is masked in the gene.
+    // The intron of FICT3 spans an exon of FICT1. In a gene, bases in an intron of any transcript are masked.
     expect(await sequenceOf('FICG1?mask_feature=1;expand_5prime=4')).toBe(
       bases(forward, 97, 200) + bases(forward, 201, 500).toLowerCase() + bases(forward, 501, 700),
     );
@@ -121,7 +121,7 @@ describe('the genomic sequence of an object', () => {
 });
 
 describe('cDNA, coding sequence and peptide', () => {
-  it('splices, and cuts out what codes', async () => {
+  it('are spliced, cut to the coding region and masked outside of it', async () => {
     expect((await get('FICT1?type=cdna')).json).toEqual({
       id: 'FICT1',
       desc: null,
@@ -131,7 +131,7 @@ describe('cDNA, coding sequence and peptide', () => {
       seq: FICT1,
     });
     expect(await sequenceOf('FICT1?type=cds')).toBe(FICT1.slice(10, 250));
-    expect(await sequenceOf('FICT2?type=cds'), 'its exon begins within a codon').toBe(`NN${bases(forward, 501, 600)}`);
+    expect(await sequenceOf('FICT2?type=cds'), 'its exon begins inside a codon').toBe(`NN${bases(forward, 501, 600)}`);
     expect(await sequenceOf('FICT1?type=cdna;mask=soft'), 'repeats are masked in genomic sequences only').toBe(FICT1);
     expect(await sequenceOf('FICT1?type=cdna;mask_feature=1')).toBe(
       FICT1.slice(0, 10).toLowerCase() + FICT1.slice(10, 250) + FICT1.slice(250).toLowerCase(),
@@ -140,7 +140,7 @@ describe('cDNA, coding sequence and peptide', () => {
     expect(await sequenceOf('FICT1?type=cdna;start=99;end=102')).toBe(FICT1.slice(98, 102));
   });
 
-  it('applies edits to transcript and peptide', async () => {
+  it('are changed by sequence edits', async () => {
     const spliced = cdna(reverse, [0, 1]);
     const edited = `${spliced.slice(0, 2)}TTT${spliced.slice(3)}`;
     expect(await sequenceOf('FICT4?type=cdna')).toBe(edited);
@@ -149,7 +149,7 @@ describe('cDNA, coding sequence and peptide', () => {
     expect(await sequenceOf('FICP4')).toBe(`${plain[0]}W${plain.slice(2)}`);
   });
 
-  it('translates with the genetic code of the region, over the origin of a circle', async () => {
+  it('are translated with the genetic code of the region, also across the origin of a circle', async () => {
     const coding = cdna(overOrigin, [0, 1]);
     expect(coding).toHaveLength(100);
     expect((await get('FICP5')).json).toEqual({
@@ -163,23 +163,23 @@ describe('cDNA, coding sequence and peptide', () => {
     expect(peptide(coding, 2), 'the code matters').not.toBe(peptide(coding, 1));
   });
 
-  it('gives a translation its own peptide, whatever the type', async () => {
+  it('are the peptide for the id of a translation, for any type', async () => {
     expect(await sequenceOf('FICP1')).toBe(FICP1);
     expect(await sequenceOf('FICP1?type=cdna')).toBe(FICP1);
     expect(await sequenceOf('FICP1b')).toBe(peptide(bases(forward, 301, 360)));
     expect(await sequenceOf('FICP1?start=3;end=5')).toBe(FICP1.slice(2, 5));
   });
 
-  it('cuts the peptide of a transcript by its genomic bases', async () => {
-    // Genomic base 210 of FICT1 is the tenth of its second exon: base 110 of the cDNA, 100 of the coding stretch,
+  it('are cut at genomic positions for the peptide of a transcript', async () => {
+    // Genomic base 210 of FICT1 is base 10 of its second exon, base 110 of the cDNA, 100 of the coding region and in
     // residue 34.
     expect((await get('FICT1?type=protein;start=210;multiple_sequences=1')).json[0].seq).toBe(FICP1.slice(33));
     expect((await get('FICT2?type=protein;end=600')).json.seq).toBe(peptide(`NN${bases(forward, 501, 600)}`));
-    expect(await refused('FICT2?type=protein;start=150'), 'behind what codes').toEqual([
+    expect(await rejected('FICT2?type=protein;start=150'), 'after the coding region').toEqual([
       400,
       'Your end coordinate is not within the sequence requested',
     ]);
-    expect(await refused('FICT1?type=protein;end=5;multiple_sequences=1')).toEqual([
+    expect(await rejected('FICT1?type=protein;end=5;multiple_sequences=1')).toEqual([
       400,
       'Your end coordinate is not within the sequence requested',
     ]);
@@ -187,13 +187,13 @@ describe('cDNA, coding sequence and peptide', () => {
 });
 
 describe('several sequences', () => {
-  it('are refused unless expected', async () => {
+  it('are rejected without multiple_sequences', async () => {
     const message = (what: string, count: number) =>
       `Requesting ${what} can result in multiple sequences. ${count} sequences detected. ` +
       'Please rerun your request and specify the multiple_sequences parameter';
-    expect(await refused('FICG1?type=cdna')).toEqual([400, message('a gene and type not equal to "genomic"', 3)]);
-    expect(await refused('FICG1?type=protein')).toEqual([400, message('a gene and type not equal to "genomic"', 3)]);
-    expect(await refused('FICT1?type=protein')).toEqual([400, message('a transcript and type "protein"', 2)]);
+    expect(await rejected('FICG1?type=cdna')).toEqual([400, message('a gene and type not equal to "genomic"', 3)]);
+    expect(await rejected('FICG1?type=protein')).toEqual([400, message('a gene and type not equal to "genomic"', 3)]);
+    expect(await rejected('FICT1?type=protein')).toEqual([400, message('a transcript and type "protein"', 2)]);
     expect((await get('FICG4?type=cdna')).json.id, 'a gene with one transcript').toBe('FICT6');
   });
 
@@ -211,18 +211,15 @@ describe('several sequences', () => {
     expect((await get('FICE1?multiple_sequences=1')).json).toHaveLength(1);
   });
 
-  it.each(['FICT3?type=protein', 'FICT3?type=cds', 'FICG4?type=protein'])(
-    'refuses %s, which has none',
-    async (path) => {
-      expect(await refused(path)).toEqual([
-        400,
-        'No sequences returned, please check the type specified is compatible with the object requested',
-      ]);
-    },
-  );
+  it.each(['FICT3?type=protein', 'FICT3?type=cds', 'FICG4?type=protein'])('or none: %s is rejected', async (path) => {
+    expect(await rejected(path)).toEqual([
+      400,
+      'No sequences returned, please check the type specified is compatible with the object requested',
+    ]);
+  });
 });
 
-describe('bad input', () => {
+describe('sequence/id', () => {
   it.each([
     ['FICG1?type=wibble', "The type 'wibble' is not understood by this service"],
     ['FICE1?type=cds', 'The type cds can not be use when retrieving an Exon'],
@@ -244,20 +241,20 @@ describe('bad input', () => {
       '10000600 is greater than the maximum allowed length of 10000000. Request smaller regions of sequence',
     ],
     ['NUDG1', "This release contains no genome sequence for the species 'nudus_fictus'"],
-  ])('refuses %s', async (path, reason) => {
-    expect(await refused(path)).toEqual([400, reason]);
+  ])('rejects %s', async (path, reason) => {
+    expect(await rejected(path)).toEqual([400, reason]);
   });
 
-  it("takes the bases of other databases' genes from the core genome", async () => {
+  it('reads the bases for genes of other databases from the core genome', async () => {
     expect((await get('ESTG1')).json).toMatchObject({ id: 'ESTG1', seq: bases(forward, 101, 700) });
     expect(await sequenceOf('ESTT1?type=cdna;db_type=otherfeatures;species=human')).toBe(cdna(forward, [0, 2]));
   });
 });
 
-describe('sequence/id by POST', () => {
+describe('POST sequence/id', () => {
   const post = (body: unknown, query = '') => ask(`/sequence/id${query}`, { body });
 
-  it('answers in the order asked, also twice, and leaves out what has none', async () => {
+  it('answers in the order of the ids, repeats repeated ids, and leaves out ids without a sequence', async () => {
     const { json } = await post({ ids: ['FICP1', 'NOPE', 'FICG1', 'FICE4', 'ESTE0', 'FICG1'] }, '?start=2;end=4');
     expect(json.map(({ query, seq }: { query: string; seq: string }) => [query, seq])).toEqual([
       ['FICP1', FICP1.slice(1, 4)],
@@ -272,13 +269,13 @@ describe('sequence/id by POST', () => {
     expect((await post({ ids: ['FICG1'], type: 'protein' })).json).toHaveLength(3);
   });
 
-  it('masks genomic sequences only, side by side', async () => {
+  it('masks only the genomic sequences of an answer', async () => {
     const { json } = await post({ ids: ['FICE1', 'FICT1'], type: 'cdna', mask: 'soft' });
     expect(json[0].seq).toBe(bases(forward, 101, 200, 'soft'));
     expect(json[1].seq).toBe(FICT1);
   });
 
-  it('answers 404 when nothing is left, 400 for too many, and for a genome without bases', async () => {
+  it('answers 404 if nothing is found, and 400 for too many ids or a genome without bases', async () => {
     expect(await post({ ids: ['NOPE'] })).toMatchObject({ status: 404, json: { error: 'No results found' } });
     expect(await post({ ids: Array.from({ length: 51 }, () => 'FICG1') })).toMatchObject({ status: 400 });
     expect((await post({ ids: ['FICG1', 'NUDG1'] })).json.error).toMatch(/contains no genome sequence/);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('sequence/proteome', () => {
-  it('streams the peptides of all translations, the same that sequence/id gives', async () => {
+  it('streams the peptides of all translations, equal to those of sequence/id', async () => {
     const { json } = await ask('/sequence/proteome/human');
     expect(json.map(({ id }: { id: string }) => id)).toEqual(['FICP1', 'FICP1b', 'FICP2', 'FICP4', 'FICP5']);
     for (const { id, seq } of json) expect(seq).toBe((await ask(`/sequence/id/${id}`)).json.seq);
@@ -37,7 +37,7 @@ describe('sequence/proteome', () => {
     );
   });
 
-  it('refuses a species it does not know, and one without bases', async () => {
+  it('rejects an unknown species and a species without bases', async () => {
     expect(await ask('/sequence/proteome/nobody')).toMatchObject({
       status: 400,
       json: { error: "Can not find internal name for species 'nobody'" },
@@ -45,7 +45,7 @@ describe('sequence/proteome', () => {
     expect(await ask('/sequence/proteome/nudus_fictus')).toMatchObject({ status: 400 });
   });
 
-  it('reads a batch of genes at a time, and no further when the client leaves', async () => {
+  it('reads genes in batches, and stops when the client disconnects', async () => {
     let read = 0;
     let ended = false;
     const { exons, transcripts, ...head } = GENES.forward;
@@ -82,7 +82,7 @@ describe('sequence/proteome', () => {
     expect(read).toBeLessThan(100);
     await chunks.next();
     expect(read).toBeLessThan(200);
-    await chunks.return!();
+    await chunks.return?.();
     expect([ended, read < 200]).toEqual([true, true]);
   });
 });

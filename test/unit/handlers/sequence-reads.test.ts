@@ -1,4 +1,3 @@
-/** Round trips are what a sequence costs on object storage: how many there are is a promise. */
 import { describe, expect, it } from 'vitest';
 import { CountingStore } from '../../support/counting-store.ts';
 import { makeStore } from './sequence-release.ts';
@@ -6,7 +5,7 @@ import { clientOf } from './sequence-client.ts';
 
 const store = await makeStore();
 
-/** Waves of reads once the root is known. */
+/** Waves of reads after the one of the root. */
 const WAVES: [path: string, waves: number, body?: unknown][] = [
   ['/sequence/region/human/1:1-2000', 2],
   ['/sequence/region/human/1:1-2000:-1?mask=soft', 2],
@@ -22,8 +21,8 @@ const WAVES: [path: string, waves: number, body?: unknown][] = [
   ['/sequence/id/NOPE', 1],
 ];
 
-describe('dependent store reads', () => {
-  it.each(WAVES)('%s: %i', async (path, waves, body) => {
+describe('with the root in memory', () => {
+  it.each(WAVES)('%s needs %i waves of store reads', async (path, waves, body) => {
     const counting = new CountingStore(store);
     const ask = await clientOf(counting);
     counting.reset();
@@ -31,6 +30,6 @@ describe('dependent store reads', () => {
     expect(counting.waves).toBe(waves);
     const reads = counting.reads.length;
     expect((await ask(path, { body })).text).toBe(first.text);
-    expect(counting.reads.length, 'the second time everything is at hand').toBe(reads);
+    expect(counting.reads.length, 'the second request reads nothing').toBe(reads);
   });
 });

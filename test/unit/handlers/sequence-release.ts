@@ -1,6 +1,6 @@
 /**
- * A small invented release with bases, made with the real writers: a chromosome of two stored pieces and gaps, one of
- * them stored the other way round; a circle; a patch; a contig. `TEXTS` are their bases as plain text, to compare with.
+ * A small release with bases in memory, written with the compiler's writers: a chromosome of two stored pieces, one of
+ * them reversed, and gaps; a circular chromosome; a patch; a contig. `TEXTS` has their bases as plain text.
  */
 import type {
   Attribs,
@@ -18,9 +18,9 @@ import type { CompiledManifest, GenomeEntry, TableEntry } from '../../../src/rel
 import { encodeRoot } from '../../../src/release/root.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
 import { MemoryTables } from '../../support/memory-tables.ts';
-import { at, last } from '../../../src/checked.ts';
+import { at, get, last } from '../../../src/checked.ts';
 
-/** The same letters in every run. */
+/** Pseudorandom bases, equal in every run. */
 function letters(seed: number, length: number): string {
   let state = seed;
   return Array.from(
@@ -37,8 +37,13 @@ export function reverseComplement(text: string): string {
     .join('');
 }
 
-/** Stored sequences and their masked stretches. */
-const STORED: Record<string, { text: string; masked: [number, number][] }> = {
+interface StoredSequence {
+  text: string;
+  /** Masked intervals, 1-based inclusive. */
+  masked: [number, number][];
+}
+
+const STORED = {
   first: {
     text: letters(1, 1000),
     masked: [
@@ -49,7 +54,7 @@ const STORED: Record<string, { text: string; masked: [number, number][] }> = {
   second: { text: letters(2, 1500), masked: [[100, 149]] },
   circle: { text: letters(3, 600), masked: [] },
   patch: { text: letters(4, 60), masked: [] },
-};
+} satisfies Record<string, StoredSequence>;
 
 interface StoredPiece extends SequencePiece {
   of: keyof typeof STORED;
@@ -124,13 +129,13 @@ export const REGIONS: RegionSketch[] = [
   }),
 ];
 
-/** Bases of each region as text, in upper case and soft-masked. */
+/** Bases of each region as text, in upper case and soft-masked, by name. */
 export const TEXTS = Object.fromEntries(
   REGIONS.map(({ name, length, pieces }) => {
     const assemble = (mask: boolean) => {
       const bases = [...'N'.repeat(length)];
       for (const { of, start, end, from, strand } of pieces) {
-        const { text, masked } = STORED[of]!;
+        const { text, masked }: StoredSequence = STORED[of];
         const shown = [...text]
           .map((letter, at) =>
             mask && masked.some(([a, b]) => at + 1 >= a && at + 1 <= b) ? letter.toLowerCase() : letter,
@@ -147,7 +152,7 @@ export const TEXTS = Object.fromEntries(
 
 interface TranscriptSketch {
   id: string;
-  /** Exons by index into the gene's, in the order of the transcript. */
+  /** Indexes of exons of the gene, in the order of the transcript. */
   exons: number[];
   attribs?: Attribs;
   translations?: Pick<TranslationRecord, 'id' | 'startExon' | 'startOffset' | 'endExon' | 'endOffset'>[];
@@ -232,10 +237,10 @@ function gene(
   };
 }
 
-const [chromosome, circle, patch] = REGIONS as [RegionSketch, RegionSketch, RegionSketch];
+const [chromosome, circle, patch] = [at(REGIONS, 0), at(REGIONS, 1), at(REGIONS, 2)];
 
 export const GENES = {
-  /** Three transcripts: coding with two translations, coding another stretch from within a codon, and not coding. */
+  /** Its transcripts have two translations, a translation that begins inside a codon, and none. */
   forward: gene(
     'FICG1',
     chromosome,
@@ -263,7 +268,7 @@ export const GENES = {
       { id: 'FICT3', exons: [0, 2] },
     ],
   ),
-  /** Over the gap between the two pieces, on the reverse strand, with an edited transcript and an edited peptide. */
+  /** Spans the gap between the two pieces on the reverse strand; its transcript and its peptide are edited. */
   reverse: gene(
     'FICG2',
     chromosome,
@@ -313,18 +318,18 @@ export const GENES = {
   ),
 };
 
-/** Genome 0: core of homo_fictus; 1: its otherfeatures, without bases; 2: core of nudus_fictus, without bases. */
+/** Genome 0 is core of homo_fictus; 1 its otherfeatures, without bases; 2 core of nudus_fictus, without bases. */
 export async function makeStore(): Promise<MemoryStore> {
   const store = new MemoryStore();
-  const made = new MemoryTables(store);
-  const sorted = (object: string, rows: [string, Uint8Array][]) => made.sorted(object, rows, true);
+  const tables = new MemoryTables(store);
+  const sorted = (object: string, rows: [string, Uint8Array][]) => tables.sorted(object, rows, true);
 
   const sequences = new PackedSequenceWriter(store.sink('bases'));
-  const directories: Record<string, Uint8Array> = {};
-  for (const [name, { text, masked }] of Object.entries(STORED)) {
+  const directories = new Map<string, Uint8Array>();
+  for (const [name, { text, masked }] of Object.entries<StoredSequence>(STORED)) {
     sequences.begin(masked);
     await sequences.append(new TextEncoder().encode(text));
-    directories[name] = await sequences.end();
+    directories.set(name, await sequences.end());
   }
   const regionRows = (withBases: boolean) =>
     REGIONS.flatMap(({ pieces, ...head }): [string, Uint8Array][] => {
@@ -332,7 +337,7 @@ export async function makeStore(): Promise<MemoryStore> {
       const record = encodeSeqRegion({
         ...head,
         sequence: shown.map(({ of: _, ...piece }) => piece),
-        directories: shown.map(({ of }) => directories[of]!),
+        directories: shown.map(({ of }) => get(directories, of)),
       });
       return [head.name, head.name.replace(/\.\d+$/, ''), ...head.synonyms.map(({ name }) => name)]
         .filter((name, index, names) => names.indexOf(name) === index)
@@ -341,7 +346,7 @@ export async function makeStore(): Promise<MemoryStore> {
 
   const ids: [string, Uint8Array][] = [];
   async function genesOf(genome: number, genes: GeneRecord[]): Promise<TableEntry> {
-    const { table, locations } = await made.genes(`genes-${genome}`, genes, true);
+    const { table, locations } = await tables.genes(`genes-${genome}`, genes, true);
     for (const [each, location] of locations) {
       const add = (type: StableIdType, { id, version }: { id: string; version: number | null }) =>
         ids.push([
@@ -374,17 +379,17 @@ export async function makeStore(): Promise<MemoryStore> {
     group: string,
     aliases: string[],
     withBases: boolean,
-    tables: GenomeEntry['tables'],
+    entries: GenomeEntry['tables'],
   ): GenomeEntry => ({
     species,
     group,
     speciesId: 1,
     aliases: [species, ...aliases],
     assembly: 'FIC1',
-    sequence: withBases ? made.entry('bases') : null,
+    sequence: withBases ? tables.entry('bases') : null,
     longest: [],
-    tables,
-    info: made.entry('info'),
+    tables: entries,
+    info: tables.entry('info'),
     coordSystems: [
       { name: 'chromosome', version: 'FIC1', rank: 1, default: true, sequenceLevel: false },
       { name: 'contig', version: null, rank: 2, default: true, sequenceLevel: true },
@@ -418,6 +423,6 @@ export async function makeStore(): Promise<MemoryStore> {
     ],
     ids: await sorted('ids', ids),
   };
-  store.values.set('current', encodeRoot(manifest, made.attachments));
+  store.values.set('current', encodeRoot(manifest, tables.attachments));
   return store;
 }

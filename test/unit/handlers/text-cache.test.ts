@@ -1,4 +1,3 @@
-/** Texts kept of homologies and trees: what is given back, and when it is let go of. */
 import { expect, test } from 'vitest';
 import { ComparaSpecies } from '../../../src/compara/species.ts';
 import { TextCache } from '../../../src/handlers/compara/text-cache.ts';
@@ -8,7 +7,7 @@ const others = new ComparaSpecies({ genomes: [], nodes: {} });
 const record = {};
 const keptIn = (most: number) => new TextCache(most, (each) => each === record);
 
-test('a text is that of its object, its form and its species', () => {
+test('texts are cached by record, format and species', () => {
   const texts = keptIn(1000);
   const key = {};
   expect(texts.of(species, 'json').keep(key, 'one', record)).toBe('one');
@@ -20,9 +19,9 @@ test('a text is that of its object, its form and its species', () => {
 });
 
 test.each([
-  ['a byte each', 'ten letter', 10],
-  ['two bytes each beyond Latin-1', 'ten lettęr', 5],
-])('no more letters are kept than said: %s', (_, text, most) => {
+  ['one byte per letter', 'ten letter', 10],
+  ['two bytes per letter beyond Latin-1', 'ten lettęr', 5],
+])('the cache keeps at most its limit of bytes, with %s', (_, text, most) => {
   const texts = keptIn(100);
   const keys = Array.from({ length: 50 }, () => ({}));
   const numbers = keys.map((key, each) => {
@@ -32,7 +31,7 @@ test.each([
   expect(numbers).toEqual(keys.map((_, each) => (each % most) + 1));
 });
 
-test('of a record that is parsed anew for the next request nothing is kept, nor counted', () => {
+test('the cache neither keeps nor counts the text of a record that is not itself cached', () => {
   const texts = keptIn(10);
   const [key, other] = [{}, {}];
   texts.of(species, 'json').keep(key, 'ten letter', record);

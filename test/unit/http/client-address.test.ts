@@ -11,9 +11,9 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('%s is %s', (text, client) => expect(clientOf(text)).toBe(client));
+])('the address %s belongs to the client %s', (text, client) => expect(clientOf(text)).toBe(client));
 
 test.each(['', 'unknown', '_hidden', '1.2.3', '1:2:3', '::1::', '[::1', 'a'.repeat(10_000), '2001:db8::1/../x'])(
-  '%j is no address',
+  '%j is not an address',
   (text) => expect(clientOf(text)).toBe(null),
 );

@@ -6,62 +6,92 @@ const type = async (response: Promise<Response>) => (await response).headers.get
 
 describe('the format of a GET', () => {
   test.each<[string, string, Record<string, string>, string]>([
-    ['nothing', '/lookup/id/X', {}, 'application/json'],
-    ['curl', '/lookup/id/X', { Accept: '*/*' }, 'application/json'],
-    ['Content-Type', '/lookup/id/X', { 'Content-Type': 'text/xml' }, 'text/xml'],
+    ['JSON by default', '/lookup/id/X', {}, 'application/json'],
+    ['JSON for curl', '/lookup/id/X', { Accept: '*/*' }, 'application/json'],
+    ['chosen by Content-Type', '/lookup/id/X', { 'Content-Type': 'text/xml' }, 'text/xml'],
     [
-      'Content-Type before Accept',
+      'chosen by Content-Type rather than Accept',
       '/lookup/id/X',
       { 'Content-Type': 'text/xml', Accept: 'application/json' },
       'text/xml',
     ],
     [
-      'Content-Type before the parameter',
+      'chosen by Content-Type rather than the parameter',
       '/lookup/id/X?content-type=application/json',
       { 'Content-Type': 'text/xml' },
       'text/xml',
     ],
-    ['with a charset', '/lookup/id/X', { 'Content-Type': 'Text/XML; charset=utf-8' }, 'text/xml'],
-    ['the parameter before Accept', '/lookup/id/X?content-type=text/xml', { Accept: 'application/json' }, 'text/xml'],
-    ['an escaped parameter', '/lookup/id/X?content-type=text%2Fxml', {}, 'text/xml'],
-    ['a plus sign in the parameter', '/sequence/id/X?content-type=text/x-seqxml+xml', {}, 'text/x-seqxml+xml'],
-    ['Accept', '/lookup/id/X', { Accept: 'text/xml' }, 'text/xml'],
-    ['the best of Accept', '/lookup/id/X', { Accept: 'text/xml;q=0.5, text/x-yaml;q=0.9, image/png' }, 'text/x-yaml'],
-    ['Accept without what it refuses', '/lookup/id/X', { Accept: 'text/xml;q=0, text/x-yaml;q=0.1' }, 'text/x-yaml'],
     [
-      'Accept before a quality that is no number',
+      'chosen by Content-Type with a charset',
+      '/lookup/id/X',
+      { 'Content-Type': 'Text/XML; charset=utf-8' },
+      'text/xml',
+    ],
+    [
+      'chosen by the parameter rather than Accept',
+      '/lookup/id/X?content-type=text/xml',
+      { Accept: 'application/json' },
+      'text/xml',
+    ],
+    ['chosen by an escaped parameter', '/lookup/id/X?content-type=text%2Fxml', {}, 'text/xml'],
+    [
+      'chosen by a parameter with a plus sign',
+      '/sequence/id/X?content-type=text/x-seqxml+xml',
+      {},
+      'text/x-seqxml+xml',
+    ],
+    ['chosen by Accept', '/lookup/id/X', { Accept: 'text/xml' }, 'text/xml'],
+    [
+      'the available one of Accept with the highest quality',
+      '/lookup/id/X',
+      { Accept: 'text/xml;q=0.5, text/x-yaml;q=0.9, image/png' },
+      'text/x-yaml',
+    ],
+    ['not one of quality 0 in Accept', '/lookup/id/X', { Accept: 'text/xml;q=0, text/x-yaml;q=0.1' }, 'text/x-yaml'],
+    [
+      'not one of an invalid quality in Accept',
       '/lookup/id/X',
       { Accept: 'text/xml;q=0.5.5, text/x-yaml;q=0.1' },
       'text/x-yaml',
     ],
-    ['Accept that takes anything', '/lookup/id/X', { Accept: '*/*, text/xml;q=0.5' }, 'application/json'],
-    ['Accept before an extension', '/lookup/id/X.xml', { Accept: 'application/json' }, 'application/json'],
-    ['an extension', '/lookup/id/X.xml', { Accept: '*/*' }, 'text/xml'],
-    ['the first format where JSON is not', '/sequence/proteome/X', {}, 'text/x-fasta'],
-    ['a parameter of the operation', '/sequence/id/X?format=fasta', { Accept: '*/*' }, 'text/x-fasta'],
-    ['anything before that parameter', '/sequence/id/X?format=fasta', { Accept: 'text/plain' }, 'text/plain'],
-    ['a browser', '/lookup/id/X', { Accept: BROWSER }, 'text/html'],
-    ['an extension typed into a browser', '/lookup/id/X.xml', { Accept: BROWSER }, 'text/xml'],
-    ['a browser with the parameter', '/lookup/id/X?content-type=text/xml', { Accept: BROWSER }, 'text/xml'],
-    ['an operation with its own reading', '/alignment', { 'Content-Type': 'text/xml' }, 'text/x-phyloxml+xml'],
+    ['JSON for an Accept that prefers */*', '/lookup/id/X', { Accept: '*/*, text/xml;q=0.5' }, 'application/json'],
     [
-      'a form, which says nothing',
+      'chosen by Accept rather than the extension',
+      '/lookup/id/X.xml',
+      { Accept: 'application/json' },
+      'application/json',
+    ],
+    ['chosen by the extension', '/lookup/id/X.xml', { Accept: '*/*' }, 'text/xml'],
+    ['the first of an operation without JSON', '/sequence/proteome/X', {}, 'text/x-fasta'],
+    ['chosen by a parameter of the operation', '/sequence/id/X?format=fasta', { Accept: '*/*' }, 'text/x-fasta'],
+    [
+      'chosen by Accept rather than a parameter of the operation',
+      '/sequence/id/X?format=fasta',
+      { Accept: 'text/plain' },
+      'text/plain',
+    ],
+    ['HTML in a browser', '/lookup/id/X', { Accept: BROWSER }, 'text/html'],
+    ['chosen by the extension in a browser', '/lookup/id/X.xml', { Accept: BROWSER }, 'text/xml'],
+    ['chosen by the parameter in a browser', '/lookup/id/X?content-type=text/xml', { Accept: BROWSER }, 'text/xml'],
+    ["the operation's own for text/xml", '/alignment', { 'Content-Type': 'text/xml' }, 'text/x-phyloxml+xml'],
+    [
+      'JSON for the Content-Type of forms',
       '/lookup/id/X',
       { 'Content-Type': 'application/x-www-form-urlencoded' },
       'application/json',
     ],
     [
-      'an unknown type beside a known one',
+      'chosen by Accept if Content-Type is unknown',
       '/lookup/id/X',
       { 'Content-Type': 'text/x-wibble', Accept: 'text/xml' },
       'text/xml',
     ],
-  ])('%s', async (_, path, headers, expected) => {
-    expect(await type(ask(path, headers))).toBe(expected);
+  ])('is %s', async (_, path, headers, expected) => {
+    expect(await type(ask(path, { headers }))).toBe(expected);
   });
 
-  test('gives nothing that Accept refuses alone', async () => {
-    expect((await ask('/lookup/id/X', { Accept: 'text/xml;q=0' })).status).toBe(415);
+  test('is a 415 if Accept excludes its only format', async () => {
+    expect((await ask('/lookup/id/X', { headers: { Accept: 'text/xml;q=0' } })).status).toBe(415);
   });
 
   test.each<[string, Record<string, string>]>([
@@ -69,8 +99,8 @@ describe('the format of a GET', () => {
     ['/lookup/id/X?content-type=text/x-fasta', {}],
     ['/lookup/id/X.fasta', {}],
     ['/lookup/id/X', { Accept: 'text/x-fasta' }],
-  ])('%s %o is refused, with what there is', async (path, headers) => {
-    const response = await ask(path, headers);
+  ])('is a 415 that lists the available ones for %s %o', async (path, headers) => {
+    const response = await ask(path, { headers });
     expect(response.status).toBe(415);
     expect(await response.json()).toEqual({
       error:
@@ -83,44 +113,46 @@ describe('the format of a GET', () => {
 describe('the format of a POST', () => {
   test.each<[string, string, Record<string, string>, string]>([
     [
-      'Accept before Content-Type',
+      'Accept rather than Content-Type',
       '/lookup/id',
       { 'Content-Type': 'application/json', Accept: 'text/xml' },
       'text/xml',
     ],
     [
-      'the parameter before Content-Type',
+      'the parameter rather than Content-Type',
       '/lookup/id?content-type=text/xml',
       { 'Content-Type': 'application/json', Accept: '*/*' },
       'text/xml',
     ],
-    ['Content-Type', '/lookup/id', { 'Content-Type': 'text/xml', Accept: '*/*' }, 'text/xml'],
+    ['Content-Type if Accept is */*', '/lookup/id', { 'Content-Type': 'text/xml', Accept: '*/*' }, 'text/xml'],
     [
-      'a form from curl -d',
+      'neither for a form from curl -d',
       '/lookup/id',
       { 'Content-Type': 'application/x-www-form-urlencoded', Accept: '*/*' },
       'application/json',
     ],
-  ])('%s', async (_, path, headers, expected) => {
+  ])('is chosen by %s', async (_, path, headers, expected) => {
     expect(await type(post(path, '{"ids":["A"]}', headers))).toBe(expected);
   });
 });
 
-describe('wrappings of JSON', () => {
-  test('handlers see JSON behind a page and a script', async () => {
+describe('a page or a script', () => {
+  test('is JSON for the handler', async () => {
     const script = await (await ask('/lookup/id/X?content-type=text/javascript;callback=genes.show')).text();
     expect(script).toMatch(/^\/\*\*\/genes\.show\(\{.*"format":"json".*\}\);$/);
-    const page = await (await ask('/lookup/id/X', { Accept: BROWSER })).text();
+    const page = await (await ask('/lookup/id/X', { headers: { Accept: BROWSER } })).text();
     expect(page).toContain('<span class="k">"format"</span>: <span class="s">"json"</span>');
   });
 
-  test('a page shows nothing of what was sent as markup', async () => {
-    const page = await (await ask('/lookup/id/%3Cscript%3Ealert(1)%3C%2Fscript%3E', { Accept: BROWSER })).text();
+  test('escapes markup in the request', async () => {
+    const page = await (
+      await ask('/lookup/id/%3Cscript%3Ealert(1)%3C%2Fscript%3E', { headers: { Accept: BROWSER } })
+    ).text();
     expect(page).not.toContain('<script');
   });
 
-  test('errors are a page for a browser', async () => {
-    const response = await ask('/lookup/id/NOPE', { Accept: BROWSER });
+  test('contains errors, as a page for a browser', async () => {
+    const response = await ask('/lookup/id/NOPE', { headers: { Accept: BROWSER } });
     expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
     expect(await response.text()).toContain("ID 'NOPE' not found");
   });
@@ -133,9 +165,9 @@ describe('wrappings of JSON', () => {
     ';callback=a..b',
     ';callback=%3Cscript%3E',
     `;callback=${'a'.repeat(200)}`,
-  ])('a callback that is no identifier path is refused: %s', async (callback) => {
+  ])('is a 400 for a callback that is not a path of identifiers: "%s"', async (callback) => {
     const response = await ask(`/lookup/id/X?content-type=text/javascript${callback}`);
     expect(response.status).toBe(400);
-    expect(((await response.json()) as { error: string }).error).toContain("'callback'");
+    expect(await response.json()).toEqual({ error: expect.stringContaining("'callback'") });
   });
 });

@@ -5,25 +5,26 @@ import type { Release } from '../../../src/release/release.ts';
 import { operation } from '../../../src/operation/operation.ts';
 import { ApiError } from '../../../src/api-error.ts';
 import { StoreError } from '../../../src/store/store.ts';
+import { present } from '../../../src/checked.ts';
 import { toyOperations, toyRelease } from './toy-catalogue.ts';
 
 function service() {
   const log: LogEntry[] = [];
-  const asked: (string | undefined)[] = [];
+  const opened: (string | undefined)[] = [];
   const openRelease = (name?: string): Release => {
-    asked.push(name);
+    opened.push(name);
     if (name === '7') throw new ApiError("There is no release '7' here; there is 115", 404);
     return toyRelease;
   };
   const app = createApp({ operations: toyOperations, openRelease, log: (entry) => log.push(entry) });
   return {
     log,
-    asked,
+    opened,
     ask: async (path: string, init: RequestInit = {}) => app.request(`http://localhost/rest${path}`, init),
   };
 }
 
-describe('a request is logged once, when its answer has ended', () => {
+describe('a request is logged once, when its answer ends,', () => {
   test('with operation, release, format, status and cost', async () => {
     const { log, ask } = service();
     await ask('/lookup/id/X?size=7', { headers: { accept: 'text/xml' } });
@@ -46,9 +47,9 @@ describe('a request is logged once, when its answer has ended', () => {
     ]);
   });
 
-  test('refused, unknown and unchanged ones too', async () => {
+  test('also with the status 304, 400 or 404', async () => {
     const { log, ask } = service();
-    const etag = (await ask('/lookup/id/X')).headers.get('etag')!;
+    const etag = present((await ask('/lookup/id/X')).headers.get('etag'), 'the ETag');
     await ask('/lookup/id/X', { headers: { 'if-none-match': etag } });
     await ask('/lookup/id/NOPE');
     await ask('/nosuch');
@@ -60,9 +61,9 @@ describe('a request is logged once, when its answer has ended', () => {
     ]);
   });
 
-  test('pages once, with the examples that they show', async () => {
+  test('also if a page runs its own examples', async () => {
     const { log, ask } = service();
-    const etag = (await ask('/')).headers.get('etag')!;
+    const etag = present((await ask('/')).headers.get('etag'), 'the ETag');
     await ask('/', { headers: { 'if-none-match': etag } });
     await ask('/documentation/GET/lookup/id/:id');
     expect(log.map(({ path, status, operation, release }) => [path, status, operation, release])).toEqual([
@@ -72,37 +73,34 @@ describe('a request is logged once, when its answer has ended', () => {
     ]);
   });
 
-  test('a streamed one when its last byte is taken, or when its reader goes away', async () => {
+  test('which for a stream is when its last byte is read or its reader disconnects', async () => {
     const { log, ask } = service();
     const whole = await ask('/sequence/proteome/hen');
     expect(log).toEqual([]);
     await whole.text();
     expect(log).toHaveLength(1);
     const left = await ask('/sequence/proteome/hen');
-    await left.body!.cancel();
+    await left.body?.cancel();
     expect(log).toHaveLength(2);
   });
 
-  test('one that breaks off as failed, with its reason in the log; one that fails at once as rejected', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  test('with the status 500 and an error message if a stream fails, but 400 if it fails before its first chunk', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     try {
       const { log, ask } = service();
       await expect((await ask('/sequence/proteome/damaged')).text()).rejects.toThrow();
-      expect(said.mock.calls).toEqual([
-        [
-          expect.stringContaining('/sequence/proteome/damaged: error after the first byte of the answer'),
-          expect.any(StoreError),
-        ],
+      expect(errors.mock.calls).toEqual([
+        [expect.stringContaining('/sequence/proteome/damaged: error after the first byte of the answer'), expect.any(StoreError)],
       ]);
       await ask('/sequence/proteome/nosuch');
       expect(log.map(({ status }) => status)).toEqual([500, 400]);
     } finally {
-      said.mockRestore();
+      errors.mockRestore();
     }
   });
 });
 
-test('a page of a long answer that is too long for one is logged once, as refused', async () => {
+test('an answer that is too long for a page is logged once, with the status 400', async () => {
   const log: LogEntry[] = [];
   const long = operation({
     group: 'Lookup',
@@ -124,8 +122,8 @@ test('a page of a long answer that is too long for one is logged once, as refuse
   expect(log.map(({ status }) => status)).toEqual([400]);
 });
 
-describe('the release', () => {
-  test('that answers is named, with refusals too once it is known', async () => {
+describe('the release of an answer', () => {
+  test('is named in the headers, also of errors', async () => {
     const { ask } = service();
     for (const path of ['/lookup/id/X', '/lookup/id/NOPE', '/nosuch', '/lookup/id/X?content-type=image/png', '/']) {
       const { headers } = await ask(path);
@@ -133,39 +131,39 @@ describe('the release', () => {
     }
   });
 
-  test('is left out of a refusal where none can be read', async () => {
+  test('is not named by an error if no release can be read', async () => {
     const app = createApp({
       operations: toyOperations,
       openRelease: () => Promise.reject(new StoreError('the store is down')),
     });
-    const refused = await app.request('http://localhost/rest/nosuch');
-    expect([refused.status, refused.headers.get('x-data-release')]).toEqual([404, null]);
+    const { status, headers } = await app.request('http://localhost/rest/nosuch');
+    expect([status, headers.get('x-data-release')]).toEqual([404, null]);
   });
 
   test('is chosen by the query, else by the header', async () => {
-    const { asked, ask } = service();
+    const { opened, ask } = service();
     await ask('/lookup/id/X');
     await ask('/lookup/id/X?release=114');
     await ask('/lookup/id/X', { headers: { 'X-Data-Release': '113' } });
     await ask('/lookup/id/X?release=114', { headers: { 'X-Data-Release': '113' } });
     await ask('/lookup/id/X?release=');
-    expect(asked).toEqual([undefined, '114', '113', '114', undefined]);
+    expect(opened).toEqual([undefined, '114', '113', '114', undefined]);
   });
 
-  test('that does not exist is refused', async () => {
+  test('is a 404 if it does not exist', async () => {
     const { ask } = service();
-    const refused = await ask('/lookup/id/X?release=7');
-    expect([refused.status, await refused.json()]).toEqual([
+    const response = await ask('/lookup/id/X?release=7');
+    expect([response.status, await response.json()]).toEqual([
       404,
       { error: "There is no release '7' here; there is 115" },
     ]);
   });
 
-  test('of pages is chosen likewise, and their examples keep to it', async () => {
-    const { asked, ask } = service();
+  test('is chosen likewise for pages and their examples', async () => {
+    const { opened, ask } = service();
     for (const path of ['/', '/reference', '/openapi.json']) await ask(path, { headers: { 'X-Data-Release': '114' } });
     const page = await ask('/documentation/GET/lookup/id/:id?release=113');
-    expect(asked).toEqual(['114', '114', '114', '113', '113']);
+    expect(opened).toEqual(['114', '114', '114', '113', '113']);
     expect(await page.text()).toContain('/rest/lookup/id/X?release=113');
     expect([page.headers.get('x-data-release'), page.headers.get('vary')]).toEqual([
       '115',
@@ -174,14 +172,14 @@ describe('the release', () => {
     expect((await ask('/?release=7')).status).toBe(404);
   });
 
-  test('whose very build is named may be kept for long', async () => {
+  test('allows a long cache lifetime if the request names the build', async () => {
     const { ask } = service();
     expect((await ask('/lookup/id/X?release=115')).headers.get('cache-control')).toContain('max-age=300,');
     expect((await ask('/lookup/id/X?release=115-r1')).headers.get('cache-control')).toContain('max-age=86400,');
   });
 });
 
-test('Server-Timing tells reads, bytes and whether blocks were at hand', async () => {
+test('Server-Timing reports the duration and the use of the cache', async () => {
   const { ask } = service();
   expect((await ask('/lookup/id/X')).headers.get('server-timing')).toMatch(/^total;dur=\d+(\.\d)?, cache;desc=none$/);
 });

@@ -10,18 +10,18 @@ const service = (limiter: InMemoryRateLimiter | CloudflareRateLimiter) => {
   return async (client?: string, path = '/lookup/id/X', headers = {}) =>
     app.request(`http://localhost/rest${path}`, { headers }, { client });
 };
-const told = (response: Response) =>
+const limits = (response: Response) =>
   ['limit', 'remaining', 'reset', 'period'].map((name) => response.headers.get(`x-ratelimit-${name}`));
 
-describe('requests counted in a process', () => {
-  test("are told in Ensembl's headers, refused when they are too many, and free again in the next period", async () => {
+describe('requests that the process counts', () => {
+  test("are reported in Ensembl's headers, get a 429 over the limit, and pass again in the next period", async () => {
     let now = 1_000_000;
     const ask = service(new InMemoryRateLimiter({ limit: 2, period: 60 }, { now: () => now }));
-    expect(told(await ask('a'))).toEqual(['2', '1', '60', '60']);
+    expect(limits(await ask('a'))).toEqual(['2', '1', '60', '60']);
     now += 20_500;
-    expect(told(await ask('a'))).toEqual(['2', '0', '40', '60']);
+    expect(limits(await ask('a'))).toEqual(['2', '0', '40', '60']);
     const refused = await ask('a');
-    expect([refused.status, refused.headers.get('retry-after'), told(refused)]).toEqual([
+    expect([refused.status, refused.headers.get('retry-after'), limits(refused)]).toEqual([
       429,
       '40',
       ['2', '0', '40', '60'],
@@ -35,15 +35,15 @@ describe('requests counted in a process', () => {
     expect((await ask('a')).status).toBe(200);
   });
 
-  test('count refusals and copies that are still good too', async () => {
+  test('include errors and answers with the status 304', async () => {
     const ask = service(new InMemoryRateLimiter({ limit: 10, period: 60 }));
     const etag = get((await ask('a')).headers, 'etag');
-    expect(told(await ask('a', '/nosuch'))[1]).toBe('8');
+    expect(limits(await ask('a', '/nosuch'))[1]).toBe('8');
     const same = await ask('a', undefined, { 'if-none-match': etag });
-    expect([same.status, told(same)[1]]).toEqual([304, '7']);
+    expect([same.status, limits(same)[1]]).toEqual([304, '7']);
   });
 
-  test('never refuse what tells of this moment, by which others see whether the service is alive', async () => {
+  test('never include health checks', async () => {
     const app = createApp({
       operations,
       openRelease: () => toyRelease,
@@ -51,7 +51,7 @@ describe('requests counted in a process', () => {
     });
     for (let time = 0; time < 3; time++)
       expect((await app.request('http://localhost/rest/info/ping', {}, { client: '192.0.2.1' })).status).toBe(200);
-    expect(told(await app.request('http://localhost/rest/info/ping', {}, { client: '192.0.2.1' }))).toEqual([
+    expect(limits(await app.request('http://localhost/rest/info/ping', {}, { client: '192.0.2.1' }))).toEqual([
       '1',
       '0',
       '60',
@@ -59,13 +59,13 @@ describe('requests counted in a process', () => {
     ]);
   });
 
-  test('without an address, or without a limit, nobody is held back', async () => {
+  test('do not include those without a client address', async () => {
     const ask = service(new InMemoryRateLimiter({ limit: 1, period: 60 }));
     for (let time = 0; time < 3; time++) expect((await ask()).status).toBe(200);
-    expect(told(await ask())).toEqual([null, null, null, null]);
+    expect(limits(await ask())).toEqual([null, null, null, null]);
   });
 
-  test('forget the client counted longest ago rather than grow without end', () => {
+  test('are counted for the most recent 100,000 clients', () => {
     const counted = new InMemoryRateLimiter({ limit: 1, period: 60 });
     counted.take('first');
     for (let each = 0; each < 99_999; each++) counted.take(`client ${each}`);
@@ -75,7 +75,7 @@ describe('requests counted in a process', () => {
   });
 });
 
-test('of an IPv6 network count as those of one client', async () => {
+test('requests from one IPv6 network count as those of one client', async () => {
   const ask = service(new InMemoryRateLimiter({ limit: 2, period: 60 }));
   const statuses = [];
   for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:ffff::', '2001:db8:0:1::1'])
@@ -84,29 +84,29 @@ test('of an IPv6 network count as those of one client', async () => {
 });
 
 describe('behind a cache', () => {
-  test('what may be kept tells the whole limit, whoever asked: others are shown it too', async () => {
+  test('cacheable answers report the whole limit, because other clients get them too', async () => {
     const ask = service(new InMemoryRateLimiter({ limit: 2, period: 60 }, { behindCache: true }));
     const kept = await ask('a');
-    expect(told(kept)).toEqual(['2', '2', '60', '60']);
+    expect(limits(kept)).toEqual(['2', '2', '60', '60']);
     const same = await ask('a', undefined, { 'if-none-match': get(kept.headers, 'etag') });
-    expect([same.status, told(same)]).toEqual([304, ['2', '2', '60', '60']]);
-    expect(told(await ask('b', '/'))).toEqual(['2', '2', '60', '60']);
-    expect(told(await ask('b', '/lookup/id/NOPE'))[1]).toBe('0');
+    expect([same.status, limits(same)]).toEqual([304, ['2', '2', '60', '60']]);
+    expect(limits(await ask('b', '/'))).toEqual(['2', '2', '60', '60']);
+    expect(limits(await ask('b', '/lookup/id/NOPE'))[1]).toBe('0');
     const refused = await ask('b');
-    expect([refused.status, told(refused)[1], refused.headers.get('cache-control')]).toEqual([429, '0', 'no-store']);
+    expect([refused.status, limits(refused)[1], refused.headers.get('cache-control')]).toEqual([429, '0', 'no-store']);
   });
 });
 
-describe('requests counted by the platform', () => {
-  test('pass when the platform does not answer', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+describe('requests that the platform counts', () => {
+  test('pass if the platform does not answer', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
     const binding = { limit: () => Promise.reject(new Error('away')) };
     expect((await service(new CloudflareRateLimiter(binding, { limit: 1, period: 10 }))('a')).status).toBe(200);
-    expect(said).toHaveBeenCalledOnce();
-    said.mockRestore();
+    expect(errors).toHaveBeenCalledOnce();
+    errors.mockRestore();
   });
 
-  test('pass as the platform says, whatever this isolate has counted', async () => {
+  test('pass or fail by the count of the platform only', async () => {
     const keys: string[] = [];
     let success = true;
     const binding = {
@@ -116,17 +116,17 @@ describe('requests counted by the platform', () => {
       },
     };
     const ask = service(new CloudflareRateLimiter(binding, { limit: 1, period: 10 }));
-    // Of what may be kept nobody's count is told.
-    expect(told(await ask('a', '/lookup/id/NOPE')).slice(0, 2)).toEqual(['1', '0']);
+    // Cacheable answers report no count, so this is an error.
+    expect(limits(await ask('a', '/lookup/id/NOPE')).slice(0, 2)).toEqual(['1', '0']);
     expect((await ask('a')).status).toBe(200);
     success = false;
     const refused = await ask('b');
-    expect([refused.status, told(refused)[1]]).toEqual([429, '0']);
+    expect([refused.status, limits(refused)[1]]).toEqual([429, '0']);
     expect(keys).toEqual(['a', 'a', 'b']);
   });
 });
 
-test('a limit reads as requests and seconds', () => {
+test('a limit is parsed as requests and seconds', () => {
   expect(readRateLimit('55000/3600')).toEqual({ limit: 55_000, period: 3600 });
   for (const text of ['', '5', '0/60', '5/0', '5/60s', '-1/60'])
     expect(() => readRateLimit(text)).toThrow('requests/seconds');

@@ -1,27 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '../../../src/http/request-body.ts';
+import { json } from '../../support/json.ts';
 import { ask, post } from './toy-catalogue.ts';
 
 const answer = async (response: Promise<Response>) => [(await response).status, await (await response).json()];
 
 describe('the body of a POST', () => {
-  test('gives its list and, beside it, parameters', async () => {
+  test('contains a list and parameters', async () => {
     expect(await answer(post('/lookup/id', '{"ids":["B","B",7],"expand":1,"name":"x"}'))).toEqual([
       200,
       { items: ['B', 'B', '7'], expand: true, name: 'x', keys: ['ids', 'expand', 'name'] },
     ]);
   });
 
-  test('goes before the query, which fills in', async () => {
+  test('takes precedence over the query', async () => {
     expect(await answer(post('/lookup/id?name=query;expand=1', '{"ids":[],"name":"body"}'))).toMatchObject([
       200,
       { name: 'body', expand: true },
     ]);
   });
 
-  test('JSON booleans are flags', async () => {
+  test('may have JSON booleans as flags', async () => {
     const expand = async (value: string) =>
-      ((await answer(post('/lookup/id', `{"ids":[],"expand":${value}}`)))[1] as any).expand;
+      (await json<{ expand: boolean }>(await post('/lookup/id', `{"ids":[],"expand":${value}}`))).expand;
     expect(await Promise.all(['true', 'false', '1', '0', '"0"', '"no"', 'null'].map(expand))).toEqual([
       true,
       false,
@@ -34,7 +35,7 @@ describe('the body of a POST', () => {
   });
 
   test.each(['[]', '[null]', '[[],{}]', '{}', '[["x"]]', '['.repeat(50_000) + ']'.repeat(50_000)])(
-    'says nothing of a parameter by %.20s',
+    'does not set a parameter by the value %.20s',
     async (value) => {
       expect(await answer(post('/lookup/id?name=query', `{"ids":[],"name":${value},"expand":${value}}`))).toMatchObject(
         [200, { name: 'query', expand: false }],
@@ -43,7 +44,7 @@ describe('the body of a POST', () => {
   );
 
   test.each([null, '', ' \n', '{}', '{"ids":null}', '{"wibble":[1]}'])(
-    'without a list (%j) is empty or refused, as the operation says',
+    'without a list (%j) is empty or rejected, depending on the operation',
     async (body) => {
       expect(await answer(post('/lookup/id', body))).toMatchObject([200, { items: [] }]);
       expect(await answer(post('/lookup/symbol/human', body))).toEqual([
@@ -53,30 +54,30 @@ describe('the body of a POST', () => {
     },
   );
 
-  test.each(['"x"', '{}', '1', 'false'])('with %s in place of its list is refused', async (value) => {
+  test.each(['"x"', '{}', '1', 'false'])('with %s in place of its list is rejected', async (value) => {
     expect(await answer(post('/lookup/id', `{"ids":${value}}`))).toEqual([
       400,
       { error: "POST body must hold a list of values under the 'ids' key" },
     ]);
   });
 
-  test.each(['{', '[', 'ids=1', '{"ids":[1,]}'])('that is no JSON (%s) is refused', async (body) => {
+  test.each(['{', '[', 'ids=1', '{"ids":[1,]}'])('that is not JSON (%s) is rejected', async (body) => {
     expect(await answer(post('/lookup/id', body))).toEqual([400, { error: 'The POST body is not valid JSON' }]);
   });
 
-  test.each(['[]', '"x"', '1', 'null', 'true'])('that is no object (%s) is refused', async (body) => {
+  test.each(['[]', '"x"', '1', 'null', 'true'])('that is not an object (%s) is rejected', async (body) => {
     expect(await answer(post('/lookup/id', body))).toEqual([
       400,
       { error: "POST body must be a JSON object with the key 'ids'" },
     ]);
   });
 
-  test('with values that are no text is refused', async () => {
+  test('with values other than texts and numbers is rejected', async () => {
     for (const value of ['null', '{}', '[]', 'true', '['.repeat(50_000) + ']'.repeat(50_000)])
       expect((await post('/lookup/id', `{"ids":[${value}]}`)).status).toBe(400);
   });
 
-  test('with as many elements as the limit is welcome, with one more refused', async () => {
+  test('with more elements than the limit is rejected', async () => {
     expect((await post('/lookup/id', '{"ids":[1,2,3]}')).status).toBe(200);
     expect(await answer(post('/lookup/id', '{"ids":[1,2,3,4]}'))).toEqual([
       400,
@@ -88,16 +89,16 @@ describe('the body of a POST', () => {
     ]);
   });
 
-  test('longer than the limit in bytes is refused, whatever length it declares', async () => {
+  test('with more bytes than the limit is rejected, whatever Content-Length says', async () => {
     const long = JSON.stringify({ ids: ['x'.repeat(MAX_BODY_BYTES)] });
-    for (const headers of [{}, { 'Content-Length': '10' }] as Record<string, string>[]) {
-      expect((await answer(post('/lookup/id', long, headers)))[0]).toBe(413);
-    }
+    const cases: Record<string, string>[] = [{}, { 'Content-Length': '10' }];
+    for (const headers of cases) expect((await post('/lookup/id', long, headers)).status).toBe(413);
   });
 
-  test('that breaks off is refused', async () => {
+  test('that breaks off is rejected', async () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('connection reset')) });
-    expect(await answer(ask('/lookup/id', { method: 'POST', body, duplex: 'half' } as RequestInit))).toEqual([
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
+    expect(await answer(ask('/lookup/id', init))).toEqual([
       400,
       { error: 'The POST body cannot be read: it is incomplete, or its Transfer-Encoding is not supported' },
     ]);

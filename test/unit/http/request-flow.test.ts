@@ -1,46 +1,47 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../src/api-error.ts';
 import { createApp } from '../../../src/app.ts';
+import { present } from '../../../src/checked.ts';
 import { originOf } from '../../../src/http/request-target.ts';
 import { ask, ended, post, toyApp, toyOperations, toyRelease } from './toy-catalogue.ts';
 
-const json = async (response: Response | Promise<Response>) => (await response).json() as Promise<any>;
+const json = async (response: Response | Promise<Response>): Promise<any> => (await response).json();
 
-describe('addresses', () => {
+describe('a URL', () => {
   test.each([
-    ['/lookup/id/X?expand=1;size=7', '; for &'],
-    ['/lookup/id/X?expand=1&size=7', '&'],
+    ['/lookup/id/X?expand=1;size=7', 'semicolons between parameters'],
+    ['/lookup/id/X?expand=1&size=7', 'ampersands between parameters'],
     ['//lookup//id/X/?expand=1;size=7', 'doubled and trailing slashes'],
     ['/lookup/X?expand=1;size=7', 'an alias'],
     ['/lookup/id/X.json?expand=1;size=7', 'an extension'],
     ['/lookup/id/X?;expand=1;;size=7;', 'empty parameters'],
     ['/lookup/id/%58?%65xpand=1;size=%37', 'percent escapes'],
     ['/lookup/id/X?expand=1;size=7;wibble=2', 'an unknown parameter'],
-    ['/lookup/id/X?expand=1;size=7;size=8', 'a repeated parameter that is no list'],
-  ])('%s reads as the same request (%s)', async (path) => {
+    ['/lookup/id/X?expand=1;size=7;size=8', 'a repeated parameter that is not a list'],
+  ])('such as %s may have %s', async (path) => {
     const answer = await json(ask(path));
     expect(answer).toEqual({ id: 'X', expand: true, feature: [], size: 7, format: 'json' });
   });
 
-  test('a dangling ? is nothing', async () => {
+  test('may end with a ?', async () => {
     expect(await json(ask('/lookup/id/X?'))).toMatchObject({ id: 'X', expand: false, size: 5 });
   });
 
-  test('a slash or dot inside a segment stays there', async () => {
+  test('keeps an escaped slash and a dot inside a segment', async () => {
     expect(await json(ask('/lookup/id/A%2FB.7'))).toMatchObject({ id: 'A/B.7' });
   });
 
-  test('a percent sign that starts no escape is itself', async () => {
+  test('keeps a percent sign that starts no escape', async () => {
     expect(await json(ask('/lookup/id/100%?name=5%25+x'))).toMatchObject({ id: '100%', name: '5% x' });
   });
 
-  test('a repeated list parameter keeps its order', async () => {
+  test('keeps the order of a repeated list parameter', async () => {
     expect(await json(ask('/lookup/id/X?feature=gene;feature=exon&feature=cds'))).toMatchObject({
       feature: ['gene', 'exon', 'cds'],
     });
   });
 
-  test('"0" and "" are false, anything else is true', async () => {
+  test('has false flags as "0" and "", and true flags as any other text', async () => {
     const truth = async (text: string) => (await json(ask(`/lookup/id/X?expand=${text}`))).expand;
     expect(await Promise.all(['0', '', '1', 'true', 'false', '0.0'].map(truth))).toEqual([
       false,
@@ -54,19 +55,19 @@ describe('addresses', () => {
 });
 
 describe('pages and methods', () => {
-  test('a host that is none, as sockets can send it, is refused where a page would show it', () => {
+  test('a page is not shown for an invalid host', () => {
     expect(originOf('http://[::1]:80/rest')).toBe('http://[::1]');
     for (const url of ['http://[::1/', 'http://127.0.0.1:99999999/rest']) expect(() => originOf(url)).toThrow(ApiError);
   });
 
-  test('the page of an answer leads to this service, with however many slashes it was asked for', async () => {
+  test('the page of an answer links to this service even if the request had doubled slashes', async () => {
     const page = await (
       await toyApp.request('http://localhost//rest/lookup/id/X', { headers: { Accept: 'text/html' } })
     ).text();
     expect(page).toContain('href="/rest/lookup/id/X?content-type=application%2Fjson"');
   });
 
-  test('the page of a refusal leads to that of its operation, where there is one', async () => {
+  test('the page of an error links to the documentation of its operation', async () => {
     const page = async (path: string) =>
       (await toyApp.request(`http://localhost/rest${path}`, { headers: { Accept: 'text/html' } })).text();
     expect(await page('/lookup/id/NOPE')).toContain(
@@ -76,27 +77,26 @@ describe('pages and methods', () => {
   });
 
   test.each(['/nosuch', '/lookup', '/lookup/id/a/b', '/openapi.xml', '/reference/x'])(
-    '%s is a page not found',
+    '%s is not found',
     async (path) => {
       const response = await ask(path);
       expect(response.status).toBe(404);
-      // Where to look instead.
       expect((await json(response)).error).toMatch(/^Page not found: .* \/rest lists all operations/);
     },
   );
 
-  test('outside of the base path nothing is found', async () => {
+  test('paths outside of the base path are not found', async () => {
     expect((await toyApp.request('http://localhost/lookup/id/X')).status).toBe(404);
   });
 
-  test('a wrong method is named, with those that work', async () => {
+  test('a wrong method is a 405 that names it and the allowed methods', async () => {
     const response = await ask('/lookup/id/X', { method: 'DELETE' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
     expect((await json(response)).error).toBe('The method DELETE is not available here. Please use GET');
   });
 
-  test('the methods of a path include those of a less specific one', async () => {
+  test('the allowed methods of a path include those of a less specific path', async () => {
     const response = await ask('/lookup/id', { method: 'PUT' });
     expect((await json(response)).error).toBe('The method PUT is not available here. Please use GET or POST');
   });
@@ -109,21 +109,21 @@ describe('pages and methods', () => {
     '/reference',
     '/sequence/proteome/nosuch',
     '/lookup/id',
-  ])('HEAD of %s has status, headers and length of GET', async (path) => {
-    const [head, get] = await Promise.all([ask(path, { method: 'HEAD' }), ask(path)]);
+  ])('HEAD of %s has the status, headers and length of GET', async (path) => {
+    const [head, whole] = await Promise.all([ask(path, { method: 'HEAD' }), ask(path)]);
     const { 'content-length': length, 'server-timing': _, ...others } = Object.fromEntries(head.headers);
-    const { 'server-timing': __, ...expected } = Object.fromEntries(get.headers);
-    expect([head.status, others]).toEqual([get.status, expected]);
-    expect(length).toBe(String((await get.arrayBuffer()).byteLength));
+    const { 'server-timing': __, ...expected } = Object.fromEntries(whole.headers);
+    expect([head.status, others]).toEqual([whole.status, expected]);
+    expect(length).toBe(String((await whole.arrayBuffer()).byteLength));
   });
 
-  test('HEAD tells no length of an answer that is streamed, and leaves it at once', async () => {
-    const streamed = await ask('/sequence/proteome/asked%20about', { method: 'HEAD' });
+  test('HEAD of a stream has no length and ends the stream', async () => {
+    const streamed = await ask('/sequence/proteome/headed', { method: 'HEAD' });
     expect([streamed.status, streamed.headers.get('content-length'), await streamed.text()]).toEqual([200, null, '']);
-    expect(ended).toContain('asked about');
+    expect(ended).toContain('headed');
   });
 
-  test('a page of another origin may ask and read', async () => {
+  test('pages of other origins may send requests and read answers', async () => {
     const preflight = await ask('/lookup/id', {
       method: 'OPTIONS',
       headers: { 'Access-Control-Request-Headers': 'content-type' },
@@ -138,40 +138,40 @@ describe('pages and methods', () => {
 });
 
 describe('caching', () => {
-  test('an answer that has not changed is not sent again', async () => {
-    const etag = (await ask('/lookup/id/X')).headers.get('etag')!;
-    const again = await ask('/lookup/id/X', { 'If-None-Match': `"other", ${etag}` });
+  test('of an unchanged answer gives a 304 without a body', async () => {
+    const etag = present((await ask('/lookup/id/X')).headers.get('etag'), 'the ETag');
+    const again = await ask('/lookup/id/X', { headers: { 'If-None-Match': `"other", ${etag}` } });
     expect(again.status).toBe(304);
     expect(await again.text()).toBe('');
   });
 
-  test('a new version of the software sends its own', async () => {
+  test('ends with a new version of the software', async () => {
     const newer = createApp({ operations: toyOperations, openRelease: () => toyRelease, edition: 'v2' });
-    const etag = (await ask('/lookup/id/X')).headers.get('etag')!;
+    const etag = present((await ask('/lookup/id/X')).headers.get('etag'), 'the ETag');
     expect(
       (await newer.request('http://localhost/rest/lookup/id/X', { headers: { 'If-None-Match': etag } })).status,
     ).toBe(200);
   });
 
-  test('formats of one address have tags of their own, and caches are told what they depend on', async () => {
+  test('distinguishes formats by ETag and Vary', async () => {
     const [asJson, asXml] = await Promise.all([
       ask('/lookup/id/X'),
-      ask('/lookup/id/X', { 'Content-Type': 'text/xml' }),
+      ask('/lookup/id/X', { headers: { 'Content-Type': 'text/xml' } }),
     ]);
     expect(asJson.headers.get('etag')).not.toBe(asXml.headers.get('etag'));
     expect(asJson.headers.get('vary')).toBe('Accept-Encoding, Accept, Content-Type, X-Data-Release');
   });
 
-  test('errors and answers to POST are not kept', async () => {
+  test('is forbidden for errors and answers to POST', async () => {
     expect((await ask('/lookup/id/NOPE')).headers.get('cache-control')).toBe('no-store');
     expect((await post('/lookup/id', '{"ids":[]}')).headers.get('cache-control')).toBe('no-store');
   });
 });
 
-describe('errors', () => {
-  test('a refusal is a 400 with its sentence, whatever format was asked for', async () => {
+describe('an error', () => {
+  test('of the client is a 400 with a message as JSON, whichever format was requested', async () => {
     for (const type of ['application/json', 'text/xml', 'text/x-yaml']) {
-      const response = await ask('/lookup/id/NOPE', { 'Content-Type': type });
+      const response = await ask('/lookup/id/NOPE', { headers: { 'Content-Type': type } });
       expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
         400,
         'application/json',
@@ -180,7 +180,7 @@ describe('errors', () => {
     }
   });
 
-  test('damaged data and defects tell the client nothing of the inside, and the operator all', async () => {
+  test('of the server is logged, and its details are hidden from the client', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     for (const [id, status] of [
       ['BROKEN', 503],
@@ -199,14 +199,14 @@ describe('errors', () => {
   test.each([
     ['JSON', '/lookup/id/ID', {}, /^\{"error":"[^"]+"\}$/, 'application/json'],
     [
-      'JSON where another format was asked for',
+      'JSON if another format was requested',
       '/lookup/id/ID',
       { 'content-type': 'text/xml' },
       /^\{"error":"[^"]+"\}$/,
       'application/json',
     ],
     [
-      'JSON where a script was asked for',
+      'JSON if a script was requested',
       '/lookup/id/ID?content-type=text/javascript;callback=show',
       {},
       /^\{"error":"[^"]+"\}$/,
@@ -219,7 +219,7 @@ describe('errors', () => {
       /^<!DOCTYPE html>[\s\S]*error/,
       'text/html; charset=utf-8',
     ],
-  ])('whatever it is of, a refusal is %s, of any origin, and kept by nobody', async (_, path, headers, body, type) => {
+  ])('of any kind is %s, readable from all origins and not cacheable', async (_, path, headers, body, type) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     for (const [id, status, wait] of [
       ['NOPE', 400, null],
@@ -229,8 +229,8 @@ describe('errors', () => {
       ['MUCH', 400, null],
       ['BUG', 500, null],
     ] as const) {
-      const response = await ask(path.replace('ID', id), headers as Record<string, string>);
-      const told = Object.fromEntries(
+      const response = await ask(path.replace('ID', id), { headers });
+      const sent = Object.fromEntries(
         [
           'content-type',
           'cache-control',
@@ -240,7 +240,7 @@ describe('errors', () => {
           'retry-after',
         ].map((name) => [name, response.headers.get(name)]),
       );
-      expect([id, response.status, told]).toEqual([
+      expect([id, response.status, sent]).toEqual([
         id,
         status,
         {
@@ -257,21 +257,21 @@ describe('errors', () => {
     log.mockRestore();
   });
 
-  test('a number that is none is refused', async () => {
+  test('names the parameter and value of an invalid number', async () => {
     expect(await json(ask('/lookup/id/X?size=many'))).toEqual({
       error: "The value 'many' of size is not a whole number",
     });
   });
 });
 
-describe('streams', () => {
-  test('are sent whole', async () => {
+describe('a stream', () => {
+  test('is sent to its end', async () => {
     const text = await (await ask('/sequence/proteome/human')).text();
     expect(text.match(/^>/gm)).toHaveLength(1000);
     expect(text.endsWith('A\n')).toBe(true);
   });
 
-  test('a refusal before the first line is an ordinary error', async () => {
+  test('that is rejected before its first chunk is an ordinary error', async () => {
     const response = await ask('/sequence/proteome/nosuch');
     expect([response.status, await json(response)]).toEqual([
       400,
@@ -279,21 +279,21 @@ describe('streams', () => {
     ]);
   });
 
-  test('nor is half an answer sent that fails within its first chunk', async () => {
+  test('that fails inside its first chunk is an ordinary error', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const response = await ask('/sequence/proteome/soon%20damaged');
     expect([response.status, Object.keys(JSON.parse(await response.text()))]).toEqual([503, ['error']]);
     log.mockRestore();
   });
 
-  test('break off when the rest cannot be read, so that half an answer is not taken for a whole one', async () => {
+  test('breaks off if the rest cannot be read, so that clients notice', async () => {
     const response = await ask('/sequence/proteome/damaged');
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
   });
 
-  test('end when the client goes away', async () => {
-    const reader = (await ask('/sequence/proteome/impatient')).body!.getReader();
+  test('ends when the client disconnects', async () => {
+    const reader = present((await ask('/sequence/proteome/impatient')).body, 'the body').getReader();
     await reader.read();
     expect(ended).not.toContain('impatient');
     await reader.cancel();

@@ -4,7 +4,7 @@ import { operations } from '../../../src/catalogue/catalogue.ts';
 import { Router } from '../../../src/http/router.ts';
 
 function at(method: 'GET' | 'POST', path: string, aliases: string[] = []): Operation {
-  const names = [path, ...aliases].flatMap((each) => [...each.matchAll(/:(\w+)/g)].map(([, name]) => name!));
+  const names = [path, ...aliases].flatMap((each) => [...each.matchAll(/:(\w+)/g)].map(([, name = '']) => name));
   return operation({
     group: 'Information',
     method,
@@ -40,7 +40,7 @@ function find(path: string, method = 'GET'): string {
     : `none, but ${match.allowed.join(' ') || 'nothing'}`;
 }
 
-describe('routing', () => {
+describe('the router', () => {
   test.each([
     ['/variation/human/rs1', '/variation/:species/:id {"species":"human","id":"rs1"}'],
     ['/variation/human/pmid', '/variation/:species/:id {"species":"human","id":"pmid"}'],
@@ -52,22 +52,22 @@ describe('routing', () => {
     ['/ld/human/pairwise/rs1/rs2', '/ld/:species/pairwise/:id1/:id2 {"species":"human","id1":"rs1","id2":"rs2"}'],
     ['/ld/human', 'none, but nothing'],
     ['/', 'none, but nothing'],
-  ])('%s', (path, expected) => expect(find(path)).toBe(expected));
+  ])('finds for %s: %s', (path, expected) => expect(find(path)).toBe(expected));
 
-  test('an alias may leave a parameter out', () => {
+  test('accepts an alias that lacks a parameter', () => {
     expect(find('/lookup/symbol/human', 'POST')).toBe('/lookup/symbol/:species/:symbol {"species":"human"}');
     expect(find('/lookup/symbol/human/BRCA2', 'POST')).toBe(
       '/lookup/symbol/:species/:symbol {"species":"human","symbol":"BRCA2"}',
     );
   });
 
-  test('two operations of one address are a mistake in the catalogue', () => {
+  test('rejects two operations with one path', () => {
     expect(() => new Router([at('GET', '/a/:b'), at('GET', '/a/:c')])).toThrow(
       'GET /a/:c is defined twice, by /a/:b and /a/:c',
     );
   });
 
-  test('every operation of the catalogue is reached by its path and its aliases', () => {
+  test('finds every operation of the catalogue by its path and its aliases', () => {
     const all = new Router(operations);
     for (const each of operations) {
       for (const path of [each.path, ...(each.aliases ?? [])]) {

@@ -1,4 +1,4 @@
-/** A few operations that need no data, to test the flow of requests through. */
+/** A few operations without data, for tests of the request flow. */
 import { flag, integer, list, operation, pathText, text, type Operation } from '../../../src/operation/operation.ts';
 import { createApp } from '../../../src/app.ts';
 import { ApiError } from '../../../src/api-error.ts';
@@ -27,7 +27,7 @@ const lookup = operation({
     if (params.id === 'AWAY') throw passingError('the store is away');
     if (params.id === 'MUCH') work.spend(1e15, 'less');
     if (params.id === 'FULL') {
-      // As a budget that stays reserved for too long.
+      // A budget that stays reserved for too long.
       let now = 0;
       const budget = new MemoryBudget(1, { now: () => now, sleep: async (milliseconds) => void (now += milliseconds) });
       await budget.forRequest().reserve(1);
@@ -105,7 +105,7 @@ const alignment = operation({
   handler: ({ format }) => ({ kind: 'value', value: format === 'phyloxml' ? '<phyloxml/>' : [] }),
 });
 
-/** Streams that have ended or been left, by species. */
+/** The species of the streams that have ended or were cancelled. */
 export const ended: string[] = [];
 
 async function* peptides(species: string): AsyncIterable<string> {
@@ -123,7 +123,7 @@ async function* peptides(species: string): AsyncIterable<string> {
 
 export const toyOperations: Operation[] = [lookup, lookupMany, symbols, sequence, proteome, alignment];
 
-/** Holds nothing; toy operations ask it for nothing. */
+/** A release without data; toy operations read none. */
 export const toyRelease: Release = {
   manifest: { id: '115-r1', version: 115, species: [] },
   forRequest: () => toyRelease,
@@ -131,15 +131,9 @@ export const toyRelease: Release = {
 
 export const toyApp = createApp({ operations: toyOperations, openRelease: () => toyRelease });
 
-/** A GET of a path below /rest, or what `init` says. */
-export function ask(path: string, init: RequestInit | Record<string, string> = {}): Promise<Response> {
-  const isInit = ['method', 'headers', 'body'].some((key) => key in init);
-  return Promise.resolve(
-    toyApp.request(
-      `http://localhost/rest${path}`,
-      isInit ? (init as RequestInit) : { headers: init as Record<string, string> },
-    ),
-  );
+/** Sends a request to a path below /rest. The default is a GET. */
+export async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  return toyApp.request(`http://localhost/rest${path}`, init);
 }
 
 export function post(

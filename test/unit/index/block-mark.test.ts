@@ -1,7 +1,4 @@
-/**
- * Blocks of another object, of another place or of another release are told from the one that was asked for, though
- * they are whole.
- */
+/** Marks identify blocks, so that a valid block of another object, offset or release is rejected. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -20,7 +17,7 @@ const number = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const offset = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 const nameOf = (each: number) => `115-0123456789ab/homo_sapiens/core/genes-0123456789abcdef${numberInName(each)}`;
 
-test('a name says the number of its object', () => {
+test('the name of an object contains its number', () => {
   fc.assert(fc.property(number, (each) => objectNumber(nameOf(each)) === each));
   for (const name of [
     't',
@@ -32,7 +29,7 @@ test('a name says the number of its object', () => {
     expect(objectNumber(name), name).toBeNull();
 });
 
-test('no two blocks of an object have the same mark, as far as 4 GiB', () => {
+test('two blocks of an object within 4 GiB have different marks', () => {
   fc.assert(
     fc.property(number, offset, fc.integer({ min: 1, max: 2 ** 32 - 1 }), (each, at, further) => {
       const other = Math.floor(at / 2 ** 32) * 2 ** 32 + ((at + further) % 2 ** 32);
@@ -41,7 +38,7 @@ test('no two blocks of an object have the same mark, as far as 4 GiB', () => {
   );
 });
 
-test('a block is read where it was written, and nowhere else', async () => {
+test('a block is valid only at the object and offset where it was written', async () => {
   const plain = encodePlainBlock(Uint8Array.of(1, 2, 3));
   const compressed = await encodeBlock(new Uint8Array(1000), gzip);
   await fc.assert(
@@ -65,7 +62,7 @@ test('a block is read where it was written, and nowhere else', async () => {
   );
 });
 
-test('an object without a number has blocks as they are', () => {
+test('blocks of an object without a number are not marked', () => {
   const block = encodePlainBlock(Uint8Array.of(1));
   expect(markBlock(block, undefined, 8)).toBe(block);
 });

@@ -7,7 +7,7 @@ import { CountingStore } from '../../support/counting-store.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
 import { at, get } from '../../../src/checked.ts';
 
-/** Blocks of ten bytes, block i full of i, `apart` bytes from each other. */
+/** Blocks of ten bytes with the value of their index. @param apart bytes between two blocks */
 async function writeBlocks(count: number, apart = 0): Promise<{ store: MemoryStore; ranges: ByteRange[] }> {
   const store = new MemoryStore();
   const sink = store.sink('a');
@@ -21,7 +21,7 @@ async function writeBlocks(count: number, apart = 0): Promise<{ store: MemorySto
   return { store, ranges };
 }
 
-test('near blocks cost one read, cached ones none, and the order is that of asking', async () => {
+test('near blocks need one read, cached blocks none, and blocks are returned in the requested order', async () => {
   const { store, ranges } = await writeBlocks(4);
   const counting = new CountingStore(store);
   const reader = new CachedBlockReader(counting, new ByteCache());
@@ -37,7 +37,7 @@ test('near blocks cost one read, cached ones none, and the order is that of aski
   expect(reader.cachedBlocks(ranges)).toHaveLength(4);
 });
 
-test('what lies between the blocks asked for is read, but not used', async () => {
+test('bytes between the requested blocks count as read but not as used', async () => {
   const { store, ranges } = await writeBlocks(3, 100);
   const counts = new ReadCounts();
   const reader = new CachedBlockReader(store, new ByteCache()).forRequest(counts);
@@ -48,17 +48,17 @@ test('what lies between the blocks asked for is read, but not used', async () =>
   expect(counts).toMatchObject({ reads: 2, bytes: 4 * length + 200, usedBytes: 3 * length });
 });
 
-test('blocks within what was read ahead cost no further read; the next read-ahead replaces it', async () => {
+test('blocks in a read-ahead range need no further read until the next read-ahead', async () => {
   const { store, ranges } = await writeBlocks(6);
   const counting = new CountingStore(store);
   const counts = new ReadCounts();
   const reader = new CachedBlockReader(counting, new ByteCache(0)).forRequest(counts);
-  const stretch = (from: number, to: number) => ({
+  const spanOf = (from: number, to: number) => ({
     object: 'a',
     offset: at(ranges, from).offset,
     length: at(ranges, to).offset + at(ranges, to).length - at(ranges, from).offset,
   });
-  await reader.readAhead([stretch(1, 3)]);
+  await reader.readAhead([spanOf(1, 3)]);
   counting.reset();
   expect((await reader.blocks([at(ranges, 3), at(ranges, 1), at(ranges, 3)])).map(([first]) => first)).toEqual([
     3, 1, 3,
@@ -67,12 +67,12 @@ test('blocks within what was read ahead cost no further read; the next read-ahea
   expect((await reader.blocks([at(ranges, 0), at(ranges, 2), at(ranges, 4)])).map(([first]) => first)).toEqual([
     0, 2, 4,
   ]);
-  expect(counting.reads).toEqual([stretch(0, 4)]);
-  await reader.readAhead([stretch(5, 5)]);
+  expect(counting.reads).toEqual([spanOf(0, 4)]);
+  await reader.readAhead([spanOf(5, 5)]);
   counting.reset();
   expect(at(await reader.blocks([at(ranges, 1)]), 0)[0]).toBe(1);
   expect(counting.reads).toEqual([ranges[1]]);
-  // What has been read ahead already stays.
+  // A read-ahead does not repeat ranges that were read ahead before.
   await reader.readAhead([at(ranges, 0), at(ranges, 5), at(ranges, 0)]);
   expect(counting.reads.slice(1)).toEqual([ranges[0]]);
   counting.reset();
@@ -80,12 +80,13 @@ test('blocks within what was read ahead cost no further read; the next read-ahea
   expect(counting.reads).toEqual([]);
 });
 
-test('what is at hand is not read ahead, and damage that was is found when it is asked for', async () => {
+test('cached blocks are not read ahead, and damage in a read-ahead block is found when it is requested', async () => {
   const { store, ranges } = await writeBlocks(2);
   const counting = new CountingStore(store);
   const cached = new CachedBlockReader(counting, new ByteCache());
   await cached.blocks([at(ranges, 0)]);
-  get(store.objects, 'a')[at(ranges, 1).offset + 7]! ^= 1;
+  const [bytes, place] = [get(store.objects, 'a'), at(ranges, 1).offset + 7];
+  bytes[place] = at(bytes, place) ^ 1;
   counting.reset();
   const reader = cached.forRequest();
   await reader.readAhead(ranges);
@@ -93,7 +94,7 @@ test('what is at hand is not read ahead, and damage that was is found when it is
   await expect(reader.blocks([at(ranges, 1)])).rejects.toThrow(StoreError);
 });
 
-/** Answers only when it is told to, and knows how many reads were open at once. */
+/** Holds back all reads until `answerUntil`, and counts how many were open at the same time. */
 class HeldStore implements Store {
   readonly #store: Store;
   readonly #held: (() => void)[] = [];
@@ -116,7 +117,7 @@ class HeldStore implements Store {
     return this.#store.read(range);
   }
 
-  /** Answers all that is asked, one read at a time, until `done`. */
+  /** Answers the reads one by one until `done` settles. */
   async answerUntil<T>(done: Promise<T>): Promise<T> {
     let ended = false;
     const end = () => {
@@ -131,7 +132,7 @@ class HeldStore implements Store {
   }
 }
 
-test('one request has at most six reads open, however many of its parts ask at once, and all are made', async () => {
+test('one request has at most six open reads, however many of its parts read concurrently', async () => {
   const { store, ranges } = await writeBlocks(20, 300_000);
   const held = new HeldStore(store);
   const request = new CachedBlockReader(held, new ByteCache()).forRequest();
@@ -146,7 +147,7 @@ test('one request has at most six reads open, however many of its parts ask at o
   expect(held.most).toBe(6);
 });
 
-test('parts of one request that ask for the same block read it once; another request reads it for itself', async () => {
+test('concurrent parts of one request read a block once; another request reads it again', async () => {
   const { store, ranges } = await writeBlocks(3, 300_000);
   const held = new HeldStore(store);
   const reader = new CachedBlockReader(held, new ByteCache());
@@ -167,7 +168,7 @@ test('parts of one request that ask for the same block read it once; another req
   expect(held.reads).toBe(9);
 });
 
-test('a read that fails fails for every part that waits for it, and may be tried again', async () => {
+test('a failed read rejects for every part that waits for it, and can be retried', async () => {
   const { store, ranges } = await writeBlocks(2, 300_000);
   let broken = true;
   const flaky: Store = {
@@ -181,7 +182,7 @@ test('a read that fails fails for every part that waits for it, and may be tried
   expect(await request.blocks(ranges)).toHaveLength(2);
 });
 
-test('a scan uses what is cached and leaves the cache as it is', async () => {
+test('a scan uses cached blocks and does not change the cache', async () => {
   const { store, ranges } = await writeBlocks(3, 300_000);
   const counting = new CountingStore(store);
   const cache = new ByteCache();
@@ -193,7 +194,7 @@ test('a scan uses what is cached and leaves the cache as it is', async () => {
   expect(cache.size).toBe(size);
 });
 
-test('a failed read is the failure of its request only', async () => {
+test('a failed read does not affect later requests', async () => {
   const { store, ranges } = await writeBlocks(1);
   let broken = true;
   const flaky: Store = {
@@ -206,44 +207,45 @@ test('a failed read is the failure of its request only', async () => {
   expect(await reader.blocks(ranges)).toHaveLength(1);
 });
 
-test('a store that gives too little is noticed', async () => {
+test('a read that returns too few bytes is a StoreError', async () => {
   const { store, ranges } = await writeBlocks(1);
   const short: Store = { value: async () => null, read: async (range) => (await store.read(range)).subarray(1) };
   await expect(new CachedBlockReader(short, new ByteCache()).blocks(ranges)).rejects.toThrow(StoreError);
 });
 
-describe('a block that is damaged', () => {
+describe('a damaged block', () => {
+  /** A store that damages the first reads. `fresh` has this option of each read. */
   const damagedFor = (store: Store, times: number) => {
-    const asked: (boolean | undefined)[] = [];
+    const fresh: (boolean | undefined)[] = [];
     const damaging: Store = {
       value: async () => null,
       read: async (range, options) => {
         const bytes = await store.read(range);
-        return asked.push(options?.fresh) <= times ? bytes.with(7, at(bytes, 7) ^ 1) : bytes;
+        return fresh.push(options?.fresh) <= times ? bytes.with(7, at(bytes, 7) ^ 1) : bytes;
       },
     };
-    return { damaging, asked };
+    return { damaging, fresh };
   };
 
-  test('on its way is read once more, past what is kept on the way, and nothing damaged is kept', async () => {
+  test('is read again without caches, and only the undamaged copy is cached', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { store, ranges } = await writeBlocks(2);
-    const { damaging, asked } = damagedFor(store, 1);
+    const { damaging, fresh } = damagedFor(store, 1);
     const reader = new CachedBlockReader(damaging, new ByteCache());
     for (let each = 0; each < 2; each++) expect((await reader.blocks(ranges)).map(([first]) => first)).toEqual([0, 1]);
-    expect(asked).toEqual([undefined, true]);
+    expect(fresh).toEqual([undefined, true]);
     expect(log.mock.calls).toEqual([
       [expect.stringMatching(/^Read again, and then right: .* is damaged: its checksum differs$/)],
     ]);
     log.mockRestore();
   });
 
-  test('where it lies is an error after two reads, for each request', async () => {
+  test('is a StoreError after two reads, for each request', async () => {
     const { store, ranges } = await writeBlocks(2);
-    const { damaging, asked } = damagedFor(store, Infinity);
+    const { damaging, fresh } = damagedFor(store, Infinity);
     const reader = new CachedBlockReader(damaging, new ByteCache());
     for (let each = 0; each < 2; each++)
       await expect(reader.blocks(ranges)).rejects.toThrow('is damaged: its checksum differs');
-    expect(asked).toEqual([undefined, true, undefined, true]);
+    expect(fresh).toEqual([undefined, true, undefined, true]);
   });
 });

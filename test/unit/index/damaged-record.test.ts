@@ -4,7 +4,7 @@ import { StoreError } from '../../../src/store/store.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-it('a record of JSON that is cut short, or is none, is damaged', () => {
+it('rejects a record that is truncated or not JSON', () => {
   const record = bytes('["\ufeffgène",{"start":5}]');
   expect(storedJson(record)).toEqual(['\ufeffgène', { start: 5 }]);
   for (let length = 0; length < record.length; length++)

@@ -9,7 +9,7 @@ const attachments = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.uint8Array
   noNullPrototype: true,
 });
 
-test('a value and its attachments are read back', () => {
+test('decodes a value and its attachments', () => {
   fc.assert(
     fc.property(fc.jsonValue(), attachments, (value, attached) => {
       const json = JSON.parse(JSON.stringify(value));
@@ -18,22 +18,22 @@ test('a value and its attachments are read back', () => {
   );
 });
 
-test('what JSON cannot say is refused', () => {
+test('rejects a value that JSON cannot represent', () => {
   expect(() => encodeDocument(undefined)).toThrow(TypeError);
 });
 
-test('any changed byte outside attachments is a StoreError, and so is any cut or further byte', () => {
+test('rejects changed bytes outside attachments, truncation and further bytes', () => {
   const attached = Uint8Array.of(1, 2, 3);
   const bytes = encodeDocument({ id: 'x', list: [1, 2] }, { ids: attached });
-  for (let at = 0; at < bytes.length; at++) {
-    if (at < bytes.length - attached.length)
-      expect(() => decodeDocument(bytes.with(at, bytes[at]! ^ 0x20)), `byte ${at}`).toThrow(StoreError);
-    expect(() => decodeDocument(bytes.subarray(0, at)), `${at} bytes`).toThrow(StoreError);
+  for (const [place, byte] of bytes.entries()) {
+    if (place < bytes.length - attached.length)
+      expect(() => decodeDocument(bytes.with(place, byte ^ 0x20)), `byte ${place}`).toThrow(StoreError);
+    expect(() => decodeDocument(bytes.subarray(0, place)), `${place} bytes`).toThrow(StoreError);
   }
   expect(() => decodeDocument(joinBytes([bytes, Uint8Array.of(0)]))).toThrow(StoreError);
 });
 
-test('another version and another shape each say so', () => {
+test('names another version or shape in the error', () => {
   const bytes = encodeDocument(1);
   expect(() => decodeDocument(bytes.with(7, 1))).toThrow(
     'is a document of format version 1; this software reads version 2',

@@ -1,6 +1,3 @@
-/**
- * Fields of a record come back in the order in which they were written, whatever came before them in the same memory.
- */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FieldReader, FieldWriter, sized, varints } from '../../../src/index/blocks/fields.ts';
@@ -8,10 +5,10 @@ import { joinBytes } from '../../../src/index/blocks/bytes.ts';
 import { StoreError } from '../../../src/store/store.ts';
 import { at } from '../../../src/checked.ts';
 
-/** Bytes as latin1: one letter each, which are quicker compared. */
+/** Bytes are latin1 texts, which are compared faster. */
 type Field = { number: number } | { text: string } | { bytes: string };
 
-// Texts are written in one of three ways: short and ASCII, short and not, long.
+// The writer has three code paths: for short ASCII texts, for other short texts, and for long texts.
 const text = fc.oneof(
   fc.string({ maxLength: 70 }),
   fc.string({ unit: 'grapheme', maxLength: 70 }),
@@ -52,7 +49,7 @@ const plain = (fields: readonly Field[]): Uint8Array =>
   );
 
 describe('records of fields', () => {
-  it('come back as they were, all of one writer, and are the bytes of their fields', () => {
+  it('decode to what was encoded, many records per writer, and equal the joined bytes of their fields', () => {
     fc.assert(
       fc.property(fc.array(fc.array(field, { maxLength: 8 }), { maxLength: 8 }), (records) => {
         const writer = new FieldWriter();
@@ -66,7 +63,7 @@ describe('records of fields', () => {
     );
   });
 
-  it('that are cut short are not read', () => {
+  it('are rejected if they are truncated', () => {
     const fields: Field[] = [{ number: 300 }, { text: 'chr1' }, { bytes: 'ab' }];
     const record = write(new FieldWriter(), fields);
     for (let length = 0; length < record.length; length++)

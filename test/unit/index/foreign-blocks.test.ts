@@ -1,6 +1,6 @@
 /**
- * Objects of every shape as builds write them, with marks: no changed byte, no cut, no block of another place, and no
- * object of another release of the same size and under the same name is ever taken for what was asked for.
+ * Objects of every shape with marks, as builds write them. Readers reject changed bytes, truncation, a block of another
+ * place, and an object of another release with the same size and name.
  */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { encodeBlock, gzip, markBlock, numberInName } from '../../../src/index/blocks/block.ts';
@@ -15,27 +15,27 @@ import { readDocument } from '../../../src/release/documents.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { StoreError } from '../../../src/store/store.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
-import { at } from '../../../src/checked.ts';
+import { at, get } from '../../../src/checked.ts';
 
 type Range = [offset: number, length: number];
 
 interface Sample {
   bytes: Uint8Array;
-  /** Two blocks of the same length, where there are two. */
+  /** Two blocks of the same length; null if there are none. */
   alike: [Range, Range] | null;
-  /** All that can be asked of an object of this name and these places, given other bytes. */
+  /** Runs all queries on other bytes under the name and with the locations of this object. */
   ask(bytes: Uint8Array): Promise<unknown>;
 }
 
-/** A release writes its letter in all values, so that objects of two releases have the same sizes. */
+/** Makes an object whose values contain `letter`, so that objects of two releases differ but have the same size. */
 type Maker = (letter: string, number: number) => Promise<Sample>;
 
 const OURS = 0x89abcdef;
 const THEIRS = 0x01234567;
-/** Of the object at the front, which no reader looks at. */
-// That a directory which rides along is read from the object instead is said each time.
+// Tables log each time they read the directory of the object instead of the one in the root.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
+/** Bytes of the header of an object, which readers ignore. */
 const HEADER = 8;
 const count = Array.from({ length: 12 }, (_, each) => each);
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -67,7 +67,7 @@ const sorted =
     const directory = await writer.finish();
     const locations = keys.map((_, each) => writer.locate(each));
     return {
-      bytes: store.objects.get(object)!,
+      bytes: get(store.objects, object),
       alike: 'compress' in options ? alikeOf(locations.map(([offset, length]) => [offset, length])) : null,
       async ask(bytes) {
         const table = new SortedTable({ object, directory }, readerOf(object, bytes));
@@ -84,11 +84,11 @@ const intervals: Maker = async (letter, number) => {
   const directory = await writer.finish();
   const locations = count.map((each) => writer.locate(each));
   return {
-    bytes: store.objects.get(object)!,
+    bytes: get(store.objects, object),
     alike: alikeOf(locations.map(([offset, length]) => [offset, length])),
     ask: async (bytes) => {
       const reader = readerOf(object, bytes);
-      // The directory as the root brings it along.
+      // The directory that the root would contain.
       const attached = bytes.slice(directory[0], directory[0] + directory[1]);
       return [
         await new IntervalTable({ object, directory }, reader, attached).overlapping([
@@ -107,9 +107,9 @@ const matrix: Maker = async (letter, number) => {
   for (const each of count) await writer.add(1, 10 + each, letter, Uint8Array.of(0, 1, each % 3, 2));
   const place = { object, directory: await writer.finish() };
   const query = { region: 1, start: 1, end: 100 };
-  const blocks = at(await new GenotypeMatrix(place, readerOf(object, store.objects.get(object)!)).plan([query]), 0);
+  const blocks = at(await new GenotypeMatrix(place, readerOf(object, get(store.objects, object))).plan([query]), 0);
   return {
-    bytes: store.objects.get(object)!,
+    bytes: get(store.objects, object),
     alike: alikeOf(blocks.map(({ offset, length }) => [offset, length])),
     async ask(bytes) {
       const variants = at(await new GenotypeMatrix(place, readerOf(object, bytes)).variants([query]), 0);
@@ -132,7 +132,7 @@ const sequences: Maker = async (letter, number) => {
     await writer.append(bytesOf((bases + letter).repeat(20)));
     directories.push(await writer.end());
   }
-  const bytes = store.objects.get(object)!;
+  const bytes = get(store.objects, object);
   const length = (bytes.length - HEADER) / 2;
   return {
     bytes,
@@ -165,7 +165,7 @@ const document =
 const samples: [string, Maker, harmless: number | null][] = [
   ['sorted table', sorted(plain), HEADER],
   ['sorted table of two levels', sorted({ ...plain, directoryBytes: 100 }), HEADER],
-  // What of gzip's own header means nothing differs between its makers.
+  // How many bytes of gzip's header have no meaning differs between compressors.
   ['sorted table, compressed', sorted({}), null],
   ['interval table', intervals, HEADER],
   ['genotype matrix', matrix, HEADER],
@@ -174,32 +174,32 @@ const samples: [string, Maker, harmless: number | null][] = [
   ['document, compressed', document((letter) => letter.repeat(300)), null],
 ];
 
-describe.each(samples)('%s', (_, make, harmless) => {
-  test('no byte of it can change without being noticed, but for those that say nothing', async () => {
+describe.each(samples)('a reader of a %s', (_, make, harmless) => {
+  test('rejects every changed byte, except for bytes without meaning', async () => {
     const { bytes, ask } = await make('A', OURS);
     const right = await ask(bytes);
     const unnoticed = new Set<number>();
-    for (let at = 0; at < bytes.length; at++) {
-      for (const change of [1 << (at % 8), 0xff]) {
-        const answer = await ask(bytes.with(at, bytes[at]! ^ change)).catch((error: unknown) => error);
-        if (answer instanceof Error) expect(answer, `byte ${at}`).toBeInstanceOf(StoreError);
-        else expect(answer, `byte ${at}`).toEqual(right);
-        if (!(answer instanceof Error)) unnoticed.add(at);
+    for (const [place, byte] of bytes.entries()) {
+      for (const change of [1 << (place % 8), 0xff]) {
+        const answer = await ask(bytes.with(place, byte ^ change)).catch((error: unknown) => error);
+        if (answer instanceof Error) expect(answer, `byte ${place}`).toBeInstanceOf(StoreError);
+        else expect(answer, `byte ${place}`).toEqual(right);
+        if (!(answer instanceof Error)) unnoticed.add(place);
       }
     }
     if (harmless === null) expect(unnoticed.size).toBeLessThanOrEqual(HEADER + 10);
     else expect(unnoticed.size).toBe(harmless);
   });
 
-  test('a cut anywhere is noticed', async () => {
+  test('rejects a truncated object', async () => {
     const { bytes, ask } = await make('A', OURS);
     for (let length = 0; length < bytes.length; length += 7)
       await expect(ask(bytes.subarray(0, length)), `${length} bytes`).rejects.toThrow(StoreError);
   });
 
-  test('that of another release is not taken for this one, though it has the same size and is whole', async () => {
+  test('rejects the object of another release with the same size', async () => {
     const [ours, theirs] = [await make('A', OURS), await make('C', THEIRS)];
-    // gzip may make it a byte shorter.
+    // Compressed sizes may differ by a byte.
     if (harmless !== null) expect(theirs.bytes.length).toBe(ours.bytes.length);
     expect(await theirs.ask(theirs.bytes)).not.toEqual(await ours.ask(ours.bytes));
     await expect(ours.ask(theirs.bytes)).rejects.toThrow(
@@ -207,7 +207,7 @@ describe.each(samples)('%s', (_, make, harmless) => {
     );
   });
 
-  test('a block of another place of it is not taken for the one that was asked for', async () => {
+  test('rejects a block of another place in the same object', async () => {
     const { bytes, alike, ask } = await make('A', OURS);
     if (!alike) return;
     const [[one, length], [other]] = alike;
@@ -217,13 +217,13 @@ describe.each(samples)('%s', (_, make, harmless) => {
   });
 });
 
-test('blocks without marks are not taken for those of an object that has them, nor the other way round', async () => {
+test('a reader rejects blocks without marks in an object with marks, and the reverse', async () => {
   const table = async (object: string, stored: string) => {
     const store = new MemoryStore();
     const writer = new SortedTableWriter(store.sink(stored));
     await writer.add('a', bytesOf('b'));
     const directory = await writer.finish();
-    return new SortedTable({ object, directory }, readerOf(object, store.objects.get(stored)!)).find(['a']);
+    return new SortedTable({ object, directory }, readerOf(object, get(store.objects, stored))).find(['a']);
   };
   const marked = nameOf(OURS);
   for (const name of ['115/t-0123456789abcdef.bin', marked]) expect(await table(name, name)).toEqual([[bytesOf('b')]]);

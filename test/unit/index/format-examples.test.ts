@@ -1,4 +1,4 @@
-/** The examples of docs/FORMAT.md are what the writers write: a change of the format cannot go unnoticed. */
+/** The writers write the examples of docs/FORMAT.md, so a change of the format needs a change of the document. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { encodePlainBlock, markBlock } from '../../../src/index/blocks/block.ts';
@@ -10,30 +10,32 @@ import { PackedSequenceWriter } from '../../../src/index/sequence/packed-sequenc
 import { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
 import { recordBlock } from '../../support/record-block.ts';
-import { at, get } from '../../../src/checked.ts';
+import { at, get, present } from '../../../src/checked.ts';
 
 const specification = await readFile(new URL('../../../docs/FORMAT.md', import.meta.url), 'utf8');
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 function example(name: string): string {
   const found = new RegExp(`^\`\`\`hex ${name}\n([^\`]*)\`\`\``, 'm').exec(specification);
-  return at(found!, 1).replaceAll(/\s+/g, ' ').trim();
+  return at(present(found, `the example ${name}`), 1)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 function hex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(' ');
 }
 
-test('sorted table', async () => {
+test('a sorted table is as documented', async () => {
   const store = new MemoryStore();
   const writer = new SortedTableWriter(store.sink('t'));
-  for (const [key, value] of ['ax', 'by', 'bz']) await writer.add(key!, bytesOf(value!));
+  for (const [key = '', value = ''] of ['ax', 'by', 'bz']) await writer.add(key, bytesOf(value));
   const [offset, length] = await writer.finish();
   expect(hex(get(store.objects, 't'))).toBe(example('sorted-table'));
   expect(specification).toContain(`directory at [${offset}, ${length}]`);
 });
 
-test('packed records', () => {
+test('packed records are as documented', () => {
   const records = [
     ['rs10', 'SNV,1'],
     ['rs11', 'SNV,2'],
@@ -41,7 +43,7 @@ test('packed records', () => {
   expect(hex(packRecords(recordBlock('sorted table', records)))).toBe(example('packed-records'));
 });
 
-test('interval table', async () => {
+test('an interval table is as documented', async () => {
   const store = new MemoryStore();
   const writer = new IntervalTableWriter(store.sink('t'), { compress: async (bytes) => bytes });
   await writer.add(7, 100, 200, bytesOf('p'));
@@ -50,7 +52,7 @@ test('interval table', async () => {
   expect(hex(get(store.objects, 't'))).toBe(example('interval-table'));
 });
 
-test('genotype matrix', async () => {
+test('a genotype matrix is as documented', async () => {
   const store = new MemoryStore();
   const writer = new GenotypeMatrixWriter(store.sink('t'));
   const rare = new Uint8Array(24).with(7, 1).with(9, 2);
@@ -62,7 +64,7 @@ test('genotype matrix', async () => {
   expect(hex(get(store.objects, 't'))).toBe(example('genotype-matrix'));
 });
 
-test('packed sequence', async () => {
+test('a packed sequence is as documented', async () => {
   const store = new MemoryStore();
   const writer = new PackedSequenceWriter(store.sink('s'));
   writer.begin([[2, 3]]);
@@ -72,10 +74,10 @@ test('packed sequence', async () => {
   expect(hex(directory)).toBe(example('chunk-directory'));
 });
 
-test('document', () => {
+test('a document is as documented', () => {
   expect(hex(encodeDocument({ a: 1 }, { t: Uint8Array.of(1, 2) }))).toBe(example('document'));
 });
 
-test('block with a mark', () => {
+test('a block with a mark is as documented', () => {
   expect(hex(markBlock(encodePlainBlock(bytesOf('abc')), 0x89abcdef, 8))).toBe(example('marked-block'));
 });

@@ -5,8 +5,8 @@ import { StoreError } from '../../../src/store/store.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 });
 
-describe('a headed record', () => {
-  test('gives back its head, and the rest as one', () => {
+describe('a record with a head', () => {
+  test('is split into its head and the joined rest', () => {
     fc.assert(
       fc.property(bytes, fc.array(bytes, { maxLength: 3 }), (head, parts) => {
         const [first, rest] = splitHead(joinHead(head, ...parts));
@@ -16,7 +16,7 @@ describe('a headed record', () => {
     );
   });
 
-  test('is refused when it ends within its head, or the length of that', () => {
+  test('is rejected if it ends inside its head or the length of its head', () => {
     for (const cut of [[], [0x80], [3, 1, 2]])
       expect(() => splitHead(Uint8Array.from(cut)), String(cut)).toThrow(StoreError);
   });

@@ -10,7 +10,7 @@ const values = fc.oneof(
   fc.constant(Number.MAX_SAFE_INTEGER),
 );
 
-test('a value is read back, in the length that was announced', () => {
+test('reads a varint back and predicts its length', () => {
   fc.assert(
     fc.property(values, fc.nat(5), (value, at) => {
       const bytes = new Uint8Array(20).fill(0xff);
@@ -21,11 +21,11 @@ test('a value is read back, in the length that was announced', () => {
   );
 });
 
-test.each([-1, 1.5, NaN, 2 ** 53])('%d is refused', (value) => {
+test.each([-1, 1.5, NaN, 2 ** 53])('rejects %d', (value) => {
   expect(() => writeVarint(new Uint8Array(20), 0, value)).toThrow(RangeError);
 });
 
-test('a value that is cut off, too large or too long is damage', () => {
+test('rejects a varint that is truncated, too large or too long', () => {
   expect(() => readVarint(Uint8Array.of(), 0)).toThrow(StoreError);
   expect(() => readVarint(Uint8Array.of(0x80), 0)).toThrow('runs past the end');
   expect(() => readVarint(new Uint8Array(9).fill(0xff), 0)).toThrow('larger than');

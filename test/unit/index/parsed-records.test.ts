@@ -1,4 +1,3 @@
-/** Records parsed lately: which are shared, and that all tables together hold no more than said. */
 import { expect, test, vi } from 'vitest';
 import { ParsedMemory, ParsedRecords } from '../../../src/index/tables/parsed-records.ts';
 
@@ -6,7 +5,7 @@ const block = new Uint8Array(1000);
 const record = (at: number, length = 10) => block.subarray(at, at + length);
 const parse = () => vi.fn((bytes: Uint8Array) => ({ at: bytes.byteOffset }));
 
-test('a record is parsed once, by each table for itself', () => {
+test('a record is parsed once per table', () => {
   const memory = new ParsedMemory(1000);
   const [one, other] = [parse(), parse()];
   const [ones, others] = [new ParsedRecords(one, 1, memory), new ParsedRecords(other, 1, memory)];
@@ -18,7 +17,7 @@ test('a record is parsed once, by each table for itself', () => {
   expect(memory.holds(first)).toBe(true);
 });
 
-test('all tables together hold no more than said, and then begin anew', () => {
+test('the memory of all tables is emptied when it exceeds its limit', () => {
   const memory = new ParsedMemory(100);
   const [ones, others] = [new ParsedRecords(parse(), 2, memory), new ParsedRecords(parse(), 1, memory)];
   const kept = [0, 10, 20, 30].map((at) => ones.get(record(at)));
@@ -30,7 +29,7 @@ test('all tables together hold no more than said, and then begin anew', () => {
   expect(ones.get(record(60))).toBe(next);
 });
 
-test('a record of more than half of it is not held', () => {
+test('a record of more than half the limit is not kept', () => {
   const memory = new ParsedMemory(100);
   const records = new ParsedRecords(parse(), 5, memory);
   expect(memory.holds(records.get(record(0, 11)))).toBe(false);

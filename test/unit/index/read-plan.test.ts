@@ -5,21 +5,21 @@ import { at } from '../../../src/checked.ts';
 
 const range = (offset: number, length: number, object = 'a') => ({ object, offset, length });
 
-test('ranges less than 256 KiB apart become one read', () => {
+test('merges ranges of an object that are less than 256 KiB apart', () => {
   expect(planReads([range(0, 10), range(10 + MERGE_GAP - 1, 10)])).toEqual([
     { range: range(0, MERGE_GAP + 19), covers: [0, 1] },
   ]);
   expect(planReads([range(0, 10), range(10 + MERGE_GAP, 10)])).toHaveLength(2);
 });
 
-test('ranges of two objects never do', () => {
+test('never merges ranges of two objects', () => {
   expect(planReads([range(0, 10, 'a'), range(10, 10, 'b'), range(20, 10, 'a')])).toEqual([
     { range: range(0, 30, 'a'), covers: [0, 2] },
     { range: range(10, 10, 'b'), covers: [1] },
   ]);
 });
 
-test('a merged read stays below the limit, a range above it is read all the same', () => {
+test('limits the length of merged reads, but reads a longer single range in one piece', () => {
   const half = MAX_READ_BYTES / 2;
   expect(planReads([range(0, half), range(half, half), range(2 * half, 1)])).toHaveLength(2);
   expect(planReads([range(0, 3 * half), range(10, 20)])).toEqual([{ range: range(0, 3 * half), covers: [0, 1] }]);
@@ -30,15 +30,15 @@ const ranges = fc.array(
   { maxLength: 30 },
 );
 
-test('every range is covered once, reads of an object stand apart, and no read holds what nobody is near', () => {
+test('covers each range once, with reads that have no gap as long as the limit', () => {
   fc.assert(
-    fc.property(ranges, fc.nat(300), (asked, gap) => {
-      const reads = planReads(asked, gap, 2000);
-      expect(reads.flatMap(({ covers }) => covers).sort((a, b) => a - b)).toEqual(asked.map((_, index) => index));
+    fc.property(ranges, fc.nat(300), (requested, gap) => {
+      const reads = planReads(requested, gap, 2000);
+      expect(reads.flatMap(({ covers }) => covers).sort((a, b) => a - b)).toEqual(requested.map((_, index) => index));
       for (const { range: read, covers } of reads) {
         expect(read.length).toBeLessThanOrEqual(2000);
         let reached = read.offset;
-        for (const each of covers.map((index) => at(asked, index))) {
+        for (const each of covers.map((index) => at(requested, index))) {
           expect(each.object).toBe(read.object);
           expect(each.offset).toBeGreaterThanOrEqual(read.offset);
           expect(each.offset + each.length).toBeLessThanOrEqual(read.offset + read.length);

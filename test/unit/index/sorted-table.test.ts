@@ -7,7 +7,7 @@ import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { StoreError } from '../../../src/store/store.ts';
 import { CountingStore } from '../../support/counting-store.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
-import { at, get } from '../../../src/checked.ts';
+import { at, get, present } from '../../../src/checked.ts';
 
 type Row = [key: string, value: Uint8Array];
 
@@ -17,7 +17,9 @@ const byKey = (a: Row, b: Row) => Buffer.compare(bytesOf(a[0]), bytesOf(b[0]));
 async function write(rows: readonly Row[], options?: TableWriterOptions) {
   const store = new MemoryStore();
   const writer = new SortedTableWriter(store.sink('t'), options);
-  for (const [ordinal, [key, value]] of rows.entries()) expect(await writer.add(key, value)).toBe(ordinal);
+  const ordinals: number[] = [];
+  for (const [key, value] of rows) ordinals.push(await writer.add(key, value));
+  expect(ordinals.every((ordinal, each) => ordinal === each)).toBe(true);
   const directory = await writer.finish();
   return { store, writer, place: { object: 't', directory } };
 }
@@ -43,7 +45,7 @@ const layouts = fc.record({
   directoryBytes: fc.constantFrom(1, 150, 256 * 1024),
 });
 
-test('every key gives its values in the order written, every other key none, by any layout', async () => {
+test('finds the values of each key in the order written, and none for other keys, in any layout', async () => {
   await fc.assert(
     fc.asyncProperty(
       tables,
@@ -56,10 +58,10 @@ test('every key gives its values in the order written, every other key none, by 
         const [offset, length] = written.place.directory;
         const attached = attach ? get(store.objects, 't').slice(offset, offset + length) : undefined;
         const table = new SortedTable(written.place, new CachedBlockReader(store, new ByteCache()), attached);
-        const asked = [...others, ...rows.map(([key]) => key)];
-        const expected = asked.map((key) => rows.filter((row) => row[0] === key).map((row) => row[1]));
-        expect(await table.find(asked)).toEqual(expected);
-        expect(await table.find(asked)).toEqual(expected);
+        const wanted = [...others, ...rows.map(([key]) => key)];
+        const expected = wanted.map((key) => rows.filter((row) => row[0] === key).map((row) => row[1]));
+        expect(await table.find(wanted)).toEqual(expected);
+        expect(await table.find(wanted)).toEqual(expected);
 
         const locations = rows.map((_, ordinal) => written.writer.locate(ordinal)).reverse();
         expect(await table.at(locations)).toEqual(rows.map((row) => row[1]).reverse());
@@ -70,11 +72,11 @@ test('every key gives its values in the order written, every other key none, by 
         expect(listed).toEqual(rows.filter((row) => byKey(row, [from, row[1]]) >= 0));
       },
     ),
-    { numRuns: 250 },
+    { numRuns: 80 },
   );
 });
 
-test('a value of megabytes stands in a block of its own', async () => {
+test('stores a value of hundreds of kilobytes in a block of its own', async () => {
   const large = crypto.getRandomValues(new Uint8Array(65_536)).toString().slice(0, 3_000_000);
   const written = await write([
     ['a', bytesOf('1')],
@@ -88,20 +90,22 @@ const many: Row[] = Array.from({ length: 5000 }, (_, each) => [
   `id${String(each).padStart(6, '0')}`,
   crypto.getRandomValues(new Uint8Array(200)),
 ]);
+const manyInLargeBlocks = await write(many);
+const manyInSmallBlocks = await write(many, { blockBytes: 1024 });
 
-test('with its directory attached, many keys cost one wave; again, nothing', async () => {
-  const { table, counting } = open(await write(many), true);
-  const asked = ['id000001', 'id002500', 'id004999', 'nothing'];
-  expect((await table.find(asked)).map((found) => found.length)).toEqual([1, 1, 1, 0]);
+test('many keys need one wave with the directory in memory, and none when cached', async () => {
+  const { table, counting } = open(manyInLargeBlocks, true);
+  const wanted = ['id000001', 'id002500', 'id004999', 'nothing'];
+  expect((await table.find(wanted)).map((found) => found.length)).toEqual([1, 1, 1, 0]);
   expect(counting.waves).toBe(1);
   expect(counting.reads.length).toBeLessThanOrEqual(3);
   counting.reset();
-  await table.find(asked);
+  await table.find(wanted);
   expect(counting.reads).toEqual([]);
 });
 
-test('a directory that is not attached costs one wave more, once', async () => {
-  const { table, counting } = open(await write(many), false);
+test('a directory that is not in memory needs one more wave, once', async () => {
+  const { table, counting } = open(manyInLargeBlocks, false);
   await table.find(['id000001', 'id004000']);
   expect(counting.waves).toBe(2);
   counting.reset();
@@ -109,7 +113,7 @@ test('a directory that is not attached costs one wave more, once', async () => {
   expect(counting.waves).toBe(1);
 });
 
-test('leaves of a directory of two levels cost one wave, once', async () => {
+test('the leaves of a directory with two levels need one more wave, once', async () => {
   const { table, counting } = open(await write(many, { directoryBytes: 100 }), true);
   await table.find(['id000001', 'id004000']);
   expect(counting.waves).toBe(2);
@@ -118,26 +122,24 @@ test('leaves of a directory of two levels cost one wave, once', async () => {
   expect(counting.waves).toBe(0);
 });
 
-test('a record by its location costs one read of its block and no directory', async () => {
-  const written = await write(many);
-  const { table, counting } = open(written, false);
-  const location = written.writer.locate(3000);
+test('a record by location needs one read of its block and no directory', async () => {
+  const { table, counting } = open(manyInLargeBlocks, false);
+  const location = manyInLargeBlocks.writer.locate(3000);
   expect(await table.at([location])).toEqual([at(many, 3000)[1]]);
   expect(counting.reads).toEqual([{ object: 't', offset: location[0], length: location[1] }]);
 });
 
-test('listing reads ahead instead of one block at a time', async () => {
-  const { table, counting } = open(await write(many, { blockBytes: 4096 }), true);
+test('listing reads several blocks at a time', async () => {
+  const { table, counting } = open(manyInSmallBlocks, true);
   let count = 0;
   for await (const _ of table.entries()) count++;
   expect(count).toBe(many.length);
   expect(counting.waves).toBeLessThan(30);
 });
 
-test('listing a whole table leaves the cache as it is; listing from a key keeps the first blocks', async () => {
-  const written = await write(many, { blockBytes: 1024 });
+test('listing a whole table caches nothing; listing from a key caches the first blocks', async () => {
   const cache = new ByteCache();
-  const { table } = open(written, true, cache);
+  const { table } = open(manyInSmallBlocks, true, cache);
   for await (const _ of table.entries());
   expect(cache.size).toBe(0);
   for await (const _ of table.entries(at(many, 1)[0]));
@@ -149,7 +151,7 @@ test('listing a whole table leaves the cache as it is; listing from a key keeps 
 });
 
 test.each([200, 256 * 1024])(
-  'some records apart come from all along the table, which is not read; directory of %i bytes',
+  'a sample of records comes from the whole table and reads little of it, with a directory of %i bytes',
   async (directoryBytes) => {
     const cache = new ByteCache();
     const { table, counting } = open(await write(many, { blockBytes: 1024, directoryBytes }), true, cache);
@@ -165,7 +167,7 @@ test.each([200, 256 * 1024])(
   },
 );
 
-test('who adds records may use the memory of their keys and values again', async () => {
+test('callers may reuse the memory of keys and values that they have added', async () => {
   const keys = Array.from({ length: 300 }, (_, each) => `name ${String(each).padStart(4, '0')}`);
   const write = async (isFresh: boolean) => {
     const written: Uint8Array[] = [];
@@ -183,11 +185,11 @@ test('who adds records may use the memory of their keys and values again', async
   expect(Buffer.compare(await write(false), await write(true))).toBe(0);
 });
 
-test('what cannot be written is refused', async () => {
+test('the writer rejects keys in wrong order, lone surrogates, and records after the end', async () => {
   const writer = new SortedTableWriter(new MemoryStore().sink('t'));
   await writer.add('b', new Uint8Array());
   await expect(writer.add('a', new Uint8Array())).rejects.toThrow("the key 'a' comes after 'b'");
-  // In UTF-16 U+FFFF stands behind U+1F600; in UTF-8 before it.
+  // U+FFFF comes after U+1F600 in UTF-16 and before it in UTF-8.
   await writer.add('\uffff', new Uint8Array());
   await writer.add('😀', new Uint8Array());
   await expect(writer.add('\ud83d', new Uint8Array())).rejects.toThrow('surrogate');
@@ -197,7 +199,7 @@ test('what cannot be written is refused', async () => {
   await expect(writer.add('😀z', new Uint8Array())).rejects.toThrow('finished');
 });
 
-test('a compressor that fails is reported by whoever writes', async () => {
+test('the writer rejects with the error of the compressor', async () => {
   const writer = new SortedTableWriter(new MemoryStore().sink('t'), {
     compress: async () => Promise.reject(new Error('no memory')),
   });
@@ -205,7 +207,7 @@ test('a compressor that fails is reported by whoever writes', async () => {
   await expect(writer.finish()).rejects.toThrow('no memory');
 });
 
-test('half a surrogate pair is nobody’s key', async () => {
+test('a lone surrogate matches no key', async () => {
   const { table } = open(await write([['\ufffd', bytesOf('1')]]), false);
   expect(await table.find(['\ud800', '\ufffd'])).toEqual([[], [bytesOf('1')]]);
 });
@@ -219,7 +221,7 @@ test('a location without a record is a StoreError', async () => {
   await expect(table.at([[offset + 100_000, length, 0]])).rejects.toThrow(StoreError);
 });
 
-test('stored bytes are those that a search then reads', async () => {
+test('storedBytes predicts the bytes that a search reads', async () => {
   const rows: Row[] = Array.from(
     { length: 60 },
     (_, each): Row => [`key${String(each).padStart(2, '0')}`, new Uint8Array(20).fill(each)],
@@ -238,13 +240,13 @@ test('stored bytes are those that a search then reads', async () => {
   expect(await fresh.table.storedBytes(all)).toBe(fresh.counting.bytes);
 });
 
-test('writes a split directory in one piece, too, only where the writer asks for it', async () => {
+test('writes a split directory also in one piece, but only with wholeDirectoryBytes', async () => {
   const rows = Array.from({ length: 200 }, (_, each): Row => [String(each).padStart(4, '0'), bytesOf('value')]);
   const [split, both] = [
     await write(rows, { blockBytes: 60, directoryBytes: 150 }),
     await write(rows, { blockBytes: 60, directoryBytes: 150, wholeDirectoryBytes: 1 << 20 }),
   ];
   expect(split.writer.wholeDirectory).toBeNull();
-  const [, length] = both.writer.wholeDirectory!;
+  const [, length] = present(both.writer.wholeDirectory, 'the whole directory');
   expect(get(both.store.objects, 't').length - get(split.store.objects, 't').length).toBe(length);
 });

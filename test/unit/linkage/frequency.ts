@@ -1,7 +1,7 @@
 import { allelesOf } from '../../support/plain-model.ts';
 import { at } from '../../../src/checked.ts';
 
-/** Alternative alleles and haplotypes of a variant among some samples, all of whose genotypes are known. */
+/** Numbers of alternative alleles and of haplotypes of a variant in some samples, none of whose genotypes is missing. */
 export function frequencyOf(
   genotypes: Uint8Array,
   members: readonly number[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeScreen, openScreen } from '../../../src/linkage/pair-screen.ts';
 
-test('a small screen is used again, with zeros', () => {
+test('the memory of a closed screen is reused and zeroed', () => {
   const first = openScreen(1000);
   new Uint8Array(first.memory).fill(7);
   closeScreen(first);
@@ -11,7 +11,7 @@ test('a small screen is used again, with zeros', () => {
   closeScreen(second);
 });
 
-test('a screen that is closed twice is given to one request only', () => {
+test('the memory of a screen that is closed twice is reused once', () => {
   const screen = openScreen(1000);
   closeScreen(screen);
   closeScreen(screen);

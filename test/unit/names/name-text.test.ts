@@ -1,36 +1,33 @@
-/** Names as they are compared. */
 import { expect, test } from 'vitest';
 import { foldWhole, trimTrailingSpaces, foldName } from '../../../src/names/name-text.ts';
 
-test('blanks behind a name do not count, others do', () => {
+test('trailing spaces of a name are ignored, other white space is not', () => {
   expect(foldWhole(' Fictus  probatus  ')).toBe(' fictus  probatus');
   expect(trimTrailingSpaces('  ')).toBe('');
   expect(trimTrailingSpaces('tab\t')).toBe('tab\t');
 });
 
-test('a million blanks are looked at once each', () => {
+test('removing a million spaces takes linear time', () => {
   const blanks = ' '.repeat(1_000_000);
   expect(foldWhole(`A${blanks}b${blanks}`)).toBe(`a${blanks}b`);
 });
 
-/** Letters that count alike in names. */
-
-/** The planes that have letters of two cases, without halves of surrogate pairs. */
+/** The two Unicode planes that have letters with case, without surrogates. */
 function* everyLetter(): Generator<string> {
   for (let code = 0; code < 0x20000; code++) if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code);
 }
 
-test('letters of latin1 count as latin1_swedish_ci says', () => {
+test('latin1 letters are folded like by latin1_swedish_ci', () => {
   expect(foldName('ÀÁÂÃ ÅåÄäÆæ Çç Ðð ÈÉÊË ÌÍÎÏ Ññ ÒÓÔÕ ÖöØø ÙÚÛ ÜÝüýÿ Þß')).toBe(
     'aaaa ååääää cc dd eeee iiii nn oooo ööøø uuu yyyyÿ þß',
   );
 });
 
-test('each letter becomes one, which becomes no other, and counts like its lower case', () => {
+test('folding gives one letter per letter, is idempotent and ignores case', () => {
   const wrong: string[] = [];
   for (const letter of everyLetter()) {
     const folded = foldName(letter);
-    // Of two letters, which İ has in lower case, the first.
+    // The lower case of İ has two letters, of which the first counts.
     if (
       [...folded].length !== 1 ||
       foldName(folded) !== folded ||
@@ -41,7 +38,7 @@ test('each letter becomes one, which becomes no other, and counts like its lower
   expect(wrong).toEqual([]);
 });
 
-test('what stands around a letter does not matter', () => {
+test('the folding of a letter does not depend on its neighbours', () => {
   const wrong: string[] = [];
   for (const letter of everyLetter()) {
     const folded = foldName(letter);
@@ -52,6 +49,6 @@ test('what stands around a letter does not matter', () => {
   expect(foldName('İstanbul')).toBe('istanbul');
 });
 
-test('half a surrogate pair, which no table can hold, is a replacement character', () => {
+test('a lone surrogate is folded to the replacement character', () => {
   expect(foldName('a\ud83e')).toBe('a\ufffd');
 });

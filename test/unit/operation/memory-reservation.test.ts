@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryBudget } from '../../../src/operation/memory-reservation.ts';
 
-/** A budget whose clock goes on whenever someone waits. */
+/** A budget whose clock advances when a request waits. */
 function budgetOf(capacity: number, whileWaiting: (now: number) => void = () => {}) {
   let now = 0;
   const budget = new MemoryBudget(capacity, {
@@ -15,8 +15,8 @@ function budgetOf(capacity: number, whileWaiting: (now: number) => void = () => 
   return { budget, pass: (milliseconds: number) => (now += milliseconds) };
 }
 
-describe('the memory of answers under way', () => {
-  test('is at hand at once as long as there is budget, and again when an answer has ended', () => {
+describe('a memory reservation', () => {
+  test('is granted at once within the budget, and again after a release', () => {
     const { budget } = budgetOf(100);
     const [one, other] = [budget.forRequest(), budget.forRequest()];
     expect([one.reserve(60), other.reserve(40)]).toEqual([null, null]);
@@ -25,7 +25,7 @@ describe('the memory of answers under way', () => {
     expect([budget.reserved, budget.forRequest().reserve(60)]).toEqual([40, null]);
   });
 
-  test('is waited for until another answer has ended', async () => {
+  test('waits until another answer has ended', async () => {
     const first = { release: () => {} };
     const { budget } = budgetOf(100, (now) => now >= 1000 && first.release());
     const one = budget.forRequest();
@@ -36,7 +36,7 @@ describe('the memory of answers under way', () => {
     expect([other.bytes, budget.reserved]).toEqual([50, 50]);
   });
 
-  test('is refused with a 503 when it stays taken, and then nothing of the refused is held', async () => {
+  test('fails with a 503 if the budget stays reserved, and then reserves nothing', async () => {
     const held = { touch: () => {} };
     const { budget } = budgetOf(100, () => held.touch());
     const one = budget.forRequest();
@@ -48,20 +48,20 @@ describe('the memory of answers under way', () => {
     expect([budget.reserved, budget.forRequest().reserve(100)]).toEqual([0, null]);
   });
 
-  test('more than there is takes all of it', () => {
+  test('larger than the whole budget takes all of it', () => {
     const { budget } = budgetOf(100);
     const large = budget.forRequest();
     expect([large.reserve(1000), budget.reserved]).toEqual([null, 100]);
   });
 
-  test('a small answer does not pass a large one that waits', async () => {
+  test('waits behind a larger one that came first', async () => {
     const { budget } = budgetOf(100);
     const one = budget.forRequest();
     one.reserve(60);
     const order: string[] = [];
     const large = Promise.resolve(budget.forRequest().reserve(90)).then(
       () => order.push('large'),
-      () => order.push('refused'),
+      () => order.push('rejected'),
     );
     const small = budget.forRequest();
     const waiting = Promise.resolve(small.reserve(10)).then(() => order.push('small'));
@@ -72,7 +72,7 @@ describe('the memory of answers under way', () => {
     expect(order[0]).toBe('large');
   });
 
-  test('of a request that the platform has dropped comes back after a while', () => {
+  test('of a request that the platform dropped is released after 31 seconds', () => {
     const { budget, pass } = budgetOf(100);
     budget.forRequest().reserve(100);
     pass(31_000);

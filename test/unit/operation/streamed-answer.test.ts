@@ -5,21 +5,21 @@ import { serialise } from '../../../src/http/serialise.ts';
 import { client, makeStore, openRelease } from '../handlers/lookup-release.ts';
 import { NO_LIMITS } from '../../support/no-limits.ts';
 
-/** Answers with the length of each key but those that begin with x, and notes what it was asked. */
+/** Describes each key by its length, except keys that begin with x. Records the batches and the generated keys. */
 function lengths() {
-  const asked: string[][] = [];
-  const made: string[] = [];
+  const batches: string[][] = [];
+  const generated: string[] = [];
   const describeBatch = async (keys: readonly string[]) => {
-    asked.push([...keys]);
+    batches.push([...keys]);
     return (function* (): Generator<[string, number]> {
       for (const key of keys) {
         if (key.startsWith('x')) continue;
-        made.push(key);
+        generated.push(key);
         yield [key, key.length];
       }
     })();
   };
-  return { asked, made, describeBatch };
+  return { batches, generated, describeBatch };
 }
 
 async function textOf(keys: readonly string[], format: Format): Promise<string> {
@@ -34,9 +34,9 @@ async function textOf(keys: readonly string[], format: Format): Promise<string> 
   return typeof body === 'string' ? body : new Response(await body).text();
 }
 
-describe('an answer with a key for each thing asked for', () => {
+describe('an answer with a key per item', () => {
   it.each([[[]], [['a']], [['a', 'bb']], [['a', 'bb', 'a', 'xx', 'ccc', '"', '__proto__']], [['x1', 'x2', 'x3']]])(
-    '%j',
+    'contains the values of %j in all formats',
     async (keys) => {
       const wanted = Object.fromEntries(keys.filter((key) => !key.startsWith('x')).map((key) => [key, key.length]));
       expect(JSON.parse(await textOf(keys, 'json'))).toEqual(wanted);
@@ -45,17 +45,17 @@ describe('an answer with a key for each thing asked for', () => {
     },
   );
 
-  it('is made as the client reads, a batch at a time and of that one value at a time', async () => {
-    const { asked, made, describeBatch } = lengths();
+  it('is generated as the client reads it: batch by batch, and value by value', async () => {
+    const { batches, generated, describeBatch } = lengths();
     const answer = await keyedAnswer(['a', 'b', 'c', 'd', 'e'], 2, 'json', describeBatch);
     if (answer.kind !== 'stream') throw new Error('not streamed');
-    expect(asked).toEqual([]);
+    expect(batches).toEqual([]);
     const chunks = answer.chunks[Symbol.asyncIterator]();
     await chunks.next();
-    expect([asked, made]).toEqual([[['a', 'b']], ['a']]);
+    expect([batches, generated]).toEqual([[['a', 'b']], ['a']]);
     await chunks.next();
     await chunks.next();
-    expect([asked, made]).toEqual([
+    expect([batches, generated]).toEqual([
       [
         ['a', 'b'],
         ['c', 'd'],
@@ -65,10 +65,10 @@ describe('an answer with a key for each thing asked for', () => {
   });
 });
 
-describe('lookup of many', () => {
+describe('lookup of hundreds', () => {
   const many = Array.from({ length: 300 }, (_, each) => `nosuch${each}`);
 
-  it('ids answers as that of few does', async () => {
+  it('of ids answers like lookup of few', async () => {
     const ask = client(await openRelease(await makeStore()));
     const ids = ['FICG1', ...many, 'FICT1', 'COMMON'];
     for (const more of [{}, { expand: 1 }, { phenotypes: 1 }]) {
@@ -79,7 +79,7 @@ describe('lookup of many', () => {
     }
   });
 
-  it('symbols answers as that of few does', async () => {
+  it('of symbols answers like lookup of few', async () => {
     const ask = client(await openRelease(await makeStore()));
     for (const expand of [0, 1]) {
       expect((await ask('/lookup/symbol/human', { symbols: [...many, 'Alpha'], expand })).json).toEqual(

@@ -1,4 +1,4 @@
-/** What of a block's bases is read beside it. */
+/** Reading an alignment block reads the bases of its rows ahead. */
 import { expect, test } from 'vitest';
 import { type AlignmentRecord, encodeAlignmentBlock } from '../../../src/compara/alignment-record.ts';
 import { type BlockReader, CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
@@ -22,7 +22,7 @@ const GENOMES = Array.from(
     }) as unknown as GenomeEntry,
 );
 
-/** Reads a block with the bases of some records beside it; returns what was read ahead. */
+/** Reads a block with the bases of some records, and returns the ranges that were read ahead. */
 async function readAhead(bases: number[][], shown: ReadonlySet<string> | null = null): Promise<ByteRange[]> {
   const store = new MemoryStore();
   const writer = new SortedTableWriter(store.sink('blocks'));
@@ -43,7 +43,7 @@ async function readAhead(bases: number[][], shown: ReadonlySet<string> | null = 
   return found;
 }
 
-test('stretches that several blocks share are read once, the longest of those that begin together', async () => {
+test('reads bases that several records share once, over the longest range', async () => {
   expect(
     await readAhead([
       [0, 8, 100, 1, 8, 100],
@@ -57,13 +57,13 @@ test('stretches that several blocks share are read once, the longest of those th
   ]);
 });
 
-test('only of genomes that are shown', async () => {
+test('reads bases only of the shown genomes', async () => {
   expect(await readAhead([[0, 8, 100, 1, 8, 100]], new Set(['ficta_1']))).toEqual([
     { object: 'sequence 1', offset: 8, length: 100 },
   ]);
 });
 
-test('a chunk of 90 genomes, but no more than fits beside everything else', async () => {
+test('reads chunks of at least 90 genomes ahead, but at most 6 MiB', async () => {
   const read = await readAhead([GENOMES.flatMap((_, genome) => [genome, 8, CHUNK])]);
   expect(read.length).toBeGreaterThanOrEqual(90);
   expect(read.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(6 * 1024 * 1024);

@@ -11,7 +11,7 @@ const root = (id: string) => encodeRoot({ id, version: 115, species: [], genomes
 
 let current: Uint8Array | null;
 let failure: Error | null;
-/** How many bytes were wanted each time; undefined for all. */
+/** The number of bytes of each read; undefined for all. */
 let reads: (number | undefined)[];
 let clock: number;
 
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe('the current release', () => {
-  test('is read once, then at hand without waiting', async () => {
+  test('is read once and then returned without waiting', async () => {
     const kept = releases();
     const first = await kept.get();
     clock += 999;
@@ -41,7 +41,7 @@ describe('the current release', () => {
     expect(reads).toEqual([undefined]);
   });
 
-  test('stays the same object while the pointer names it, and is exchanged when it names another', async () => {
+  test('stays the same object while the pointer names it, and is replaced when it names another', async () => {
     const kept = releases();
     const first = await kept.get();
     clock += 1000;
@@ -53,7 +53,7 @@ describe('the current release', () => {
     expect(reads).toEqual([undefined, 64, 64, undefined]);
   });
 
-  test('is looked for by one request, while others go on with the one at hand', async () => {
+  test('is checked by one request while others use the release in memory', async () => {
     const kept = releases();
     const first = await kept.get();
     current = root('two');
@@ -65,7 +65,7 @@ describe('the current release', () => {
     expect(reads).toEqual([undefined, 64, undefined]);
   });
 
-  test('is not exchanged back by who asked before it came and is answered after', async () => {
+  test('is not replaced by an older release that a slow read returns later', async () => {
     const kept = releases();
     await kept.get();
     let answerSlowly = (_: Uint8Array): void => {};
@@ -82,11 +82,11 @@ describe('the current release', () => {
     slow.mockRestore();
   });
 
-  test('goes on serving when the pointer cannot be read or is damaged, and recovers', async () => {
+  test('stays in use while the pointer is missing, damaged or cannot be read', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const kept = releases();
     const first = await kept.get();
-    for (const trouble of [
+    for (const breakPointer of [
       () => (failure = new StoreError('away')),
       () => {
         failure = null;
@@ -94,7 +94,7 @@ describe('the current release', () => {
       },
       () => (current = null),
     ]) {
-      trouble();
+      breakPointer();
       clock += 1000;
       expect(await kept.get()).toBe(first);
     }
@@ -105,7 +105,7 @@ describe('the current release', () => {
     expect((await kept.get()).manifest.id).toBe('two');
   });
 
-  test('is answered from when a look for a newer one takes long, and exchanged when that ends', async () => {
+  test('is returned while a slow check is running, and replaced when the check ends', async () => {
     vi.useFakeTimers();
     const kept = releases();
     const first = await kept.get();
@@ -124,7 +124,7 @@ describe('the current release', () => {
     vi.useRealTimers();
   });
 
-  test('that was never read is an error for the one who asks, and asked for again by the next', async () => {
+  test('that cannot be read at first is an error, and the next request retries', async () => {
     const kept = releases();
     current = null;
     await expect(kept.get()).rejects.toThrow(StoreError);

@@ -1,4 +1,3 @@
-/** Templates and the example values that fill them. */
 import { describe, expect, it } from 'vitest';
 import { withExamples } from '../../../src/operation/example.ts';
 import { operation, pathText, text } from '../../../src/operation/operation.ts';
@@ -18,7 +17,7 @@ const lookup = (example: string, items?: readonly string[]) =>
   });
 
 describe('a template', () => {
-  it('is filled with samples, in an address so that they mean themselves', () => {
+  it('is filled with example values, which are escaped in a URL', () => {
     expect(fillText('{term_name}, {region}', { term_name: 'a/b c?', region: '1:1-5' })).toBe('a/b c?, 1:1-5');
     expect(
       fillAddress('/x/{term_name}/{region}?a=1;b={probe}', {
@@ -30,11 +29,11 @@ describe('a template', () => {
     expect(fillAddress('/info/ping', {})).toBe('/info/ping');
   });
 
-  it('is not filled where the release lacks one of them', () => {
+  it('is null if the release lacks one of its values', () => {
     expect(fillAddress('/x/{species}/{gene}', { species: 'ficta_una' })).toBeNull();
   });
 
-  it('must name samples that there are', () => {
+  it('is rejected if it names an unknown value', () => {
     expect(exampleNamesIn('/x/{species}/{gene}')).toEqual(['species', 'gene']);
     expect(() => exampleNamesIn('/x/{genome}')).toThrow('{genome} is not an example value');
     expect(() => lookup('/lookup/{nosuch}')).toThrow('{nosuch} is not an example value');
@@ -42,9 +41,9 @@ describe('a template', () => {
 });
 
 describe('an operation on a release', () => {
-  it('has the examples of that release', () => {
+  it('has the examples of the release', () => {
     const shown = withExamples(lookup('/lookup/{gene}', ['{gene}', 'other']), { gene: 'FICG1' });
-    expect([shown.example, shown.body!.example, shown.parameters.id!.example, shown.parameters.kind!.example]).toEqual([
+    expect([shown.example, shown.body?.example, shown.parameters.id?.example, shown.parameters.kind?.example]).toEqual([
       '/lookup/FICG1',
       ['FICG1', 'other'],
       'FICG1',
@@ -52,9 +51,9 @@ describe('an operation on a release', () => {
     ]);
   });
 
-  it('has none without data, neither in the address nor in the body', () => {
+  it('has no examples if the release has no data, neither in the URL nor in the body', () => {
     const shown = withExamples(lookup('/lookup/x', ['{gene}']), {});
-    expect(['example' in shown, shown.body!.example, shown.parameters.id!.example]).toEqual([
+    expect(['example' in shown, shown.body?.example, shown.parameters.id?.example]).toEqual([
       false,
       undefined,
       undefined,

@@ -1,10 +1,10 @@
-/** Populations of a collection of samples are opened once, as long as their document stays in the cache. */
 import { expect, test } from 'vitest';
 import { encodeBlock, gzip } from '../../../src/index/blocks/block.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { encodeDocument } from '../../../src/index/document.ts';
 import { GenotypeMatrixWriter } from '../../../src/index/genotypes/genotype-matrix.ts';
 import { GenotypeCollection } from '../../../src/release/genotypes.ts';
+import type { GenotypesEntry } from '../../../src/release/manifest.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { CountingStore } from '../../support/counting-store.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
@@ -28,13 +28,15 @@ const matrix = {
   size: 0,
   sha256: '',
 };
-const entry = {
+const entry: GenotypesEntry = {
+  id: 'panel',
   samples: 4,
+  variants: 0,
   matrix,
   populations: { object: 'populations', size: document.length, sha256: '' },
-} as ConstructorParameters<typeof GenotypeCollection>[0];
+};
 
-test('requests share the samples of a population, and read its document once', async () => {
+test('requests share the selection of a population and read its document once', async () => {
   const counting = new CountingStore(store);
   const reader = new CachedBlockReader(counting, new ByteCache());
   const few = async () =>
@@ -46,7 +48,7 @@ test('requests share the samples of a population, and read its document once', a
   expect(counting.reads).toEqual([]);
 });
 
-test('what the cache lets go is opened anew', async () => {
+test('a population is opened again if its document is not cached', async () => {
   const reader = new CachedBlockReader(store, new ByteCache(0));
   const all = async () =>
     at(await new GenotypeCollection(entry, reader.forRequest(), {}).populations(({ linkage }) => linkage), 0);

@@ -22,7 +22,7 @@ let store: CountingStore;
 let list: ListedRelease[];
 let clock: number;
 
-/** Publishes a release of a version, which becomes the current one. */
+/** Publishes a release and makes it current. */
 function publish(version: number, build: string, attached = 0): void {
   const id = `${version}-${build}`;
   const root = encodeRoot(
@@ -50,7 +50,7 @@ const open = (options = {}, cache = new ByteCache()) =>
 const idOf = async (releases: Releases, name: string) => (await releases.named(name)).manifest.id;
 
 describe('a release by name', () => {
-  test('is that of the id, or the last published of the version', async () => {
+  test('is found by its id, or is the last published one of a release number', async () => {
     const releases = open();
     expect(await idOf(releases, '113')).toBe('113-aaa');
     expect(await idOf(releases, '114')).toBe('114-ccc');
@@ -58,14 +58,14 @@ describe('a release by name', () => {
     expect(await idOf(releases, '115')).toBe('115-ddd');
   });
 
-  test('is the current one when that fits, whatever was published after it', async () => {
+  test('is the current one if the name matches it, even if another was published later', async () => {
     const back = get(memory.objects, '114-bbb/root');
     memory.values.set(ROOT_KEY, back);
     expect(await idOf(open(), '114')).toBe('114-bbb');
   });
 
   test.each(['116', '11', '115-', '', 'current', '__proto__', '115.0'])(
-    '%j is refused with what there is',
+    'such as %j is rejected with a list of the available releases',
     async (name) => {
       await expect(open().named(name)).rejects.toMatchObject({
         status: 404,
@@ -76,7 +76,7 @@ describe('a release by name', () => {
     },
   );
 
-  test('costs the list and its root, once', async () => {
+  test('needs reads of the list and of its root, once', async () => {
     const releases = open();
     await releases.current();
     store.reset();
@@ -87,7 +87,7 @@ describe('a release by name', () => {
     expect(store.waves).toBe(0);
   });
 
-  test('the current one costs nothing more', async () => {
+  test('needs no reads if it is the current one', async () => {
     const releases = open();
     await releases.current();
     store.reset();
@@ -95,7 +95,7 @@ describe('a release by name', () => {
     expect(store.waves).toBe(0);
   });
 
-  test('of those that stay open, the one asked for longest ago gives way', async () => {
+  test('is closed if it was used least recently and too many are open', async () => {
     const releases = open({ openReleases: 2 });
     for (const name of ['113', '114', '113', '114-bbb']) await releases.named(name);
     store.reset();
@@ -115,7 +115,7 @@ describe('a release by name', () => {
     expect(cache.size).toBe(0);
   });
 
-  test('that is newer than the current one finds the block cache empty', async () => {
+  test('empties the block cache when it becomes current', async () => {
     const cache = new ByteCache(1_000_000);
     const releases = open({}, cache);
     await releases.current();
@@ -129,7 +129,7 @@ describe('a release by name', () => {
     expect(cache.size).toBe(0);
   });
 
-  test('of many asked for at once, those that memory does not hold are put off', async () => {
+  test('is rejected with a 429 if many are requested at once and memory does not suffice', async () => {
     const releases = open({}, new ByteCache(7 * at(list, 0).rootBytes));
     await releases.current();
     const names = ['113', '114', '114-bbb', '113', '114'];
@@ -139,7 +139,7 @@ describe('a release by name', () => {
     expect(await idOf(releases, '114-bbb')).toBe('114-bbb');
   });
 
-  test('takes the directories in its root once: of large ones two fit where three would not', async () => {
+  test('takes the memory of the directories in its root once, so that two concurrent reads fit', async () => {
     const attached = 100_000;
     publish(90, 'aaa', attached);
     publish(92, 'aaa');
@@ -152,7 +152,7 @@ describe('a release by name', () => {
     expect(cache.size).toBeGreaterThan(attached);
   });
 
-  test('which a request that was dropped has not finished to read does not put off others for ever', async () => {
+  test('that a dropped request was reading stops blocking others after 30 seconds', async () => {
     const releases = new Releases(memory, new ByteCache(1), { now: () => clock });
     await releases.current();
     const read = vi.spyOn(memory, 'read').mockReturnValueOnce(new Promise(() => {}));
@@ -163,7 +163,7 @@ describe('a release by name', () => {
     expect(await idOf(releases, '114')).toBe('114-ccc');
   });
 
-  test('one published meanwhile is found when the list has come of age', async () => {
+  test('is found after a later publication once the list is older than its limit', async () => {
     const releases = open();
     await releases.named('113');
     publish(116, 'eee');
@@ -173,7 +173,7 @@ describe('a release by name', () => {
     expect(await idOf(releases, '116')).toBe('116-eee');
   });
 
-  test('without a list there is the current one', async () => {
+  test('is only the current one if there is no list', async () => {
     memory.values.delete(RELEASES_KEY);
     await expect(open().named('113')).rejects.toMatchObject({
       message: "There is no release '113' here; there is 115 (115-ddd, the current one)",
@@ -181,7 +181,7 @@ describe('a release by name', () => {
     expect(await (await open().current()).versions()).toEqual([115]);
   });
 
-  test('a root that is missing, damaged or of another release is a fault of the store', async () => {
+  test('is a StoreError if its root is missing, damaged or of another release', async () => {
     const root = get(memory.objects, '113-aaa/root');
     memory.objects.set('113-aaa/root', get(memory.objects, '114-bbb/root'));
     await expect(open().named('113')).rejects.toMatchObject({ name: 'StoreError' });
@@ -195,13 +195,13 @@ describe('a release by name', () => {
   });
 });
 
-test('a release tells the versions of all, its own first', async () => {
+test('a release lists the release numbers of all releases, its own first', async () => {
   const releases = open();
   expect(await (await releases.current()).versions()).toEqual([115, 113, 114]);
   expect(await (await releases.named('113')).versions()).toEqual([113, 114, 115]);
 });
 
-test('a list that an editor has put its mark before is read', () => {
+test('accepts a list with a byte order mark', () => {
   expect(decodeReleaseList(new TextEncoder().encode('\ufeff{"releases":[]}'))).toEqual([]);
 });
 
@@ -212,11 +212,11 @@ test.each([
   '{"releases":[{"id":"a"}]}',
   '{"releases":[null]}',
   '{"releases":[{"id":"a","version":1,"rootBytes":0,"published":""}]}',
-])('%j is not a list of releases', (text) => {
+])('rejects %j as a list of releases', (text) => {
   expect(() => decodeReleaseList(new TextEncoder().encode(text))).toThrow('not a list of releases');
 });
 
-test('whether the store can be read is found out by reading, each time', async () => {
+test('a probe reads from the store each time', async () => {
   memory.objects.set('ids', new Uint8Array(1));
   const release = (await open().current()).forRequest();
   store.reset();

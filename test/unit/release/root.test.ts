@@ -1,4 +1,3 @@
-/** A root says of each genome, and of the records of each table, what a request needs when it needs it. */
 import { describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
@@ -29,7 +28,7 @@ import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { StoreError } from '../../../src/store/store.ts';
 import { makeStore } from '../handlers/lookup-release.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
-import { at, get } from '../../../src/checked.ts';
+import { at, get, present } from '../../../src/checked.ts';
 
 const object = (name: string): ObjectEntry => ({
   object: `115-fict/${name}.bin`,
@@ -91,56 +90,56 @@ const DIRECTORIES = { 'ids.bin': Uint8Array.of(1, 2, 3), 'homo_fictus/core/genes
 const releaseOf = (root: Uint8Array) =>
   Release.fromRoot(root, new CachedBlockReader(new MemoryStore(), new ByteCache()));
 
-/** A root with one byte of an attachment changed. */
-function damaged(root: Uint8Array, attachment: string, at: number): Uint8Array {
+/** A root with one changed byte in an attachment. */
+function damaged(root: Uint8Array, name: string, offset: number): Uint8Array {
   const copy = root.slice();
-  decodeDocument(copy, 'it', copy[7]).attachments[attachment]![at]! ^= 0x40;
+  const attachment = present(decodeDocument(copy, 'it', copy[7]).attachments[name], name);
+  attachment[offset] = at(attachment, offset) ^ 0x40;
   return copy;
 }
 
 describe('a root', () => {
   const root = encodeRoot(MANIFEST, DIRECTORIES);
 
-  test('holds the manifest as it was compiled, with every object, and the directories', () => {
+  test('decodes to the compiled manifest with every object and the directories', () => {
     const decoded = decodeRoot(root);
     expect(wholeManifest(decoded)).toEqual(MANIFEST);
     expect([...objectsOf(wholeManifest(decoded)).keys()]).toEqual([...objectsOf(MANIFEST).keys()]);
     expect(directoriesOf(decoded)).toEqual(DIRECTORIES);
   });
 
-  test('has its directories counted apart from what is parsed', () => {
+  test('is listed with the size of its directories', () => {
     expect(listedRoot(root)).toEqual({ id: '115-fict', version: 115, rootBytes: root.length, attachedBytes: 5 });
   });
 
-  test('of more data of a genome has no more to parse at once', () => {
-    const parsedAtOnce = (manifest: CompiledManifest) =>
+  test('parses no more at first if genomes have more data', () => {
+    const parsedAtFirst = (manifest: CompiledManifest) =>
       JSON.stringify(decodeRoot(encodeRoot(manifest)).manifest).length;
     const large = structuredClone(MANIFEST);
-    at(large.genomes, 0).tables.variants!.shapes = {
+    present(at(large.genomes, 0).tables.variants, 'the table').shapes = {
       variants: Array.from({ length: 1000 }, (_, each) => [each, 'a text']),
     };
     at(large.genomes, 1).tables.repeats = table('repeats');
-    expect(parsedAtOnce(large)).toBe(parsedAtOnce(MANIFEST));
+    expect(parsedAtFirst(large)).toBe(parsedAtFirst(MANIFEST));
   });
 
-  test('begins with its release and its checksum, by which a reader learns that another is current', () => {
+  test('has its release id in the first 64 bytes, by which readers notice another release', () => {
     expect(new TextDecoder().decode(root.subarray(0, 64))).toContain('"id":"115-fict"');
   });
 
-  test('of the version before, which documents had, is refused, and is by a build that knows no other', () => {
+  test('of an older format version is rejected, also by older readers', () => {
     expect(() => decodeRoot(encodeDocument(MANIFEST, DIRECTORIES))).toThrow(
       "the release's root is a document of format version 2; this software reads version 4: build the index again",
     );
     expect(() => decodeDocument(root)).toThrow('is a document of format version 4; this software reads version 2');
   });
 
-  test('of objects in other formats is refused, that nobody takes it up in the place of one that can be read', () => {
+  test('with objects of other format versions is rejected', () => {
     const { value, attachments } = decodeDocument(root, 'root', ROOT_VERSION);
-    const other = (formats: object) => encodeDocument({ ...(value as object), formats }, attachments, ROOT_VERSION);
+    const other = (formats: object) => encodeDocument(Object.assign({}, value, { formats }), attachments, ROOT_VERSION);
     expect(decodeRoot(other(FORMAT_VERSIONS)).manifest.id).toBe('115-fict');
     expect(foreignFormat(other(FORMAT_VERSIONS))).toBeNull();
-    for (const shape of Object.keys(FORMAT_VERSIONS)) {
-      const version = FORMAT_VERSIONS[shape as keyof typeof FORMAT_VERSIONS];
+    for (const [shape, version] of Object.entries(FORMAT_VERSIONS)) {
       const clause = `${shape} of version 77; this software reads version ${version}`;
       expect(() => decodeRoot(other({ ...FORMAT_VERSIONS, [shape]: 77 })), shape).toThrow(
         `the release 115-fict has objects of another format: ${clause}`,
@@ -151,23 +150,23 @@ describe('a root', () => {
 
   const { attachments } = decodeRoot(root);
 
-  test.each(['/genomes', '/shapes'])('that is damaged in %s is refused, whichever byte it is', (name) => {
-    for (let at = 0; at < attachments[name]!.length; at++) {
-      expect(() => decodeRoot(damaged(root, name, at)), `byte ${at}`).toThrow(
+  test.each(['/genomes', '/shapes'])('with any damaged byte in %s is rejected', (name) => {
+    for (const offset of present(attachments[name], name).keys()) {
+      expect(() => decodeRoot(damaged(root, name, offset)), `byte ${offset}`).toThrow(
         new StoreError(`the release's root is damaged: the checksum of ${name} differs`),
       );
     }
   });
 
-  test('that is damaged in a directory is opened: the one in the object serves', () => {
+  test('with a damaged directory is accepted, because the object contains the directory too', () => {
     expect(wholeManifest(decodeRoot(damaged(root, 'ids.bin', 1)))).toEqual(MANIFEST);
   });
 
-  test('that lacks a part says which', () => {
+  test('with a missing part is rejected with the name of the part', () => {
     const whole = decodeRoot(root);
     const lacking = (name: string): Root => ({
       ...whole,
-      attachments: { ...whole.attachments, [name]: whole.attachments[name]!.subarray(0, -1) },
+      attachments: { ...whole.attachments, [name]: present(whole.attachments[name], name).subarray(0, -1) },
     });
     expect(() => wholeManifest(lacking('/genomes'))).toThrow(
       'the genome mus_fictus (otherfeatures) in the root of 115-fict is missing',
@@ -178,8 +177,8 @@ describe('a root', () => {
   });
 });
 
-describe('requests', () => {
-  test('parse a genome once, and what its records say by number, for as long as the release is open', () => {
+describe('requests to a release', () => {
+  test('parse a genome and its record layouts once', () => {
     const release = releaseOf(encodeRoot(MANIFEST, DIRECTORIES));
     const parse = vi.spyOn(JSON, 'parse');
     try {
@@ -197,7 +196,7 @@ describe('requests', () => {
     }
   });
 
-  test('that find a species, or none, parse no genome', () => {
+  test('parse no genome to find a species', () => {
     const release = releaseOf(encodeRoot(MANIFEST, DIRECTORIES));
     const parse = vi.spyOn(JSON, 'parse');
     try {
@@ -210,13 +209,13 @@ describe('requests', () => {
     }
   });
 
-  test('for a genome that the release does not have are the fault of the index', () => {
+  test('for a genome that the release lacks throw a StoreError', () => {
     expect(() => releaseOf(encodeRoot(MANIFEST)).genomeAt(3)).toThrow(
       new StoreError('the index refers to genome 3 of 3'),
     );
   });
 
-  test('get a 503 while the root is damaged, and answers as soon as it is whole again', async () => {
+  test('get a 503 only while the root is damaged', async () => {
     const store = await makeStore();
     const root = get(store.values, ROOT_KEY);
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});

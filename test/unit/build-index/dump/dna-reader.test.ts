@@ -4,6 +4,7 @@ import { readDna } from '../../../../build-index/dump/dna-reader.ts';
 import { DumpError } from '../../../../build-index/dump/dump-error.ts';
 import { parseTableSchemas } from '../../../../build-index/dump/table-schema.ts';
 import type { TableSchema } from '../../../../build-index/dump/table-schema.ts';
+import { at } from '../../../../src/checked.ts';
 import { dumpFolder } from '../../../support/dump-files.ts';
 
 const folder = dumpFolder();
@@ -15,15 +16,16 @@ async function sequencesOf(path: string, schema?: TableSchema): Promise<[id: num
   for await (const { seqRegionId, bases, last } of readDna(path, schema)) {
     expect(bases.length).toBeLessThanOrEqual(MIB);
     if (!isOpen) sequences.push([seqRegionId, '']);
-    expect(sequences.at(-1)![0]).toBe(seqRegionId);
-    sequences.at(-1)![1] += Buffer.from(bases).toString('latin1');
+    const sequence = at(sequences, sequences.length - 1);
+    expect(sequence[0]).toBe(seqRegionId);
+    sequence[1] += Buffer.from(bases).toString('latin1');
     isOpen = !last;
   }
   expect(isOpen).toBe(false);
   return sequences;
 }
 
-test('sequences come in pieces and whole, wherever the buffer ends', async () => {
+test('reads sequences correctly wherever the read buffer ends', async () => {
   for (const before of [-6, -5, -4, -3, -2, -1, 0, 1]) {
     const long = 'ACGTN'.repeat(MIB).slice(0, MIB + before);
     const text = `12\t${long}\n345\tacgtRYK-\n6\t\n7\t${long}${long}\n`;
@@ -38,12 +40,12 @@ test('sequences come in pieces and whole, wherever the buffer ends', async () =>
   }
 });
 
-test('the last sequence may lack its newline, and a file may be empty', async () => {
+test('accepts a last line without a newline and an empty file', async () => {
   expect(await sequencesOf(folder.write('open.txt', '1\tACGT'))).toEqual([[1, 'ACGT']]);
   expect(await sequencesOf(folder.write('empty.txt', ''))).toEqual([]);
 });
 
-test('the columns are those of the schema', async () => {
+test('finds the columns by the schema', async () => {
   const schema = parseTableSchemas('CREATE TABLE dna (note text, seq_region_id int, sequence longtext, n int);').get(
     'dna',
   );
@@ -69,12 +71,12 @@ test.each([
       'newline, so it may have been cut short',
   ],
   ['1\tAC\n2\tAC\t', 'line 2: a row of dna has 2 columns, this one has 3 fields'],
-])('%j is reported with its line', async (text, message) => {
+])('rejects %j and names the line', async (text, message) => {
   const path = folder.write('broken.txt', text);
   await expect(sequencesOf(path)).rejects.toThrow(new DumpError(`${path} ${message}`));
 });
 
-test('a truncated gzip file is reported', async () => {
+test('rejects a truncated gzip file', async () => {
   const packed = gzipSync(`1\tACGT\n2\t${'ACGT'.repeat(100_000)}\n`);
   const path = folder.write('cut.txt.gz', packed.subarray(0, packed.length - 20));
   await expect(sequencesOf(path)).rejects.toThrow(`${path} line 2: the file is truncated here`);

@@ -29,7 +29,7 @@ describe('folders named by species and group', () => {
   folder.write('plain/notes.txt', 'not data');
   const parent = join(folder.path, 'plain');
 
-  test('the parent of species, one species, one group', async () => {
+  test('are found from the parent of all species, from one species and from one group', async () => {
     expect(await summary(parent)).toEqual([
       'multi compara null gene',
       'mus_imaginarius core null gene',
@@ -42,7 +42,7 @@ describe('folders named by species and group', () => {
     expect(await summary(join(parent, 'multi/compara/'))).toEqual(['multi compara null gene']);
   });
 
-  test('a database given twice stands once, and the plain file of a table wins', async () => {
+  test('are listed once if given twice, and the uncompressed file of a table wins', async () => {
     const databases = await findDatabases([join(parent, 'mus_imaginarius/core'), parent]);
     expect(databases.map(({ group }) => group)).toEqual(['core', 'compara', 'variation']);
     expect(at(databases, 0).tables.get('gene')).toBe(join(parent, 'mus_imaginarius/core/gene.txt'));
@@ -66,7 +66,7 @@ describe("folders of Ensembl's FTP site", () => {
     folder.write(`ftp/mysql/${name}/CHECKSUMS`, '');
   }
 
-  test('are found by their names; those of no use to a compiler are passed over', async () => {
+  test('are found by their names, without the databases that the compiler does not use', async () => {
     const expected = ['bacteria_0_collection core 115 gene', 'multi compara 115 gene', 'mus_imaginarius core 115 gene'];
     expect(await summary(join(folder.path, 'ftp'))).toEqual(expected);
     expect(await summary(join(folder.path, 'ftp/mysql'))).toEqual(expected);
@@ -87,27 +87,27 @@ describe("folders of Ensembl's FTP site", () => {
     ['ensembl_ancestral_115', 'ancestral_sequences', 'core', 115],
     ['ncbi_taxonomy', 'multi', 'taxonomy', null],
     ['ncbi_taxonomy_115', 'multi', 'taxonomy', 115],
-  ])('%s', (name, species, group, release) => {
+  ])('have names such as %s: species %s, group %s, release %s', (name, species, group, release) => {
     expect(databaseName(name)).toEqual({ species, group, release });
   });
 });
 
-describe('what cannot be a dump is named', () => {
-  test('a folder that is not there, is a file, or holds nothing', async () => {
+describe('the search for databases', () => {
+  test('rejects a folder that does not exist, is a file, or is empty', async () => {
     await expect(findDatabases([join(folder.path, 'nowhere')])).rejects.toThrow(/nowhere does not exist/);
     await expect(findDatabases([folder.write('file.txt', '')])).rejects.toThrow(/file\.txt is not a folder/);
     mkdirSync(join(folder.path, 'nothing'));
     await expect(findDatabases([join(folder.path, 'nothing')])).rejects.toThrow(/nothing holds no database dump/);
   });
 
-  test('data without table.sql', async () => {
+  test('rejects table data without table.sql', async () => {
     folder.write('bare/mus_imaginarius/core/gene.txt', '1\ta\n');
     await expect(findDatabases([join(folder.path, 'bare')])).rejects.toThrow(
       /bare\/mus_imaginarius\/core holds table data but no table\.sql/,
     );
   });
 
-  test('a table.sql that is cut off, empty, or damaged gzip', async () => {
+  test('rejects a table.sql that is truncated, empty, or not gzip', async () => {
     const sql = folder.write('cut/x/core/table.sql', SQL.slice(0, 60));
     await expect(findDatabases([join(folder.path, 'cut')])).rejects.toThrow(`${sql} ends inside CREATE TABLE gene`);
     const none = folder.write('none/x/core/table.sql', '-- nothing\n');
@@ -121,7 +121,7 @@ describe('what cannot be a dump is named', () => {
   });
 });
 
-test('kinds of columns, with commas and brackets inside types and comments', () => {
+test('parses column types despite commas and brackets inside types and comments', () => {
   const sql = `/* CREATE TABLE no (a int); */ CREATE TABLE IF NOT EXISTS \`t\` ( -- a comment, with (
     \`a\` enum('x,y)','it''s','\\'') NOT NULL DEFAULT 'x,y)', \`b\` decimal(10,2), c double, \`key\` bigint(20),
     d datetime, UNIQUE KEY k (a(10),b),
@@ -136,7 +136,7 @@ test('kinds of columns, with commas and brackets inside types and comments', () 
 });
 
 const shared = resolve('../shared/ensembl-dumps');
-test.skipIf(!existsSync(shared))('the reference dumps (skipped when ../shared/ensembl-dumps is missing)', async () => {
+test.skipIf(!existsSync(shared))('finds the reference dumps (skipped without ../shared/ensembl-dumps)', async () => {
   const databases = await findDatabases([shared]);
   expect(databases.filter(({ group }) => group === 'core').map(({ species }) => species)).toContain('homo_sapiens');
   for (const { schema } of databases) expect(schema.size).toBeGreaterThan(3);

@@ -1,4 +1,4 @@
-/** Of rows of which few are wanted, just those come, whatever is in the others. */
+/** Reading only the few rows of a file that have a value in some column. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pickedRows } from '../../../../build-index/dump/picked-rows.ts';
@@ -8,19 +8,19 @@ import { dumpFolder, mysqlRows } from '../../../support/dump-files.ts';
 
 const folder = dumpFolder();
 
-async function pickedOf(text: string, fieldCount: number, told: readonly number[]): Promise<(string | null)[][]> {
+async function pickedOf(text: string, fieldCount: number, present: readonly number[]): Promise<(string | null)[][]> {
   const picked: (string | null)[][] = [];
   const plan = { path: folder.write('picked.txt', text), fieldCount, table: 'some' } as unknown as TablePlan & {
     path: string;
   };
-  for await (const batch of pickedRows(plan, told)) {
+  for await (const batch of pickedRows(plan, present)) {
     for (let row = 0; row < batch.rowCount; row++)
       picked.push(Array.from({ length: fieldCount }, (_, column) => batch.text(row, column)));
   }
   return picked;
 }
 
-test('rows come in which one of the columns is told', async () => {
+test('reads exactly the rows in which one of the columns is not NULL', async () => {
   const field = fc.oneof(
     { weight: 4, arbitrary: fc.constant(null) },
     fc.constantFrom('', 'N', '12', '"', 'é', 'a'.repeat(50)),
@@ -35,18 +35,18 @@ test('rows come in which one of the columns is told', async () => {
     .chain(() => fc.oneof(fc.constant(field), fc.constant(plain)))
     .chain((any) => fc.array(fc.tuple(any, any, any, any), { maxLength: 40 }));
   await fc.assert(
-    fc.asyncProperty(rows, fc.constantFrom([0], [3], [1, 2]), async (written, told) => {
-      const wanted = written.filter((row) => told.some((column) => row[column] !== null));
-      // Rows that are not wanted may come too: where there are escapes, all do.
-      const picked = await pickedOf(mysqlRows(written), 4, told);
-      expect(picked.filter((row) => told.some((column) => row[column] !== null))).toEqual(wanted);
+    fc.asyncProperty(rows, fc.constantFrom([0], [3], [1, 2]), async (written, present) => {
+      const wanted = written.filter((row) => present.some((column) => row[column] !== null));
+      // A file with escapes is read whole, so other rows may come too.
+      const picked = await pickedOf(mysqlRows(written), 4, present);
+      expect(picked.filter((row) => present.some((column) => row[column] !== null))).toEqual(wanted);
       if (!JSON.stringify(written).includes('\\')) expect(picked).toEqual(wanted);
     }),
     { numRuns: 300 },
   );
 });
 
-test('a row of another length is refused, wanted or not', async () => {
+test('rejects a row with another number of fields, picked or not', async () => {
   await expect(pickedOf('1\t\\N\n2\n3\t\\N\n', 2, [1])).rejects.toThrow(DumpError);
   await expect(pickedOf('1\t\\N\n2\t\\N\t\\N\n', 2, [1])).rejects.toThrow('line 2');
 });

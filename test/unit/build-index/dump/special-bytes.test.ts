@@ -8,7 +8,7 @@ import {
 } from '../../../../build-index/dump/special-bytes.ts';
 
 const MARKED = /[\x00-\x1f"\\\x80-\xff]/g;
-// Of any length, with special bytes rare and often.
+// Any length; special bytes are one in four.
 const bytes = fc
   .array(
     fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...'aN09') }, fc.constantFrom(...'\t\n\\"\x1f\x20\x7f\x80\xff\0')),
@@ -25,7 +25,7 @@ const rows = fc
   )
   .map((fields) => Buffer.from(fields.map((row) => `${row.join('\t')}\n`).join('')));
 
-test('bytes that mean more than their letter are listed', () => {
+test('finds the offsets of all special bytes', () => {
   fc.assert(
     fc.property(bytes, (some) => {
       const listed = findSpecialBytes(some);
@@ -39,7 +39,7 @@ test('bytes that mean more than their letter are listed', () => {
   expect(specialBytes.at(-1)).toBe(SEARCHED_BYTES - 1);
 });
 
-test('rows are escaped where a backslash is not that of a field \\N', () => {
+test('takes rows as escaped if they have a backslash outside of \\N fields', () => {
   fc.assert(
     fc.property(rows, (some) => {
       const text = some.toString('latin1');

@@ -20,7 +20,7 @@ async function build(id: string, version: number, rootBytes = 10): Promise<void>
 
 const ids = async () => (await listedReleases(folder)).map(({ id }) => id);
 
-test('a folder lists its releases in the order of publishing, one built again last', async () => {
+test('lists releases in the order of their last build', async () => {
   expect(await listedReleases(folder)).toEqual([]);
   await build('114-a', 114);
   await build('115-b', 115);
@@ -31,7 +31,7 @@ test('a folder lists its releases in the order of publishing, one built again la
   expect((await readdir(folder)).sort()).toEqual(['114-a', '115-b', 'releases']);
 });
 
-test('a release whose folder was removed, or is not whole, is no longer listed', async () => {
+test('leaves out a release whose folder is missing or whose root is truncated', async () => {
   await build('113-a', 113);
   await build('114-b', 114);
   await writeFile(join(folder, '114-b', 'root'), 'half');
@@ -39,7 +39,7 @@ test('a release whose folder was removed, or is not whole, is no longer listed',
   expect(await ids()).toEqual([]);
 });
 
-test('a list that is none stops the build rather than be lost', async () => {
+test('fails rather than overwrite a list that cannot be parsed', async () => {
   await writeFile(join(folder, 'releases'), 'what');
   await expect(build('115-b', 115)).rejects.toThrow("the value 'releases' is not a list of releases");
 });

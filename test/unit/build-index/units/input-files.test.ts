@@ -19,7 +19,7 @@ async function write(changed: Record<string, string | Buffer> = {}): Promise<str
   );
 }
 
-test('is the same for the same dumps, wherever they lie, in any order and of any age', async () => {
+test('the stamp ignores the folder, order and age of the dumps', async () => {
   const paths = await write();
   const stamp = await inputStamp(paths);
   const copies = await write();
@@ -27,7 +27,7 @@ test('is the same for the same dumps, wherever they lie, in any order and of any
   expect(await inputStamp(copies.reverse())).toBe(stamp);
 });
 
-test('is the same whether a dump is compressed or not', async () => {
+test('the stamp is the same for a compressed and an uncompressed dump', async () => {
   const stamp = await inputStamp(await write());
   const [gene, dna] = await write({ 'gene.txt.gz': gzipSync(contents['gene.txt']) }).then(
     (paths) => [at(paths, 2), at(paths, 1)] as const,
@@ -35,7 +35,7 @@ test('is the same whether a dump is compressed or not', async () => {
   expect(await inputStamp([gene, dna])).toBe(stamp);
 });
 
-test('is the same for a VCF that is plain, gzip or bgzip, also of text that hardly compresses', async () => {
+test('the stamp is the same for a plain, a gzip and a bgzip VCF, even if it hardly compresses', async () => {
   const vcf = Buffer.from(
     Array.from({ length: 60_000 }, (_, each) => `1\t${each}\t${((each * 2_654_435_761) % 2 ** 32).toString(36)}`).join(
       '\n',
@@ -56,15 +56,14 @@ test('is the same for a VCF that is plain, gzip or bgzip, also of text that hard
   expect(await stampOf({ 'a.vcf': Buffer.concat([Buffer.from('#'), vcf]), 'noise.txt': noise })).not.toBe(stamp);
 });
 
-test('is another when a file is longer, begins otherwise, or is not there', async () => {
+test('the stamp changes if a file is longer, begins differently, or is missing', async () => {
   const stamp = await inputStamp(await write());
-  for (const changed of [
-    { 'dna.txt': 'ACGA' },
-    { 'gene.txt': 'a'.repeat(100_001) },
-    { 'gene.txt': `b${'a'.repeat(99_999)}` },
-  ] as Record<string, string>[]) {
-    expect(await inputStamp(await write(changed))).not.toBe(stamp);
-  }
+  for (const [name, text] of [
+    ['dna.txt', 'ACGA'],
+    ['gene.txt', 'a'.repeat(100_001)],
+    ['gene.txt', `b${'a'.repeat(99_999)}`],
+  ] as const)
+    expect(await inputStamp(await write({ [name]: text }))).not.toBe(stamp);
   expect(await inputStamp((await write()).slice(1))).not.toBe(stamp);
   expect(await inputStamp([...(await write()).slice(1), '/nowhere/gene.txt'])).not.toBe(stamp);
 });

@@ -15,28 +15,28 @@ const planOf = (...units: Unit[]): BuildPlan => ({ compiler: '', databases: [], 
 const reasonOf = () => 'it had too little memory, or so';
 
 const OUT_OF_MEMORY: [where: string, error: Error][] = [
-  ['here', new Error('Out of Memory Error: failed to pin block of size 256.0 KiB')],
+  ['in this process', new Error('Out of Memory Error: failed to pin block of size 256.0 KiB')],
   ['in another process', new OutOfMemory('it could not go on')],
 ];
 
-describe.each(OUT_OF_MEMORY)('a unit that has too little memory %s', (_, error) => {
+describe.each(OUT_OF_MEMORY)('a unit that runs out of memory %s', (_, error) => {
   const outOfMemory = (): never => {
     throw error;
   };
   const plan = planOf(unit('large', 100), unit('small', 1), unit('behind', 1, ['large']), unit('other', 50));
 
-  test('is run again alone, and what comes after it then', async () => {
-    const began: [id: string, beside: number, running: number][] = [];
+  test('runs again alone, and then the units that need it run', async () => {
+    const began: [id: string, parallel: number, running: number][] = [];
     let running = 0;
     await runUnits(
       plan,
       new Set(),
       2,
-      async ({ id }, beside) => {
-        began.push([id, beside, running++]);
+      async ({ id }, parallel) => {
+        began.push([id, parallel, running++]);
         try {
           await Promise.resolve();
-          if (id === 'large' && beside > 1) outOfMemory();
+          if (id === 'large' && parallel > 1) outOfMemory();
         } finally {
           running--;
         }
@@ -51,7 +51,7 @@ describe.each(OUT_OF_MEMORY)('a unit that has too little memory %s', (_, error) 
     expect(began).toHaveLength(5);
   });
 
-  test('fails when it has too little alone', async () => {
+  test('fails if it runs out of memory alone', async () => {
     const run = async ({ id }: Unit) => {
       if (id === 'large') outOfMemory();
     };

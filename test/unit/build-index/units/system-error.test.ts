@@ -1,4 +1,4 @@
-/** What the operator reads of errors of the system, which do not always say of which file they are. */
+/** System errors do not always name a file; the operator gets the folder instead. */
 import { expect, test } from 'vitest';
 import { reasonOf } from '../../../../build-index/units/schedule.ts';
 
@@ -17,7 +17,7 @@ test.each([
   ],
   [systemError('EACCES', "permission denied, open '/x'", '/x'), "EACCES: permission denied, open '/x'"],
   [systemError('EIO', 'i/o error, write'), 'EIO: i/o error, write, in /some/index'],
-  // Told by another process.
+  // Reported by another process.
   [
     new Error('the disk is full: ENOSPC: no space left on device, write, in /some/index'),
     'the disk is full: ENOSPC: no space left on device, write, in /some/index',
@@ -26,4 +26,4 @@ test.each([
     new Error('IO Error: Could not write file "/x": No space left on device'),
     'the disk is full: IO Error: Could not write file "/x": No space left on device',
   ],
-])('%s', (error, sentence) => expect(reasonOf(error, '/some/index')).toBe(sentence));
+])('explains "%s"', (error, sentence) => expect(reasonOf(error, '/some/index')).toBe(sentence));

@@ -1,7 +1,4 @@
-/**
- * A line that cannot be used is told with file and line, in the same words by whoever reads the file: for genotypes, or
- * for frequencies.
- */
+/** The readers for genotypes and for frequencies report a faulty line with the same message, which names file and line. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { VariantRuns } from '../../../../build-index/vcf/variant-runs.ts';
 import { VcfFile } from '../../../../build-index/vcf/vcf-reader.ts';
 import { VcfRecords } from '../../../../build-index/vcf/vcf-records.ts';
+import { present } from '../../../../src/checked.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'line-faults-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -16,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const line = (pos: number | string, { chromosome = '1', ref = 'A', alt = 'G' } = {}) =>
   [chromosome, pos, `rs${pos}`, ref, alt, '.', '.', '.', 'GT', '0|1', '1|1'].join('\t');
 
-/** A file of two lines of header and these. */
+/** Writes a file with a header of two lines and the given lines. */
 async function written(...lines: string[]): Promise<string> {
   const path = join(folder, 'calls.vcf');
   await writeFile(
@@ -26,10 +24,10 @@ async function written(...lines: string[]): Promise<string> {
   return path;
 }
 
-/** Of a genome whose chromosomes have numbers. */
+/** A genome whose chromosomes have numbers as names. */
 const regionOf = (chromosome: string) => (/^\d+$/.test(chromosome) ? Number(chromosome) : null);
 
-/** Positions that a genotype matrix has of the variants, in its order, by region. */
+/** Positions of the variants by region, in the order of a genotype matrix. */
 async function inMatrix(path: string): Promise<Record<number, number[]>> {
   const [file, runs] = [await VcfFile.open(path), await VariantRuns.create(join(folder, 'variants'))];
   const found: Record<number, number[]> = {};
@@ -43,13 +41,13 @@ async function inMatrix(path: string): Promise<Record<number, number[]>> {
   return found;
 }
 
-/** Positions of all lines, as they are read for frequencies. */
+/** Positions of all lines in the order in which the reader for frequencies returns them. */
 async function inRecords(path: string): Promise<number[]> {
   const records = await VcfRecords.open(path, regionOf);
   const positions: number[] = [];
   try {
     for (let chromosome = await records.chromosome(); chromosome !== null; chromosome = await records.chromosome()) {
-      positions.push((await records.peek(chromosome))!.position);
+      positions.push(present(await records.peek(chromosome), 'the next line').position);
       records.take();
     }
   } finally {
@@ -58,31 +56,31 @@ async function inRecords(path: string): Promise<number[]> {
   return positions;
 }
 
-describe('a line is refused by all readers in one sentence with file and line', () => {
+describe('all readers reject a line', () => {
   it.each([
-    ['too few columns', [line(5), '1\t7\trs7\tA'], "line 4, which begins '1 7 rs7', has too few columns"],
+    ['with too few columns', [line(5), '1\t7\trs7\tA'], "line 4, which begins '1 7 rs7', has too few columns"],
     ...['x', '', '-1', '1e2', '4294967295'].map((pos): [string, string[], string] => [
-      `no position but "${pos}"`,
+      `with the position "${pos}"`,
       [line(5), line(pos)],
       `line 4, which begins '1 ${pos} rs${pos}', has no position in column POS`,
     ]),
     [
-      'a position before the one before',
+      'whose position is less than that of the line before',
       [line(5), line(90), line(30), line(20)],
       "line 5, which begins '1 30 rs30', comes after position 90 of its chromosome: sort the file by position",
     ],
     [
-      'such a position in a later chromosome',
+      'whose position is less than that of the line before, on a later chromosome',
       [line(90), line(40, { chromosome: '2' }), line(50, { chromosome: '2' }), line(48, { chromosome: '2' })],
       "line 6, which begins '2 48 rs48', comes after position 50 of its chromosome: sort the file by position",
     ],
-  ])('with %s', async (_, lines, fault) => {
+  ])('%s', async (_, lines, fault) => {
     const path = await written(...lines);
     for (const read of [inMatrix, inRecords]) await expect(read(path)).rejects.toThrow(`${path} ${fault}`);
   });
 });
 
-it('variants may be sorted by POS or by their place in Ensembl, one base on unless of single letters', async () => {
+it("variants may be sorted by POS or by Ensembl's position, which differs by one for indels", async () => {
   const insertion = { alt: 'AT' };
   for (const lines of [
     [line(9), line(9, insertion), line(10), line(11)],
@@ -94,7 +92,7 @@ it('variants may be sorted by POS or by their place in Ensembl, one base on unle
   }
 });
 
-it('on a chromosome that the genome does not have, lines may be in any order', async () => {
+it('lines of a chromosome that the genome lacks may be in any order', async () => {
   const path = await written(
     line(50, { chromosome: 'decoy' }),
     line(5),
@@ -106,7 +104,7 @@ it('on a chromosome that the genome does not have, lines may be in any order', a
   expect(await inRecords(path)).toEqual([50, 5, 90, 7, 3]);
 });
 
-it('a chromosome that comes twice is refused at the line where it comes again', async () => {
+it('a chromosome in two separate parts of a file is rejected with the line of its second part', async () => {
   const path = await written(line(5), line(5, { chromosome: '2' }), line(9));
   await expect(inMatrix(path)).rejects.toThrow(
     `${path} line 5: chromosome 1 appears a second time: sort the file, and put each chromosome into one file only`,

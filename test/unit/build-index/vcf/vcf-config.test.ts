@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DumpError } from '../../../../build-index/dump/dump-error.ts';
 import { readVcfConfig, samplesOf, type VcfCollection } from '../../../../build-index/vcf/vcf-config.ts';
+import { only } from '../../../../src/checked.ts';
 
 const HEADER =
   '##fileformat=VCFv4.2\n##contig=<ID=1>\n' +
@@ -24,7 +25,7 @@ async function config(value: unknown): Promise<VcfCollection[]> {
 }
 
 describe('readVcfConfig', () => {
-  it('reads collections, with a file for each chromosome where the template says so', async () => {
+  it('reads collections and lists one file per chromosome if the template has a placeholder', async () => {
     const [one, two] = await config({
       collections: [
         {
@@ -63,8 +64,8 @@ describe('readVcfConfig', () => {
     });
   });
 
-  it('knows which fields tell frequencies of which populations', async () => {
-    const [{ populations, referenceAt }] = (await config({
+  it('derives the INFO fields of each population', async () => {
+    const collections = await config({
       collections: [
         {
           species: 's',
@@ -79,7 +80,8 @@ describe('readVcfConfig', () => {
           },
         },
       ],
-    })) as [VcfCollection];
+    });
+    const { populations, referenceAt } = only(collections);
     expect(referenceAt).toBe(-1);
     expect(populations).toEqual([
       { name: 'fic:far', counts: ['AC_far'], totals: ['AN_far'], frequencies: ['AF_far'], genotypeCounts: 'far_GTC' },
@@ -110,13 +112,12 @@ describe('readVcfConfig', () => {
     ['{', /is no valid JSON/],
     ['[]', /lacks the list 'collections'/],
     [{ collections: [{ id: 'y', species: 'z' }] }, /collection y needs a species and a filename_template/],
-  ])('refuses %j', async (value, words) => {
+  ])('rejects %j', async (value, words) => {
     await expect(config(value)).rejects.toThrow(words);
     await expect(config(value)).rejects.toThrow(DumpError);
   });
 
-  it('refuses a file that is not there', () =>
-    expect(readVcfConfig(join(folder, 'nosuch.json'))).rejects.toThrow(DumpError));
+  it('rejects a missing file', () => expect(readVcfConfig(join(folder, 'nosuch.json'))).rejects.toThrow(DumpError));
 });
 
 describe('samplesOf', () => {
@@ -132,7 +133,7 @@ describe('samplesOf', () => {
     files: [join(folder, file)],
   });
 
-  it('names the samples of plain files and of gzip in several members', async () => {
+  it('returns the samples of plain files and of gzip files with several members', async () => {
     await writeFile(join(folder, 'plain.vcf'), HEADER);
     await writeFile(
       join(folder, 'blocks.vcf.gz'),
@@ -142,11 +143,11 @@ describe('samplesOf', () => {
       expect(await samplesOf(collection(file))).toEqual(['S:a', 'S:b b']);
   });
 
-  it('fetches nothing from the web', async () => {
+  it('returns no samples for a URL, without a request', async () => {
     expect(await samplesOf({ ...collection('x'), files: ['https://example.org/all.vcf.gz'] })).toEqual([]);
   });
 
-  it('refuses a file without header, a damaged one and one that is not there', async () => {
+  it('rejects a file without a header, a damaged file and a missing file', async () => {
     await writeFile(join(folder, 'no-header.vcf'), '1\t5\n');
     await writeFile(join(folder, 'damaged.vcf.gz'), gzipSync(HEADER.repeat(100)).subarray(0, 40));
     await writeFile(join(folder, 'no-gzip.vcf.gz'), HEADER);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { VcfFile, type VcfVariant } from '../../../../build-index/vcf/vcf-reader.ts';
+import { at } from '../../../../src/checked.ts';
 import { genotypesOf } from '../../../support/vcf-genotypes.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'vcf-reader-'));
@@ -11,7 +12,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let files = 0;
 
-/** With the genotypes of all samples. */
+/** A variant with the genotypes of all samples. */
 type ReadVariant = Omit<VcfVariant, 'columns' | 'meanings'> & { genotypes: Uint8Array };
 
 async function read(
@@ -47,31 +48,26 @@ const line = (genotypes: string, { pos = '100', id = 'rs1', ref = 'A', alt = 'G'
   ['1', pos, id, ref, alt, '.', 'PASS', '.', format, ...genotypes.split(' ')].join('\t');
 
 describe('genotypes', () => {
-  it('give the alternative alleles, phased or not; all but reference and first alternative are missing', async () => {
-    const [one, two, three] = await read([
+  it('count the first alternative allele, phased or not; genotypes with other alternatives are missing', async () => {
+    const variants = await read([
       line('0|0 0/1 1|1', {}),
       line('.|. 1|0 .|1', { alt: 'G,T' }),
       line('0|2 1|2 0|1', { alt: 'G,T' }),
     ]);
-    expect([one, two, three].map((variant) => [...variant!.genotypes])).toEqual([
+    expect(variants.map((variant) => [...variant.genotypes])).toEqual([
       [0, 1, 2],
       [3, 4, 3],
       [3, 3, 1],
     ]);
   });
 
-  it('that are haploid are missing among diploid ones; lines of another ploidy say so', async () => {
-    const [mixed, haploid, ...polyploid] = await read([
-      line('0 0|1 1|1'),
-      line('0 1 .'),
-      line('0|1|1 0|0|0 0|0|1'),
-      line('0/0/0/1 0|1 1|1'),
-    ]);
-    expect([...mixed!.genotypes]).toEqual([3, 1, 2]);
-    expect([mixed, haploid, ...polyploid].map((variant) => variant!.diploid)).toEqual([true, false, false, false]);
+  it('that are haploid are missing on a diploid line; lines of another ploidy are marked', async () => {
+    const variants = await read([line('0 0|1 1|1'), line('0 1 .'), line('0|1|1 0|0|0 0|0|1'), line('0/0/0/1 0|1 1|1')]);
+    expect([...at(variants, 0).genotypes]).toEqual([3, 1, 2]);
+    expect(variants.map(({ diploid }) => diploid)).toEqual([true, false, false, false]);
   });
 
-  it('stand before other values of a sample; variants whose samples have no genotypes are passed over', async () => {
+  it('come before other values of a sample; variants without genotypes are skipped', async () => {
     const found = await read([
       line('0|1:12:3 1|1:.:. 0|0:1', { format: 'GT:DP:GQ' }),
       line('12 3 4', { format: 'DP' }),
@@ -80,8 +76,8 @@ describe('genotypes', () => {
   });
 });
 
-describe('places and names', () => {
-  it('of what is not of single letters are one base on, as Ensembl has them', async () => {
+describe('a variant', () => {
+  it("has Ensembl's position: POS, plus one unless all alleles are single letters", async () => {
     const found = await read([
       line('0|1 0|1 0|1'),
       line('0|1 0|1 0|1', { ref: 'AT', alt: 'A' }),
@@ -92,7 +88,7 @@ describe('places and names', () => {
     expect(found.map(({ position }) => position)).toEqual([100, 101, 101, 101, 100]);
   });
 
-  it('are the first of several ids, and made up where there is none', async () => {
+  it('has the first of several ids as its name, or an invented name if there is no id', async () => {
     const found = await read([line('0|1 0|1 0|1', { id: 'rs1;rs2' }), line('0|1 0|1 0|1', { id: '.', alt: 'G,T' })]);
     expect(found.map(({ name, id }) => [name, id])).toEqual([
       ['rs1', 'rs1;rs2'],
@@ -101,12 +97,12 @@ describe('places and names', () => {
   });
 });
 
-describe('files', () => {
+describe('the reader', () => {
   it.each([
-    ['plain', {}],
-    ['in several gzip members, as bgzip writes them', { zip: true }],
-    ['with Windows line ends', { ending: '\r\n' }],
-  ])('%s', async (_, options) => {
+    ['a plain file', {}],
+    ['several gzip members, as bgzip writes them', { zip: true }],
+    ['Windows line ends', { ending: '\r\n' }],
+  ])('reads %s', async (_, options) => {
     const found = await read([line('0|1 0|1 1|1'), line('0|0 0|0 0|1', { pos: '200' })], undefined, options);
     expect(found.map(({ position, genotypes }) => [position, ...genotypes])).toEqual([
       [100, 1, 1, 2],
@@ -114,7 +110,7 @@ describe('files', () => {
     ]);
   });
 
-  it('that hold empty lines have no variant more', async () => {
+  it('ignores empty lines', async () => {
     expect(await read([line('0|1 0|1 1|1'), '', ''])).toHaveLength(1);
   });
 
@@ -123,13 +119,13 @@ describe('files', () => {
     ['no position', line('0|1 0|1 0|1', { pos: 'x' }), 'has no position'],
     ['too few samples', line('0|1 0|1'), 'has genotypes of 2 samples instead of 3'],
     ['too many samples', line('0|1 0|1 0|1 0|1'), "more than the header's 3 samples"],
-    ['genotypes that are none', line('0|1 x 0|1'), "has the genotype 'x' of sample S2, which is malformed"],
-  ])('with %s are refused in one sentence that names the line', async (_, bad, complaint) => {
+    ['an invalid genotype', line('0|1 x 0|1'), "has the genotype 'x' of sample S2, which is malformed"],
+  ])('rejects a line with %s and names the line', async (_, bad, complaint) => {
     await expect(read([bad])).rejects.toThrow(complaint);
     await expect(read([line('0|1 0|1 0|1'), bad])).rejects.toThrow(/\.vcf line 4, which begins '1 /);
   });
 
-  it('without a header, missing, or cut short are refused', async () => {
+  it('rejects a file that has no header, is missing, or is truncated', async () => {
     await expect(readText(Buffer.from('1\t100\trs1\n'))).rejects.toThrow('no line #CHROM');
     await expect(readText(Buffer.from('##x\n'))).rejects.toThrow('no line #CHROM');
     await expect(VcfFile.open(join(folder, 'absent.vcf.gz'))).rejects.toThrow('cannot be read');
@@ -143,22 +139,22 @@ describe('files', () => {
   });
 });
 
-describe('a file cut short is refused, with its name and line', () => {
+describe('a truncated file is rejected with its name and line', () => {
   const columns = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', 'S1', 'S2'].join('\t');
   const whole = ['##fileformat=VCFv4.2', columns, line('0|1 0|1'), line('0|1 1|1'), ''].join('\n');
 
-  it('in its gzip', async () => {
+  it('inside its gzip data', async () => {
     await expect(readText(gzipSync(whole).subarray(0, -12), true)).rejects.toThrow(
       /\.vcf\.gz line 3: the file is truncated here: its gzip data ends too early/,
     );
     const damaged = gzipSync(whole);
-    damaged[30]! ^= 0xff;
+    damaged[30] = ~at(damaged, 30);
     await expect(readText(damaged, true)).rejects.toThrow(
       /\.vcf\.gz line \d: the file is not sound gzip data within this line or some behind it/,
     );
   });
 
-  it('between two blocks of bgzip, which are each whole', async () => {
+  it('between two complete blocks of bgzip', async () => {
     const block = (text: string) => {
       const deflated = deflateRawSync(text);
       const member = Buffer.concat([
@@ -186,19 +182,19 @@ describe('a file cut short is refused, with its name and line', () => {
       );
   });
 
-  // A number may have lost digits, and a genotype its second allele.
-  it.each([1, 2, 4, 30])('within its last line, %i bytes before its end', async (bytes) => {
+  // A truncated number or genotype may still be valid.
+  it.each([1, 2, 4, 30])('inside its last line, %i bytes before its end', async (bytes) => {
     await expect(readText(Buffer.from(whole.slice(0, -bytes)))).rejects.toThrow(
       /\.vcf line 4: the file ends within this line/,
     );
   });
 
-  it('but not where gzip says that it is whole: many tools write no end of the last line', async () => {
+  it('but not for a last line without a newline if the gzip data are complete', async () => {
     expect(await readText(gzipSync(whole.slice(0, -1)), true)).toEqual(await readText(gzipSync(whole), true));
   });
 });
 
-it('lines are counted through all of a long file, the header too', async () => {
+it('line numbers in errors count the header and all lines of a long file', async () => {
   const lines = Array.from({ length: 60_000 }, (_, each) => line('0|1 0|1 0|1', { pos: String(each + 1) }));
   await expect(read([...lines, line('0|1 0|1', { pos: '60001' })], undefined, { zip: true })).rejects.toThrow(
     /line 60003, which begins '1 60001 rs1', has genotypes of 2 samples/,

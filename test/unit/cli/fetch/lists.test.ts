@@ -1,4 +1,4 @@
-/** What mirrors tell of their files: pages of folders, and lists of checksums in the forms that there are. */
+/** Mirrors list their files on HTML pages and in checksum files of several formats. */
 import { expect, test } from 'vitest';
 import { BsdSum, fits, parseChecksums } from '../../../../cli/fetch/checksums.ts';
 import { listedNames } from '../../../../cli/fetch/mirror.ts';
@@ -19,16 +19,16 @@ test.each([
       '<a href="README">README</a>',
   ],
   [
-    'whole addresses, upper case, other sites',
+    'a server with whole addresses, upper case and links to other sites',
     '<A HREF="https://ftp.example.org/pub/release-115/mysql/mus%5Fcore_115_1">x</A>' +
       '<a href="https://www.example.org/pub/release-115/mysql/no">no</a><a name="x">x</a><a href="http://[">x</a>' +
       '<a href="/pub/release-115/mysql/README#top">R</a><a href="deep/er/">no</a>',
   ],
-])('the page of a folder by %s', (_, html) => {
+])('lists the files of a page by %s', (_, html) => {
   expect(listedNames(html, FOLDER)).toEqual(['mus_core_115_1', 'README']);
 });
 
-test('checksums as sum, md5sum, sha256sum and BSD print them; other lines are passed over', () => {
+test('parses checksums in the formats of sum, md5sum, sha256sum and BSD, and ignores other lines', () => {
   const md5 = 'd41d8cd98f00b204e9800998ecf8427e';
   const list = parseChecksums(
     `00042     3 gene.txt.gz\r\n65535 12345 dna.txt.gz\n${md5}  ./xref.txt.gz\n${md5.toUpperCase()} *exon.txt.gz\n` +
@@ -50,7 +50,7 @@ test('checksums as sum, md5sum, sha256sum and BSD print them; other lines are pa
   ]);
 });
 
-test('the sum is that of the command of this name, however the bytes come', () => {
+test('computes the checksum of the BSD command sum over any number of updates', () => {
   expect(new BsdSum().update(Buffer.from('hello\n')).text).toBe('36979');
   expect(new BsdSum().update(Buffer.alloc(1000, 'x')).update(Buffer.alloc(2000, 'x')).text).toBe('5357');
 });

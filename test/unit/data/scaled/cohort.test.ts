@@ -1,4 +1,4 @@
-/** The cohort's alleles are as rare, as local and as linked as those of the 1000 Genomes Project's third phase. */
+/** The cohort's alleles have the frequencies, locality and linkage of phase 3 of the 1000 Genomes Project. */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../data/fictional/random.ts';
 import { Cohort, cohortKinship } from '../../../../data/fictional/variants/cohort.ts';
@@ -26,7 +26,7 @@ const sites: Site[] = [1, 2].flatMap((seed) => {
 });
 const shareOf = (test: (site: Site) => boolean): number => sites.filter(test).length / sites.length;
 
-test('each site is carried by some, none twice', () => {
+test('each site has carriers and non-carriers, and lists each carrier once', () => {
   expect(
     sites.filter(
       ({ carriers }) =>
@@ -35,7 +35,7 @@ test('each site is carried by some, none twice', () => {
   ).toEqual([]);
 });
 
-test('most variants are rare, many are in one haplotype', () => {
+test('most variants are rare, and many are in a single haplotype', () => {
   const near = (share: number, published: number) => expect(Math.abs(share - published)).toBeLessThan(0.04);
   near(
     shareOf(({ share }) => share < 0.005),
@@ -55,7 +55,7 @@ test('most variants are rare, many are in one haplotype', () => {
   );
 });
 
-test('a rare allele is on one continent, a common one on all', () => {
+test('most rare alleles are on one continent, common ones on all', () => {
   const continents = ({ carriers }: Site) => new Set(carriers.map((carrier) => kinship.continents[carrier])).size;
   const rare = sites.filter(({ carriers }) => carriers.length > 1 && carriers.length < 10);
   expect(rare.filter((site) => continents(site) === 1).length / rare.length).toBeGreaterThan(0.7);
@@ -85,7 +85,7 @@ describe('linkage of common alleles', () => {
       ),
     );
 
-  test('is strong nearby, and fades', () => {
+  test('is strong at short distances and decreases', () => {
     const [near, further, far] = [between(0, 10_000), between(30_000, 60_000), between(200_000, 300_000)];
     expect(near).toBeGreaterThan(0.1);
     expect(near).toBeGreaterThan(1.4 * further);

@@ -1,4 +1,4 @@
-/** Made data grow with the scale and look like a human chromosome: counts, lengths, densities, frequencies. */
+/** Made data are proportional to the scale and resemble a human chromosome in counts, lengths and densities. */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../data/fictional/random.ts';
 import { growFamily } from '../../../../data/fictional/compara/scaled-families.ts';
@@ -7,13 +7,13 @@ import { ScaledChromosome } from '../../../../data/fictional/genome/tile.ts';
 import { isGenotyped, nameNumber, SNV, TileVariants } from '../../../../data/fictional/variants/tile-variants.ts';
 import { at } from '../../../../src/checked.ts';
 
-const median = (numbers: number[]): number =>
+const median = (numbers: readonly number[]): number =>
   at(
-    numbers.sort((a, b) => a - b),
+    numbers.toSorted((a, b) => a - b),
     numbers.length >> 1,
   );
 
-test('the largest scale is a human chromosome, and all below is in proportion', () => {
+test('the largest scale is a human chromosome, and smaller scales are proportional', () => {
   expect(scaleOf(LARGEST_SCALE)).toEqual({
     tiles: 2500,
     length: 250_000_000,
@@ -23,25 +23,26 @@ test('the largest scale is a human chromosome, and all below is in proportion', 
     trees: 20_000,
     taxonNames: 2_500_000,
   });
-  for (const [what, count] of Object.entries(scaleOf(1)))
-    expect(scaleOf(LARGEST_SCALE)[what as 'genes']).toBe(LARGEST_SCALE * count);
+  const times = (count: number) => LARGEST_SCALE * count;
+  const counts = Object.entries(scaleOf(1)).map(([name, count]): [string, number] => [name, times(count)]);
+  expect(scaleOf(LARGEST_SCALE)).toEqual(Object.fromEntries(counts));
 });
 
-test.each([0, -1, 0.05, 250.1, 1.23, NaN, Infinity])('there is no scale %d', (scale) => {
+test.each([0, -1, 0.05, 250.1, 1.23, NaN, Infinity])('rejects the scale %d', (scale) => {
   expect(() => scaleOf(scale)).toThrow(/^the scale must be from 0.1 to 250 in steps of 0.1, not /);
 });
 
-test('genes are numbered through all tiles', () => {
+test('genes are numbered consecutively over all tiles', () => {
   for (let tile = 0; tile < 45; tile++) expect(genesBefore(tile + 1)).toBe(genesBefore(tile) + genesIn(tile));
 });
 
-describe('tiles of a chromosome', () => {
+describe('the tiles of a chromosome', () => {
   const chromosome = new ScaledChromosome(scaleOf(6), 7);
   const tiles = Array.from({ length: 60 }, (_, number) => chromosome.tile(number));
   const genes = tiles.flatMap((tile) => tile.genes);
   const coding = genes.filter(({ locus }) => locus.cds !== null);
 
-  test('they stand end to end, and follow from their numbers alone', () => {
+  test('are adjacent, and each depends only on its number and the seed', () => {
     for (const { number, start, bases } of tiles) expect(start + bases.length - 1).toBe((number + 1) * TILE_BASES);
     const again = new ScaledChromosome(scaleOf(250), 7).tile(41);
     expect(again.bases).toEqual(at(tiles, 41).bases);
@@ -50,7 +51,7 @@ describe('tiles of a chromosome', () => {
     );
   });
 
-  test('no id is given out twice', () => {
+  test('have no id twice', () => {
     for (const ids of [
       genes,
       genes.flatMap(({ transcripts }) => transcripts),
@@ -61,7 +62,7 @@ describe('tiles of a chromosome', () => {
     expect(new Set(genes.map(({ symbol }) => symbol)).size).toBe(genes.length);
   });
 
-  test('genes have the transcripts, exons and introns of human ones', () => {
+  test('have genes with as many transcripts, exons and introns as human genes', () => {
     const transcripts = genes.flatMap((gene) => gene.transcripts);
     expect(transcripts.length / genes.length).toBeGreaterThan(4);
     expect(transcripts.length / genes.length).toBeLessThan(6);
@@ -79,7 +80,7 @@ describe('tiles of a chromosome', () => {
     ).toBe(true);
   });
 
-  test('variants are as dense and of such kinds as dbSNP has them, each with a name of its own', () => {
+  test("have variants of dbSNP's density and kinds, each with a unique name", () => {
     const names = new Set<number>();
     let [snvs, count] = [0, 0];
     const wrong: string[] = [];
@@ -89,13 +90,13 @@ describe('tiles of a chromosome', () => {
       for (let each = 0; each < variants.count; each++) {
         const start = at(variants.start, each);
         if (each > 0 && start <= before) wrong.push(`${start} comes after ${before}`);
-        if (variants.endOf(each) >= (tile.number + 1) * TILE_BASES) wrong.push(`${start} reaches out of its tile`);
+        if (variants.endOf(each) >= (tile.number + 1) * TILE_BASES) wrong.push(`${start} extends beyond its tile`);
         before = start;
         names.add(nameNumber(variants.first + each));
         if (variants.kind[each] === SNV) {
           snvs++;
           if ([variants.alternative[each], variants.second[each]].includes(variants.baseAt(start)))
-            wrong.push(`${start} varies to what it is`);
+            wrong.push(`${start} has its reference as an alternative`);
         }
       }
       count += variants.count;
@@ -108,7 +109,7 @@ describe('tiles of a chromosome', () => {
   });
 });
 
-test('families have a handful of members, some dozens of them', () => {
+test('families have 5 to 20 members in the median, and some have dozens', () => {
   const random = new Random(5);
   const sizes = Array.from({ length: 400 }, (_, each) => growFamily(random, each % 10 === 0).members.length);
   expect(Math.min(...sizes)).toBeGreaterThan(1);

@@ -1,4 +1,4 @@
-/** A line of a VCF file has an allele of a variant when both make the same of the genome, however they are written. */
+/** An allele of a VCF line and one of a variant match if both change the genome to the same sequence. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -13,7 +13,7 @@ function listed(alleles: readonly string[]): ListedAlleles {
   return new ListedAlleles().begin(text).addList('before/'.length, text.length, 0x2f);
 }
 
-/** [allele of the line, the variant's allele that it is]. */
+/** Pairs of an allele of the line and the variant's allele that it matches. */
 function matches(
   position: number,
   alleles: string,
@@ -29,29 +29,29 @@ function matches(
 
 describe('alleles of a VCF line', () => {
   it.each([
-    ['a single base', 100, 'A/G', 1, 100, 'A', ['G'], [['G', 'G']]],
-    ['one of several', 100, 'A/C/G', 1, 100, 'A', ['T', 'G'], [['G', 'G']]],
-    ['another place', 100, 'A/G', 1, 101, 'A', ['G'], []],
-    ['an insertion behind the base before', 101, '-/GT', 1, 100, 'A', ['AGT'], [['AGT', 'GT']]],
-    ['a deletion', 101, 'GT/-', 1, 100, 'AGT', ['A'], [['A', '-']]],
-    ['bases shared at the end', 101, '-/G', 1, 100, 'AC', ['AGC'], [['AGC', 'G']]],
-    ['the other strand', 100, 'T/C', -1, 100, 'A', ['G'], [['G', 'C']]],
-    ['the other strand, several bases', 101, '-/AC', -1, 100, 'A', ['AGT'], [['AGT', 'AC']]],
-    ['an allele that is none of bases', 100, 'COSMIC_MUTATION', 1, 100, 'A', ['G'], []],
-    ['letters of either case', 100, 'a/g', 1, 100, 'A', ['G'], [['G', 'g']]],
-    ['an allele listed twice', 100, 'A/G/G', 1, 100, 'A', ['T', 'G'], [['G', 'G']]],
+    ['match a single base', 100, 'A/G', 1, 100, 'A', ['G'], [['G', 'G']]],
+    ['match one of several alleles', 100, 'A/C/G', 1, 100, 'A', ['T', 'G'], [['G', 'G']]],
+    ['do not match at another position', 100, 'A/G', 1, 101, 'A', ['G'], []],
+    ['match an insertion despite the base before it', 101, '-/GT', 1, 100, 'A', ['AGT'], [['AGT', 'GT']]],
+    ['match a deletion', 101, 'GT/-', 1, 100, 'AGT', ['A'], [['A', '-']]],
+    ['match despite bases shared at the end', 101, '-/G', 1, 100, 'AC', ['AGC'], [['AGC', 'G']]],
+    ['match on the other strand', 100, 'T/C', -1, 100, 'A', ['G'], [['G', 'C']]],
+    ['match several bases on the other strand', 101, '-/AC', -1, 100, 'A', ['AGT'], [['AGT', 'AC']]],
+    ['do not match an allele without bases', 100, 'COSMIC_MUTATION', 1, 100, 'A', ['G'], []],
+    ['match letters of either case', 100, 'a/g', 1, 100, 'A', ['G'], [['G', 'g']]],
+    ['match an allele that is listed twice', 100, 'A/G/G', 1, 100, 'A', ['T', 'G'], [['G', 'G']]],
   ] as const)('%s', (_, position, alleles, strand, at, reference, alternatives, expected) => {
     expect(matches(position, alleles, strand, at, reference, alternatives)).toEqual(expected);
   });
 
   const bases = (most: number, letters = 'AC') => fc.string({ unit: fc.constantFrom(...letters), maxLength: most });
-  /** A stretch of the genome from 1 on, and a part of it that is replaced. */
+  /** A genome from position 1, and the part of it that is replaced. */
   const changeIn = (letters: string) =>
     fc
       .tuple(bases(6, letters), bases(3), bases(6, letters), bases(3))
       .map(([before, replaced, behind, by]) => ({ before, replaced, behind, by }));
 
-  it("are a variant's whatever bases stand around the change in the line", () => {
+  it('match whichever unchanged bases the line has around the change', () => {
     fc.assert(
       fc.property(changeIn('GT'), fc.nat(6), fc.nat(6), ({ before, replaced, behind, by }, left, right) => {
         fc.pre(replaced !== by && replaced[0] !== by[0] && replaced.at(-1) !== by.at(-1));
@@ -70,7 +70,7 @@ describe('alleles of a VCF line', () => {
     );
   });
 
-  it("are a variant's only if both make the same of the genome", () => {
+  it('match only if both change the genome to the same sequence', () => {
     fc.assert(
       fc.property(
         changeIn('AC'),
