@@ -113,7 +113,7 @@ test('queries need one wave with the directory in memory, and read only blocks t
 });
 
 test('each level of a directory that is not in memory needs one more wave, once', async () => {
-  const { store, place } = await write(chromosome, { blockBytes: 16 * 1024, directoryBytes: 512 });
+  const { store, place } = await write(chromosome, { blockBytes: 8 * 1024, directoryBytes: 200 });
   const counting = new CountingStore(store);
   const table = new IntervalTable(place, new CachedBlockReader(counting, new ByteCache()));
   await table.overlapping([{ region: 1, start: 2_000_000, end: 2_000_100 }]);

@@ -130,7 +130,7 @@ test('a record by location needs one read of its block and no directory', async 
 });
 
 test('listing reads several blocks at a time', async () => {
-  const { table, counting } = open(manyInSmallBlocks, true);
+  const { table, counting } = open(await write(many, { blockBytes: 4096 }), true);
   let count = 0;
   for await (const _ of table.entries()) count++;
   expect(count).toBe(many.length);
