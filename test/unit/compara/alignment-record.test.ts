@@ -31,15 +31,17 @@ const piece = fc
     number,
     fc.array(number, { maxLength: 3 }),
   )
-  .map(([at, flipped, start, more, length, offset, sizes]): PackedPiece => [
-    at,
-    flipped,
-    start,
-    start + more,
-    length,
-    offset,
-    ...sizes,
-  ]);
+  .map(
+    ([at, flipped, start, more, length, offset, sizes]): PackedPiece => [
+      at,
+      flipped,
+      start,
+      start + more,
+      length,
+      offset,
+      ...sizes,
+    ],
+  );
 const interval = fc
   .record({
     id: number,

@@ -90,7 +90,10 @@ describe('a request is logged once, when its answer ends,', () => {
       const { log, ask } = service();
       await expect((await ask('/sequence/proteome/damaged')).text()).rejects.toThrow();
       expect(errors.mock.calls).toEqual([
-        [expect.stringContaining('/sequence/proteome/damaged: error after the first byte of the answer'), expect.any(StoreError)],
+        [
+          expect.stringContaining('/sequence/proteome/damaged: error after the first byte of the answer'),
+          expect.any(StoreError),
+        ],
       ]);
       await ask('/sequence/proteome/nosuch');
       expect(log.map(({ status }) => status)).toEqual([500, 400]);
