@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { get } from '../../src/checked.ts';
 import { isEscaped } from './special-bytes.ts';
 import type { RowBatch } from './row-batch.ts';
 import { type NeededColumn, SQL_TYPES, type TablePlan } from './table-plan.ts';
@@ -7,7 +8,7 @@ const TAB = 0x09;
 const NEWLINE = 0x0a;
 const MARK = 0x01;
 
-// Codes that stand for what tab-separated text cannot hold: the mark, then a letter. Undone in this order, the mark
+// Codes for characters that tab-separated text cannot contain: the mark, then a letter. Decoded in this order, the mark
 // last.
 const CODES: [letter: string, text: string][] = [
   ['t', '\t'],
@@ -22,15 +23,15 @@ const CODES: [letter: string, text: string][] = [
 const letterOf = new Map(CODES.map(([letter, text]) => [text, letter]));
 
 /**
- * Rows as tab-separated text that needs no quoting: DuckDB's read_csv may then cut it at any newline and parse the
- * pieces on all cores. Whatever the format cannot hold stands as U+0001 and a letter; `decoded` is the SQL that
- * undoes it, and only columns in which it happened pay for that. NULL is `\N`, which no text can be.
+ * Rows as tab-separated text without quotes, which DuckDB's read_csv can split at any newline and parse on all cores.
+ * Other characters become U+0001 and a letter; `decoded` is the SQL that reverses this, and only columns with such codes
+ * pay for it. NULL is `\N`, which no text can be.
  */
 export class CleanText {
-  /** Filled from the beginning; `length` says how far. */
+  /** The text, in the first `length` bytes. */
   bytes: Buffer;
   length = 0;
-  /** Bytes of the longest row so far: read_csv wants to know. */
+  /** Bytes of the longest row so far, for read_csv. */
   longestRow = 0;
   readonly columns: readonly NeededColumn[];
   readonly #isCoded: Uint8Array;
@@ -41,7 +42,7 @@ export class CleanText {
     this.#isCoded = new Uint8Array(columns.length);
   }
 
-  /** @throws DumpError with path and line when a number's column holds something else */
+  /** Appends rows. @throws DumpError with path and line for a value that is no number in a column of numbers */
   append(batch: RowBatch): void {
     for (let row = 0; row < batch.rowCount; row++) {
       const start = this.length;
@@ -83,9 +84,9 @@ export class CleanText {
 
   #appendText(text: string | null, column: number, at: number): number {
     if (text === null) return this.#appendNull(at);
-    // An empty row would be passed over and a byte-order mark at a file's beginning taken away; codes keep both.
+    // read_csv skips empty rows, and drops a byte-order mark at the beginning of a file; codes keep both.
     const coded =
-      text === '' ? '\x01e' : text.replace(/[\t\n\r\\\0\x01\ufeff]/g, (character) => `\x01${letterOf.get(character)!}`);
+      text === '' ? '\x01e' : text.replace(/[\t\n\r\\\0\x01\ufeff]/g, (each) => `\x01${get(letterOf, each)}`);
     if (coded !== text) this.#isCoded[column] = 1;
     const size = Buffer.byteLength(coded);
     if (at + size + 1 > this.bytes.length) this.#grow(at + size + 1, at);
@@ -98,7 +99,7 @@ export class CleanText {
     this.bytes = larger;
   }
 
-  /** SQL for each column that gives back what the dump held, given a column `c0`, `c1` … of this text. */
+  /** SQL for each column that decodes it, given columns `c0`, `c1` … of this text. */
   decoded(): string[] {
     return this.columns.map((_, column) => {
       const coded = `c${column}`;
@@ -111,12 +112,12 @@ export class CleanText {
     });
   }
 
-  /** Empties the text; the buffer stays. */
+  /** Empties the text, and keeps the buffer. */
   clear(): void {
     this.length = 0;
   }
 
-  /** Forgets which columns hold codes and how long rows are, for the next file. */
+  /** Resets the codes of columns and the length of rows for the next file. */
   startFile(): void {
     this.longestRow = 0;
     this.#isCoded.fill(0);
@@ -131,14 +132,13 @@ const [NUL, CARRIAGE_RETURN, BYTE_ORDER_MARK] = [0x00, 0x0d, 0xef];
 const EMPTY_ROW = Buffer.from('\n\n');
 
 /**
- * Whether whole rows of a dump, as MySQL wrote them, are what read_csv reads in the same way: fields without escapes,
- * NULL as `\N`, each newline the end of a row, in UTF-8: of other bytes read_csv has an error that ends the database
- * where some columns of a table are not needed. Most of a large dump is: only text that somebody wrote has tabs,
- * newlines and backslashes in it. How many fields rows have is looked at in the first alone, since read_csv looks at
- * all of them but takes one empty field too many.
+ * Can read_csv read these whole rows of a dump unchanged? They must have no escapes except `\N`, every newline must end
+ * a row, and they must be UTF-8, since other bytes in unneeded columns make read_csv end the database. Most of a large
+ * dump is so; only free text contains tabs, newlines and backslashes. Fields are counted in the first row only:
+ * read_csv counts them in all rows, but accepts one empty field too many.
  */
 export function isClean(rows: Buffer, fieldCount: number): boolean {
-  // A row of one empty field would be passed over, as a row of nothing.
+  // read_csv would skip a row with one empty field.
   if (fieldCount < 2 || rows[0] === BYTE_ORDER_MARK || rows[0] === NEWLINE) return false;
   if (rows.includes(NUL) || rows.includes(CARRIAGE_RETURN) || rows.includes(EMPTY_ROW)) return false;
   return fieldsOfFirst(rows) === fieldCount && !isEscaped(rows) && isUtf8(rows);
@@ -151,7 +151,7 @@ function fieldsOfFirst(rows: Buffer): number {
   return fields;
 }
 
-/** SQL of a file of such rows for read_csv: all fields of a row, by number, of which the needed ones have a type. */
+/** SQL of the columns of such a file for read_csv: all fields by number, the needed ones with their type. */
 export function storedColumns({ fieldCount, columns }: TablePlan): string {
   const kinds = new Map(columns.map(({ index, kind }) => [index, kind]));
   return Array.from(
@@ -161,8 +161,8 @@ export function storedColumns({ fieldCount, columns }: TablePlan): string {
 }
 
 /**
- * SQL of what a loaded table may not hold and read_csv takes as a number: NaN, infinity, whole numbers that are not
- * exact here. Null when it has no numbers.
+ * SQL that finds invalid numbers that read_csv accepts: NaN, infinity, integers beyond 2^53. Null for a table without
+ * columns of numbers.
  */
 export function oddNumbers({ table, columns }: TablePlan): string | null {
   const odd = columns.flatMap(({ name, kind, index }) => {

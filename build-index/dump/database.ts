@@ -12,7 +12,7 @@ import { stageTable } from './stage-table.ts';
 import { SQL_TYPES, type TablePlan, planTable } from './table-plan.ts';
 import type { ColumnKind } from './table-schema.ts';
 
-/** Table -> column -> what the column must hold. */
+/** Needed tables: table -> column -> kind of its values. */
 export type NeededTables = Record<string, Record<string, ColumnKind>>;
 
 /** The needed tables of one dump, loaded into DuckDB. */
@@ -23,51 +23,44 @@ export interface Database {
    * once: each has its own connection, so temporary tables are not shared.
    */
   rows<T = Record<string, unknown>>(sql: string): AsyncIterable<T>;
-  /** The same some thousands at a time, as they come: for who has no time to wait for each. */
+  /** The rows of a query, streamed in batches of some thousands: faster than one by one. */
   batches<T = Record<string, unknown>>(sql: string): AsyncIterable<T[]>;
   all<T = Record<string, unknown>>(sql: string): Promise<T[]>;
-  /**
-   * The rows of a query as DuckDB hands them out, some thousands at a time, for readers of columns (query-chunks.ts).
-   */
+  /** The rows of a query as DuckDB's chunks of some thousands, for readers of columns (query-chunks.ts). */
   chunks(sql: string): AsyncIterable<DuckDBDataChunk>;
-  /**
-   * Adds rows to a table that stands beside the dump's; columns of BIGINT, INTEGER, TINYINT, DOUBLE, VARCHAR and BLOB.
-   */
+  /** Appends rows to a table that is not the dump's. Columns: BIGINT, INTEGER, TINYINT, DOUBLE, VARCHAR, BLOB. */
   append(table: string, rows: Iterable<readonly Value[]> | AsyncIterable<readonly Value[]>): Promise<void>;
-  /** Loads the tables of OpenOptions.further, as openDatabase does the others. */
+  /** Loads the tables of OpenOptions.further, as openDatabase loads the others. */
   loadFurther(): Promise<void>;
-  /** The same for who has rows for several tables at once. */
+  /** An appender for rows, for callers that fill several tables at once. */
   appender(table: string): Promise<RowAppender>;
-  /** Lets the memory and the temporary files go. */
+  /** Frees the memory and removes the temporary files. */
   close(): Promise<void>;
 }
 
-/** Of the memory that DuckDB has in this process; sorts of what is made of the tables run beside them. */
+/** Share of the process's DuckDB memory; sorts of derived tables run in another instance at the same time. */
 const MEMORY_PART = 2 / 3;
 
 interface OpenOptions {
-  /**
-   * Tables that are loaded when they are asked for, by who may not need them; none of those that are loaded at once.
-   */
+  /** Tables to load later, with `loadFurther`, if they are needed at all. */
   further?: NeededTables;
-  /** Bytes of memory beyond which DuckDB spills to the disk, for who needs more of it for other things. */
+  /** Bytes of memory beyond which DuckDB spills to disk, for callers that need memory for other things. */
   memory?: number;
   /** Plain bytes of a table up to which it is loaded value by value instead of as text. */
   largestAppended?: number;
   /**
-   * Tables whose rows may end early, after the last needed column: releases add columns at the end of a table, and rows
-   * that were dumped before lack them. Elsewhere such a row is damaged.
+   * Tables whose rows may end after the last needed column: releases add columns at the end of a table, and rows that
+   * were dumped before lack them. In other tables such a row is damaged.
    */
   shortRows?: readonly string[];
 }
 
 /**
- * Loads the needed columns of the needed tables. A table that the dump lacks is there and empty, a column that it lacks
- * is NULL in every row. Whole numbers are BIGINT, others DOUBLE, all else VARCHAR.
+ * Loads the needed columns of the needed tables. A table that the dump lacks is empty, and a column that it lacks is NULL
+ * in every row. Whole numbers are BIGINT, other numbers DOUBLE, all else VARCHAR.
  *
- * @param progress told the bytes of data files (as stored) that have been read since it was last told
- * @throws DumpError with file and line for a broken row, a value that is no number in a number's column, a primary key
- *   that comes twice
+ * @param progress gets the bytes of stored data files that were read since the last call
+ * @throws DumpError with file and line for a broken row, for text in a column of numbers, for a duplicate primary key
  */
 export async function openDatabase(
   dump: DumpDatabase,
@@ -83,8 +76,8 @@ export async function openDatabase(
     );
   const [tables, further] = [await planned(needed), await planned(options.further ?? {})];
   const folder = await mkdtemp(join(tmpdir(), `genomic-edge-${process.pid}-`));
-  // What does not fit in memory goes to the disk as it is: a database file would pack all of it first, which takes
-  // longer than reading it.
+  // ':memory:' spills data to disk uncompressed. A database file would compress all of them first, which takes longer
+  // than reading the dumps.
   const instance = await openDuckdb(':memory:', join(folder, 'spill'), MEMORY_PART, options.memory);
   const load = async (connection: DuckDBConnection, some: readonly TablePlan[]): Promise<void> => {
     if (some.length > 0) await connection.run(some.map(createStatement).join(';\n'));
@@ -111,7 +104,7 @@ function createStatement({ table, columns }: TablePlan): string {
 class StagedDatabase implements Database {
   readonly dump: DumpDatabase;
   readonly #instance: DuckDBInstance;
-  /** For temporary files. */
+  /** Folder for temporary files. */
   readonly #folder: string;
   readonly #further: (connection: DuckDBConnection) => Promise<void>;
   readonly #idle: DuckDBConnection[] = [];
@@ -170,8 +163,7 @@ class StagedDatabase implements Database {
       yield* query(connection);
       isRead = true;
     } finally {
-      // One that is left half-way through its rows stays in their transaction, which sees no table that is made after
-      // it.
+      // A connection with unread rows stays in their transaction, which does not see tables that are created later.
       if (isRead) this.#idle.push(connection);
       else connection.closeSync();
     }
@@ -191,17 +183,17 @@ class StagedDatabase implements Database {
 }
 
 /**
- * Of larger tables with a key of several columns the rows are not compared, unless they are in order: a table of all
- * keys would take minutes.
+ * Plain bytes beyond which unsorted tables with a key of several columns are not checked for duplicate keys: a table of
+ * all keys would take minutes.
  */
 const LARGEST_COMPARED = 1e9;
 
-/** @throws DumpError when two rows of a loaded table have one primary key */
+/** @throws DumpError if two rows of a loaded table have the same primary key */
 async function checkKey(database: Database, { table, key, plainBytes }: TablePlan): Promise<void> {
   if (key === null) return;
-  // Dumps are in order of their key, nearly always: that is seen in passing, without a table of all keys.
+  // Nearly all dumps are sorted by their key, which one pass can check, without a table of all keys.
   const [these, before] = [key.map((column) => `"${column}"`), key.map((_, each) => `before_${each}`)];
-  const lagging = these.map((column, each) => `lag(${column}) OVER () AS ${before[each]!}`);
+  const lagging = these.map((column, each) => `lag(${column}) OVER () AS before_${each}`);
   const [unsorted] = await database.all(
     `SELECT 1 FROM (SELECT ${[...these, ...lagging].join()} FROM "${table}")
       WHERE (${these.join()}) <= (${before.join()}) LIMIT 1`,
@@ -211,9 +203,9 @@ async function checkKey(database: Database, { table, key, plainBytes }: TablePla
 }
 
 /**
- * @param columns that no two rows may share
- * @param some SQL of the rows that are looked at
- * @throws DumpError for the second of two rows that do
+ * Checks that no two rows have the same values in some columns.
+ * @param some SQL condition for the rows to check
+ * @throws DumpError for the second of two such rows
  */
 export async function checkUnique(
   database: Database,
@@ -234,7 +226,7 @@ export async function checkUnique(
   );
 }
 
-/** File and line of the first rows of a table's dump that hold some values, as texts stand there. */
+/** File and line of the first rows in a table's dump with these values. Texts are compared as the dump spells them. */
 export async function placesOf(
   dump: DumpDatabase,
   table: string,
@@ -259,8 +251,8 @@ export async function placesOf(
 }
 
 /**
- * Makes a table beside the dump's anew, of rows that are made here.
- * @param columns names and types, as SQL has them
+ * Creates or replaces a table that is not the dump's, with computed rows.
+ * @param columns names and types in SQL
  */
 export async function stageRows(
   database: Database,

@@ -1,17 +1,18 @@
+import { at } from '../../src/checked.ts';
 import { DumpError, PERHAPS_CUT } from './dump-error.ts';
 import { openDumpSource } from './dump-source.ts';
 import type { TableSchema } from './table-schema.ts';
 
-/** A stretch of one sequence. */
+/** A part of one sequence. */
 interface DnaPiece {
   seqRegionId: number;
-  /** From 1. */
+  /** Line in the file, from 1. */
   line: number;
-  /** ASCII letters as the dump has them; a view that is valid until the next piece is asked for. May be empty. */
+  /** ASCII letters of the dump, possibly none. A view that is valid until the next piece is read. */
   bases: Uint8Array;
-  /** Whether the sequence ends with this piece. */
+  /** Does the sequence end with this piece? */
   last: boolean;
-  /** Whether the file ends with it, without a newline. */
+  /** Does the file end with this piece, without a newline? */
   isOpen: boolean;
 }
 
@@ -23,13 +24,13 @@ const isBase = new Uint8Array(256).fill(1, 0x41, 0x5b).fill(1, 0x61, 0x7b);
 isBase[0x2d] = isBase[0x2a] = 1;
 
 /**
- * Streams the `dna` table. Its rows may be as long as a chromosome, so that a sequence comes in pieces, each with the
- * id of its seq region, in the order of the file; memory stays at one buffer of 1 MiB.
+ * Streams the `dna` table in the order of the file. A row may be as long as a chromosome, so sequences come in pieces,
+ * each with the id of its seq region. Memory stays at one buffer of 1 MiB.
  *
- * @param path plain, or gzip when it ends in `.gz`
+ * @param path plain file, or gzip if it ends with `.gz`
  * @param schema order of the columns; by default seq_region_id, sequence
- * @param progress told the bytes of the file (as stored) that have been read since it was last told
- * @throws DumpError with path and line for a row of another length, an id that is no number, a byte that is no base
+ * @param progress gets the bytes of the stored file that were read since the last call
+ * @throws DumpError with path and line for a row with another number of fields, a malformed id, a byte that is no base
  */
 export async function* readDna(
   path: string,
@@ -49,7 +50,7 @@ export async function* readDna(
   const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   let line = 1;
   let column = 0;
-  /** Text of the column in hand, when it is a short one. */
+  /** Text of the present column, unless it is the sequence. */
   let text = '';
   let seqRegionId = -1;
   let rowHasBytes = false;
@@ -82,19 +83,21 @@ export async function* readDna(
       progress?.(source.consumed - reported);
       reported = source.consumed;
       if (length === 0) break;
-      let at = 0;
-      while (at < length) {
-        const [end, wrong] = fieldAt(buffer, at, length);
+      let from = 0;
+      while (from < length) {
+        const [end, wrong] = fieldAt(buffer, from, length);
         rowHasBytes = true;
         if (column === sequenceColumn) {
           if (wrong !== -1)
-            throw fail(`the sequence of seq region ${seqRegionId} holds ${shown(buffer[wrong]!)}, which is no base`);
-          yield { seqRegionId, line, bases: buffer.subarray(at, end), last: end < length, isOpen: false };
+            throw fail(
+              `the sequence of seq region ${seqRegionId} contains ${shown(at(buffer, wrong))}, which is no base`,
+            );
+          yield { seqRegionId, line, bases: buffer.subarray(from, end), last: end < length, isOpen: false };
         } else {
-          text += buffer.toString('latin1', at, Math.min(end, at + 100));
+          text += buffer.toString('latin1', from, Math.min(end, from + 100));
         }
         if (end === length) break;
-        at = end + 1;
+        from = end + 1;
         if (buffer[end] === NEWLINE) {
           endRow();
         } else {
@@ -104,7 +107,7 @@ export async function* readDna(
       }
     }
     if (rowHasBytes) {
-      // The file ends without a newline: the sequence has come, but not that it is complete.
+      // The file ends without a newline, so the sequence may be incomplete.
       if (column === sequenceColumn) yield { seqRegionId, line, bases: new Uint8Array(0), last: true, isOpen: true };
       endRow(true);
     }
@@ -113,7 +116,7 @@ export async function* readDna(
   }
 }
 
-/** Where the field ends that begins at `from`, and whether it is of bases up to there: -1, or where it is not. */
+/** End of the field that begins at `from`, and the first byte in it that is no base; -1 if all are bases. */
 function fieldAt(buffer: Buffer, from: number, length: number): [end: number, wrong: number] {
   let at = from;
   while (at < length && isBase[buffer[at]!] === 1) at++;

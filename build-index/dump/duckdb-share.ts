@@ -1,42 +1,36 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { DuckDBInstance } from '@duckdb/node-api';
 
-/**
- * What the DuckDB instances of one process may take together: several processes of a build divide the machine among
- * them.
- */
+/** Resources for all DuckDB instances of one process. Several processes of a build divide the machine. */
 export interface DuckdbShare {
   /** Bytes of memory. */
   memory: number;
   threads: number;
 }
 
-// The other half of a small machine is for the compiler itself.
+// By default at most half of the machine's memory; the compiler itself needs the rest.
 let share: DuckdbShare = { memory: Math.min(3e9, totalmem() / 2), threads: availableParallelism() };
 
-/** From now on, for instances that are still to be opened. */
+/** Sets the resources for instances that are opened later. */
 export function takeDuckdbShare(taken: DuckdbShare): void {
   share = taken;
 }
 
-/** How many threads this process may keep busy. */
+/** Number of threads that this process may use. */
 export function threadsOfProcess(): number {
   return share.threads;
 }
 
-/**
- * Of what a database file could be packed with, what takes more time than it saves in tables that are read once or
- * twice: a third of loading them.
- */
+/** Compression methods that cost more time than they save for tables that are read once or twice: a third of loading. */
 const SLOW_COMPRESSION = 'fsst,dict_fsst,zstd,alp,alprd,chimp,patas,roaring';
 
 /**
- * Opens a database. Beyond its memory it spills to the disk.
+ * Opens a database. Data beyond its memory spill to disk.
  *
  * @param path a file, or ':memory:'
- * @param spill a folder for what goes to the disk; made when it is needed
- * @param part of the process's memory that is this instance's: others are open beside it
- * @param most bytes, for who needs memory for other things
+ * @param spill folder for spilled data; created on demand
+ * @param part this instance's share of the process's memory, from 0 to 1
+ * @param most upper limit in bytes, for callers that need memory for other things
  */
 export function openDuckdb(path: string, spill: string, part: number, most = Infinity): Promise<DuckDBInstance> {
   const memory = Math.min(most, share.memory * part);
@@ -45,8 +39,8 @@ export function openDuckdb(path: string, spill: string, part: number, most = Inf
     threads: String(share.threads),
     temp_directory: spill,
     disabled_compression_methods: SLOW_COMPRESSION,
-    // What it lets go of goes back to the system at once: its limit does not count what its allocator keeps, half as
-    // much again in long sorts.
+    // Returns freed memory to the system at once. Otherwise the allocator keeps up to half of the limit in addition,
+    // which the limit does not count.
     allocator_background_threads: 'true',
   });
 }

@@ -2,23 +2,24 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type Gunzip, constants, createGunzip } from 'node:zlib';
+import { errorCode, messageOf } from '../../src/caught-error.ts';
 import { DumpError } from './dump-error.ts';
 
-/** Plain bytes of a dump file, whether it is stored plain or as gzip (of one or several members). */
+/** Reads the plain bytes of a dump file, which is stored plain or as gzip (of one or more members). */
 export interface DumpSource {
   /**
    * Fills `target` from its beginning.
-   * @returns how many bytes it has put there; 0 at the end of the file
+   * @returns the number of bytes read; 0 at the end of the file
    */
   read(target: Uint8Array): Promise<number>;
-  /** Bytes of the stored file that have been read so far: less than the plain bytes when it is gzip. */
+  /** Bytes of the stored file that have been read so far; for gzip less than the plain bytes. */
   readonly consumed: number;
   close(): Promise<void>;
 }
 
 /**
- * Opens a dump file; a name ending in `.gz` is decompressed on the way.
- * @throws DumpError when the file cannot be read, or (while reading) when its gzip is truncated or damaged
+ * Opens a dump file. Decompresses a file whose name ends with `.gz`.
+ * @throws DumpError if the file cannot be read, or (while reading) if its gzip is truncated or damaged
  */
 export async function openDumpSource(path: string): Promise<DumpSource> {
   const file = await openFile(path);
@@ -29,7 +30,7 @@ async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path);
   } catch (cause) {
-    throw await readFault(path, cause as Error);
+    throw await readFault(path, cause);
   }
 }
 
@@ -49,7 +50,7 @@ class PlainSource implements DumpSource {
       this.consumed += bytesRead;
       return bytesRead;
     } catch (cause) {
-      throw await readFault(this.#path, cause as Error);
+      throw await readFault(this.#path, cause);
     }
   }
 
@@ -58,8 +59,7 @@ class PlainSource implements DumpSource {
   }
 }
 
-// 256 KiB out of zlib at a time: 950 MB/s of plain text, against 260 to 360 at the default 16 KiB, where the stream
-// machinery dominates.
+// Chunks of 256 KiB give 950 MB/s of plain text. The default of 16 KiB gives 260 to 360, since streams dominate.
 const INFLATED_CHUNK = 256 * 1024;
 
 class GzipSource implements DumpSource {
@@ -101,7 +101,7 @@ class GzipSource implements DumpSource {
     try {
       return await this.#chunks.next();
     } catch (cause) {
-      throw await readFault(this.#path, cause as Error);
+      throw await readFault(this.#path, cause);
     }
   }
 
@@ -112,33 +112,33 @@ class GzipSource implements DumpSource {
 }
 
 const READ_BYTES = 128 * 1024;
-/** Of text; as much is lost where gzip data are damaged. */
+/** Text that may be lost before damaged gzip data, and so the precision of its line number. */
 const LOST_BYTES = 4096;
 
 /**
- * The fault that reading a file has met, as a sentence for the operator. Lines are counted by reading the file once
- * more, since what reads it ahead is not told how far its text came. A line of a dump that an escaped newline begins
- * counts, as in other sentences.
+ * The error for a failed read, with the line. Reads the file once more to count lines, since the failed read does not
+ * report how much text it returned. As in other errors, an escaped newline begins a line too.
  *
- * @param cause what reading plain or inflated bytes threw
+ * @param cause the error of reading plain or inflated bytes
  */
-export async function readFault(path: string, cause: NodeJS.ErrnoException): Promise<DumpError> {
-  if (!cause.code?.startsWith('Z_')) return new DumpError(`${path} cannot be read: ${cause.message}`, { cause });
+export async function readFault(path: string, cause: unknown): Promise<DumpError> {
+  const code = errorCode(cause);
+  if (!code?.startsWith('Z_')) return new DumpError(`${path} cannot be read: ${messageOf(cause)}`, { cause });
   const where = `${path} line ${1 + (await soundNewlines(path))}`;
-  if (cause.code === 'Z_BUF_ERROR')
+  if (code === 'Z_BUF_ERROR')
     return new DumpError(`${where}: the file is truncated here: its gzip data ends too early`, { cause });
   return new DumpError(
-    `${where}: the file is not sound gzip data within this line or some behind it: ${cause.message}`,
+    `${where}: the file is not sound gzip data within this line or a later one: ${messageOf(cause)}`,
     { cause },
   );
 }
 
 /**
- * Gzip data may be followed by NUL bytes. zlib also takes a member of which damage has made the first byte one for such
- * padding, and ends there without a fault.
+ * Checks that only NUL bytes, which are valid padding, follow the gzip data. If damage turned the first byte of a member
+ * into NUL, zlib takes the member for padding and ends without an error.
  *
- * @param consumed bytes of the file that were inflated, which ended well
- * @throws DumpError when others stand behind them
+ * @param consumed bytes of the file that were inflated without an error
+ * @throws DumpError if other bytes follow
  */
 export async function checkPadding(path: string, consumed: number): Promise<void> {
   if ((await stat(path)).size === consumed) return;
@@ -148,16 +148,16 @@ export async function checkPadding(path: string, consumed: number): Promise<void
   }) as AsyncIterable<Buffer>) {
     if (bytes.some((byte) => byte !== 0))
       throw new DumpError(
-        `${path} line ${1 + (await soundNewlines(path))}: the file is damaged here: behind byte ${consumed}, where ` +
-          'its gzip data end, stand other bytes',
+        `${path} line ${1 + (await soundNewlines(path))}: the file is damaged here: its gzip data end at byte ` +
+          `${consumed}, but other bytes follow`,
       );
   }
 }
 
-/** Newlines in what can be inflated of a file. */
+/** Number of newlines in the part of a file that can be inflated. */
 async function soundNewlines(path: string): Promise<number> {
   let count = 0;
-  // Otherwise the text of the last bytes would go with the fault.
+  // With the default flush mode, zlib would discard the text of the last bytes.
   const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: LOST_BYTES });
   gunzip.on('data', (text: Buffer) => void (count += newlinesIn(text)));
   await pipeline(createReadStream(path, { highWaterMark: READ_BYTES }), gunzip).catch(() => {});
@@ -166,7 +166,7 @@ async function soundNewlines(path: string): Promise<number> {
 
 const NEWLINE = 0x0a;
 
-/** Newlines before `end`; escaped ones, which begin a line of a file too, among them. */
+/** Number of newlines before `end`, including escaped ones. */
 export function newlinesIn(bytes: Buffer, end = bytes.length): number {
   let count = 0;
   for (let at = bytes.indexOf(NEWLINE); at !== -1 && at < end; at = bytes.indexOf(NEWLINE, at + 1)) count++;

@@ -1,15 +1,16 @@
 import { isUtf8 } from 'node:buffer';
+import { last } from '../../src/checked.ts';
 import { largerArray, sameBytes } from '../../src/index/blocks/bytes.ts';
 
 const BACKSLASH = 0x5c;
 
-// MySQL's escapes (manual, LOAD DATA): any other byte after a backslash stands for itself.
+// MySQL's escapes (manual, LOAD DATA). Any other byte after a backslash is itself.
 const escapeOf = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 for (const [letter, byte] of Object.entries({ '0': 0, b: 8, n: 10, r: 13, t: 9, Z: 26 })) {
   escapeOf[letter.charCodeAt(0)] = byte;
 }
 
-/** A copy of `bytes[start, end)` with each backslash and its next byte replaced by what they stand for. */
+/** A copy of `bytes[start, end)` with each backslash and its next byte replaced by the byte that they encode. */
 export function unescapedField(bytes: Buffer, start: number, end: number): Buffer {
   const result = Buffer.allocUnsafe(end - start);
   let to = 0;
@@ -20,30 +21,31 @@ export function unescapedField(bytes: Buffer, start: number, end: number): Buffe
   return result.subarray(0, to);
 }
 
-// Ensembl declares its tables latin1, which in MySQL is Windows-1252; dumps of today are UTF-8 all the same.
+// Ensembl declares its tables latin1, which in MySQL is Windows-1252. Present dumps are UTF-8 nevertheless.
 const windows1252 = new TextDecoder('windows-1252');
 
-/** UTF-8, or where it is not sound, Windows-1252, in which every byte has a meaning: no letter is lost. */
+/** Decodes UTF-8, or else Windows-1252, in which every byte is a character, so that no letter is lost. */
 export function decodedText(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : windows1252.decode(bytes);
 }
 
-/** Numbers that are given out; fields of more different texts are no matter for this. */
+/** Maximum of different texts that are numbered. */
 const MOST = 1 << 16;
 const FIRST_SLOTS = 1 << 10;
 
+/** Numbers the different texts of a column, from 0. Finds ASCII texts by their bytes, without decoding. */
 export class FieldTexts {
   readonly #texts: (string | null)[] = [];
   readonly #numbers = new Map<string | null, number>();
-  /** Bytes of texts that are ASCII without escapes, one behind the other, and where each ends. */
+  /** Bytes of the ASCII texts, joined, and the end of each. */
   #bytes = new Uint8Array(1 << 12);
   readonly #ends: number[] = [0];
-  /** Number of each such text. */
+  /** Number of each ASCII text. */
   readonly #order: number[] = [];
-  /** By hash of the bytes: which of these texts, from 1; 0 for none. */
+  /** Hash table of ASCII texts: index + 1, or 0 for a free slot. */
   #slots = new Uint32Array(FIRST_SLOTS);
 
-  /** Of the text that some bytes of ASCII are; -1 where there are too many. */
+  /** The number of a text from its ASCII bytes; -1 beyond MOST texts. */
   numberOf(bytes: Uint8Array, start: number, end: number): number {
     const mask = this.#slots.length - 1;
     let slot = hashOf(bytes, start, end) & mask;
@@ -55,7 +57,7 @@ export class FieldTexts {
     return this.#add(bytes, start, end, slot);
   }
 
-  /** The same for a text, or none. */
+  /** The number of a text, or of NULL; -1 beyond MOST texts. */
   ofText(text: string | null): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
@@ -65,13 +67,13 @@ export class FieldTexts {
   }
 
   text(number: number): string | null {
-    return this.#texts[number]!;
+    return this.#texts[number] ?? null;
   }
 
   #add(bytes: Uint8Array, start: number, end: number, slot: number): number {
     const number = this.ofText(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'));
     if (number < 0) return number;
-    const from = this.#ends.at(-1)!;
+    const from = last(this.#ends);
     if (from + end - start > this.#bytes.length) this.#bytes = largerArray(this.#bytes, from + end - start);
     this.#bytes.set(bytes.subarray(start, end), from);
     this.#ends.push(from + end - start);
@@ -81,7 +83,7 @@ export class FieldTexts {
     return number;
   }
 
-  /** Twice the slots. */
+  /** Doubles the slots. */
   #spread(): void {
     const slots = new Uint32Array(2 * this.#slots.length);
     for (let listed = 0; listed < this.#order.length; listed++) {
@@ -99,7 +101,7 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return hash ^ (hash >>> 15);
 }
 
-/** The members of a SET column, as the database spells them. */
+/** The members of a value of a SET column. */
 export function members(set: string | null): string[] {
   return set ? set.split(',') : [];
 }

@@ -2,33 +2,35 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { errorCode, messageOf } from '../../src/caught-error.ts';
+import { at } from '../../src/checked.ts';
 import { ANCESTRAL_GENOME } from '../../src/compara/species.ts';
 import { ALL_SPECIES } from '../../src/release/compara.ts';
 import { DumpError } from './dump-error.ts';
 import { parseTableSchemas, type TableSchema } from './table-schema.ts';
 
-/** One dumped MySQL database: its folder, what it is about, and where each table's data stands. */
+/** A dumped MySQL database. */
 export interface DumpDatabase {
   folder: string;
-  /** Production name as the folder spells it; `multi` for databases that span species. */
+  /** Production name in the folder's name; `multi` for databases of several species. */
   species: string;
   /** core, otherfeatures, cdna, rnaseq, variation, funcgen, compara, ontology, stable_ids … */
   group: string;
-  /** Ensembl release in the folder's name; null in the layout that names folders by species and group only. */
+  /** Release number in the folder's name. Null in the layout without release numbers. */
   release: number | null;
   schema: Map<string, TableSchema>;
-  /** Data file of each table that has one. */
+  /** Path of the data file by table. Tables without data are missing. */
   tables: Map<string, string>;
 }
 
 /**
  * Finds the databases in dump folders of two layouts: `<species>/<group>/table.sql` with `<table>.txt[.gz]`, and that
- * of Ensembl's FTP site, `<species>_<group>_<release>_<assembly>/<the same>.sql.gz` with `<table>.txt.gz`. Each folder
- * given may be a database itself or hold databases one or two levels down.
+ * of Ensembl's FTP site, `<species>_<group>_<release>_<assembly>/<the same>.sql.gz` with `<table>.txt.gz`. Each given
+ * folder may be a database itself or contain databases one or two levels below.
  *
- * @returns in the order of the folders given, by name within each; a database found twice stands once
- * @throws DumpError for a folder that does not exist or holds no database, for data files without their table.sql, for
- *   a table.sql without sound CREATE TABLE statements
+ * @returns databases in the order of the given folders, by name within each, without duplicates
+ * @throws DumpError for a folder that does not exist or contains no database, for data files without their table.sql,
+ *   for a table.sql without sound CREATE TABLE statements
  */
 export async function findDatabases(dirs: readonly string[]): Promise<DumpDatabase[]> {
   const found = new Map<string, DumpDatabase>();
@@ -36,7 +38,7 @@ export async function findDatabases(dirs: readonly string[]): Promise<DumpDataba
     const databases = await databasesIn(resolve(dir), 2);
     if (databases.length === 0) {
       throw new DumpError(
-        `${dir} holds no database dump: neither table.sql nor <database>.sql.gz stands in it or up to two levels below`,
+        `${dir} contains no database dump: neither table.sql nor <database>.sql.gz is in it or up to two levels below`,
       );
     }
     for (const database of databases) found.set(database.folder, database);
@@ -56,7 +58,7 @@ async function databasesIn(folder: string, levelsBelow: number): Promise<DumpDat
     for (const name of folders) below.push(...(await databasesIn(join(folder, name), levelsBelow - 1)));
   if (below.length === 0 && files.some((name) => DATA_FILE.test(name))) {
     throw new DumpError(
-      `${folder} holds table data but no table.sql (or ${basename(folder)}.sql.gz) that describes the tables`,
+      `${folder} contains table data but no table.sql or ${basename(folder)}.sql.gz, which describes the tables: add it`,
     );
   }
   return below;
@@ -67,7 +69,7 @@ async function list(folder: string): Promise<{ files: string[]; folders: string[
     const files: string[] = [];
     const folders: string[] = [];
     for (const entry of await readdir(folder, { withFileTypes: true })) {
-      // Hidden folders hold what is being written.
+      // Hidden folders contain unfinished work.
       if (entry.name.startsWith('.')) continue;
       const isFolder = entry.isSymbolicLink()
         ? (await stat(join(folder, entry.name))).isDirectory()
@@ -76,42 +78,45 @@ async function list(folder: string): Promise<{ files: string[]; folders: string[
     }
     return { files: files.sort(), folders: folders.sort() };
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT') throw new DumpError(`${folder} does not exist`, { cause });
-    if (code === 'ENOTDIR') throw new DumpError(`${folder} is not a folder`, { cause });
-    throw new DumpError(`${folder} cannot be read: ${(cause as Error).message}`, { cause });
+    const code = errorCode(cause);
+    if (code === 'ENOENT') throw new DumpError(`the folder of dumps ${folder} does not exist`, { cause });
+    if (code === 'ENOTDIR') throw new DumpError(`${folder} is not a folder; give a folder of dumps`, { cause });
+    throw new DumpError(`${folder} cannot be read: ${messageOf(cause)}`, { cause });
   }
 }
 
-// A table's name is lower case but for those of CAFE, so that README.txt and the like are not taken for data.
+// Table names are lower case, except those of CAFE. So README.txt and similar files are no table data.
 const DATA_FILE = /^((?:CAFE_)?[a-z][a-z0-9_]*)\.txt(?:\.gz)?$/;
 const SCHEMA_FILE = /^(.+)\.sql(?:\.gz)?$/;
 
-/**
- * table.sql, or the one whose name is the folder's (Ensembl's folders hold other `.sql` files too), or the only one.
- */
+/** The schema's file: table.sql, or the one named after the folder, or the only one with a database's name. */
 function schemaFileIn(folder: string, files: string[]): string | undefined {
-  const candidates = files.filter((name) => SCHEMA_FILE.test(name));
-  const named = (stem: string) => candidates.find((name) => SCHEMA_FILE.exec(name)![1] === stem);
-  const only = candidates.filter((name) => !/_mysql40\./.test(name));
-  const single = only.length === 1 && databaseName(SCHEMA_FILE.exec(only[0]!)![1]!) !== null ? only[0] : undefined;
+  const named = (stem: string) => files.find((name) => stemOf(name) === stem);
+  const candidates = files.filter((name) => stemOf(name) !== null && !/_mysql40\./.test(name));
+  const [only, ...others] = candidates;
+  const single = others.length === 0 && only && databaseName(stemOf(only) ?? '') ? only : undefined;
   return named('table') ?? named(basename(folder)) ?? single;
 }
 
+/** The name of a `.sql` file without extensions. Null for other files. */
+function stemOf(name: string): string | null {
+  return SCHEMA_FILE.exec(name)?.[1] ?? null;
+}
+
 async function describe(folder: string, schemaFile: string, files: string[]): Promise<DumpDatabase | null> {
-  const stem = SCHEMA_FILE.exec(schemaFile)![1]!;
+  const stem = stemOf(schemaFile) ?? '';
   const name =
     stem === 'table'
       ? { species: basename(dirname(folder)), group: basename(folder), release: null }
       : (databaseName(basename(folder)) ?? databaseName(stem));
-  // Ensembl's site also holds marts, website and accounts databases beside the ones a compiler can read.
+  // Ensembl's site also has databases that a build does not read, such as marts, website and accounts.
   if (name === null) return null;
   const path = join(folder, schemaFile);
   const schema = parseTableSchemas(await readSchema(path), path);
   const tables = new Map<string, string>();
   for (const file of files) {
     const table = DATA_FILE.exec(file)?.[1];
-    // Sorted, so a plain file comes before its compressed twin and wins.
+    // Files are sorted, so a plain file comes before its compressed copy and wins.
     if (table !== undefined && !tables.has(table)) tables.set(table, join(folder, file));
   }
   return { folder, ...name, schema, tables };
@@ -122,7 +127,7 @@ async function readSchema(path: string): Promise<string> {
     const bytes = await readFile(path);
     return (path.endsWith('.gz') ? await promisify(gunzip)(bytes) : bytes).toString('utf8');
   } catch (cause) {
-    throw new DumpError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new DumpError(`${path} cannot be read: ${messageOf(cause)}`, { cause });
   }
 }
 
@@ -132,22 +137,21 @@ const OF_TAXONOMY = /^ncbi_taxonomy(?:_(\d+))?$/;
 const OF_ANCESTORS = /^ensembl_ancestral(?:_\d+)?_(\d+)$/;
 
 /**
- * What the name of an Ensembl database says. Databases of Ensembl Genomes put their own release before Ensembl's:
- * `saccharomyces_cerevisiae_core_62_115_4`, `ensembl_compara_metazoa_62_115`.
+ * Parses the name of an Ensembl database. Null for other names. Databases of Ensembl Genomes have their own release
+ * number before Ensembl's: `saccharomyces_cerevisiae_core_62_115_4`, `ensembl_compara_metazoa_62_115`.
  */
 export function databaseName(name: string): { species: string; group: string; release: number | null } | null {
   const ofSpecies = OF_SPECIES.exec(name);
-  if (ofSpecies !== null) return { species: ofSpecies[1]!, group: ofSpecies[2]!, release: Number(ofSpecies[3]) };
+  if (ofSpecies) return { species: at(ofSpecies, 1), group: at(ofSpecies, 2), release: Number(ofSpecies[3]) };
   const ofAll = OF_ALL.exec(name);
-  if (ofAll !== null) return { species: ofAll[2] ?? ALL_SPECIES, group: ofAll[1]!, release: Number(ofAll[3]) };
+  if (ofAll) return { species: ofAll[2] ?? ALL_SPECIES, group: at(ofAll, 1), release: Number(ofAll[3]) };
   const ofTaxonomy = OF_TAXONOMY.exec(name);
-  if (ofTaxonomy !== null)
+  if (ofTaxonomy)
     return {
       species: ALL_SPECIES,
       group: 'taxonomy',
       release: ofTaxonomy[1] === undefined ? null : Number(ofTaxonomy[1]),
     };
   const ofAncestors = OF_ANCESTORS.exec(name);
-  if (ofAncestors !== null) return { species: ANCESTRAL_GENOME, group: 'core', release: Number(ofAncestors[1]) };
-  return null;
+  return ofAncestors && { species: ANCESTRAL_GENOME, group: 'core', release: Number(ofAncestors[1]) };
 }

@@ -1,7 +1,7 @@
 /**
- * Rows of a table of a dump in ascending order of a number: several such tables, read beside each other, are joined
- * without a copy of any. Nearly all tables stand in the order of their keys, and what belongs to a variant mostly in
- * that of variants; of others DuckDB sorts the rows, on the disk where it must.
+ * Reads rows of a dump's table in ascending order of a number, so that several tables can be merged without a copy of
+ * any. Nearly all tables are stored in the order of their keys, and most tables about variants in that of variants.
+ * DuckDB sorts the others, on disk if necessary.
  */
 import { byteColumn, ColumnMemory } from './query-chunks.ts';
 import type { Database } from './database.ts';
@@ -10,19 +10,16 @@ import { RowBatch } from './row-batch.ts';
 import { readRows } from './row-reader.ts';
 import { columnsOf, type TablePlan } from './table-plan.ts';
 
-/**
- * Rows that are read as they stand, and are not in order: to be read with `sortedRows`. Of those, rows that are there
- * twice.
- */
+/** Stored rows are not in order: the caller reads them with `sortedRows`. Sorted rows contain a duplicate. */
 export class OutOfOrder extends DumpError {}
 
 export interface RowSource<Column extends string> {
   batches: AsyncIterable<RowBatch>;
-  /** Where columns stand in its rows; -1 for one that the dump lacks. */
+  /** Index of each column in the rows; -1 for a column that the dump lacks. */
   columns: Record<Column, number>;
 }
 
-/** The rows as they stand. */
+/** The rows in the order of the dump file. */
 export function storedRows<Column extends string>(
   plan: TablePlan,
   progress?: (bytes: number) => void,
@@ -34,7 +31,7 @@ export function storedRows<Column extends string>(
   };
 }
 
-/** Rows that DuckDB sorts by two columns; rows without the first are left out. */
+/** Rows that DuckDB sorts by two columns. Skips rows in which the first column is NULL. */
 export function sortedRows<Column extends string>(
   database: Database,
   plan: TablePlan,
@@ -46,18 +43,19 @@ export function sortedRows<Column extends string>(
     Column,
     number
   >;
+  const { path } = plan;
+  const places = columnsOf<Record<Column, unknown>>(plan);
   return {
     columns,
     batches:
-      plan.path === undefined
+      path === undefined
         ? noRows()
         : sorted(
             database,
-            plan,
+            { ...plan, path },
             needed.map(({ index }) => index),
-            columnsOf(plan),
-            by,
-            then,
+            places[by],
+            then && places[then],
           ),
   };
 }
@@ -68,20 +66,19 @@ const [TAB, NEWLINE] = [0x09, 0x0a];
 
 async function* sorted(
   database: Database,
-  plan: TablePlan,
+  plan: TablePlan & { path: string },
   needed: readonly number[],
-  columns: Record<string, number>,
-  by: string,
-  then?: string,
+  by: number,
+  then?: number,
 ): AsyncGenerator<RowBatch> {
   const table = `sorted_${plan.table}`;
   await database.all(`CREATE OR REPLACE TABLE ${table} (key BIGINT, further BIGINT, fields BLOB)`);
   const rows = await database.appender(table);
   try {
     let room = Buffer.alloc(1024);
-    for await (const batch of readRows(plan.path!, plan.fieldCount, plan.table)) {
+    for await (const batch of readRows(plan.path, plan.fieldCount, plan.table)) {
       for (let row = 0; row < batch.rowCount; row++) {
-        const key = batch.integer(row, columns[by]!);
+        const key = batch.integer(row, by);
         if (key === null) continue;
         let size = needed.length;
         for (const column of needed) size += batch.length(row, column);
@@ -91,13 +88,13 @@ async function* sorted(
           at = batch.copyStored(row, column, room, at);
           room[at++] = TAB;
         }
-        rows.add([key, then === undefined ? null : batch.integer(row, columns[then]!), room.subarray(0, at - 1)]);
+        rows.add([key, then === undefined ? null : batch.integer(row, then), room.subarray(0, at - 1)]);
       }
     }
   } finally {
     rows.close();
   }
-  const batch = new RowBatch(plan.path!, plan.table, needed.length);
+  const batch = new RowBatch(plan.path, plan.table, needed.length);
   const memory = new ColumnMemory();
   for await (const chunk of database.chunks(`SELECT fields FROM ${table} ORDER BY key, further`)) {
     const { bytes, starts, ends } = byteColumn(chunk, 0, memory);
@@ -114,14 +111,12 @@ async function* sorted(
   await database.all(`DROP TABLE ${table}`);
 }
 
-/** Goes through rows that ascend by one column, and rows of one number by another. */
+/** A cursor over rows that ascend by one column, and rows with equal numbers by another. */
 export class OrderedRows {
-  batch: RowBatch = undefined!;
+  /** Batch with the present row; empty before the first `read`. */
+  batch = new RowBatch('', '', 0);
   row = -1;
-  /**
-   * The number of the row at hand; Infinity behind the last. Rows without one are left out, and those without the
-   * other.
-   */
+  /** The first column's number in the present row; Infinity after the last row. Rows with NULL in a column are skipped. */
   key = -Infinity;
   readonly #batches: AsyncIterator<RowBatch>;
   readonly #by: number;
@@ -129,14 +124,14 @@ export class OrderedRows {
   #before = -Infinity;
   #rowCount = 0;
 
-  /** `read` begins. @param then without it, numbers may not repeat */
+  /** Call `read` first. @param then second column; without it, numbers must not repeat */
   constructor(batches: AsyncIterable<RowBatch>, by: number, then = -1) {
     this.#batches = batches[Symbol.asyncIterator]();
     this.#by = by;
     this.#then = then;
   }
 
-  /** Goes to the next row; false where that has yet to be `read`. Throws OutOfOrder. */
+  /** Moves to the next row. False if `read` must load it. Throws OutOfOrder. */
   next(): boolean {
     while (++this.row < this.#rowCount) {
       const key = this.batch.integer(this.row, this.#by);
@@ -145,7 +140,7 @@ export class OrderedRows {
       if (further === null) continue;
       if (key < this.key || (key === this.key && further <= this.#before))
         throw new OutOfOrder(
-          `${this.batch.where(this.row)}: this row comes twice, or after one that it should come before`,
+          `${this.batch.where(this.row)}: this row is a duplicate, or follows a row that should come after it`,
         );
       this.key = key;
       this.#before = further;
@@ -154,6 +149,7 @@ export class OrderedRows {
     return false;
   }
 
+  /** Loads more rows and moves to the next one. Throws OutOfOrder. */
   async read(): Promise<void> {
     do {
       const { done, value } = await this.#batches.next();
@@ -165,7 +161,7 @@ export class OrderedRows {
     } while (!this.next());
   }
 
-  /** Lets the file or query go. */
+  /** Closes the file or query. */
   async close(): Promise<void> {
     await this.#batches.return?.();
   }

@@ -1,7 +1,4 @@
-/**
- * Rows of a table of which few are wanted: those in which one of some columns is not NULL. The others are passed over
- * without looking at what their fields are, as quickly as tabs and newlines are found.
- */
+/** Reads only rows in which at least one of some columns is not NULL. Skips other rows without decoding their fields. */
 import { findSpecialBytes, isEscaped, SEARCHED_BYTES, specialBytes } from './special-bytes.ts';
 import { RowBatch } from './row-batch.ts';
 import { readRowsOrBytes } from './row-reader.ts';
@@ -10,9 +7,9 @@ import type { TablePlan } from './table-plan.ts';
 const [TAB, NEWLINE, BACKSLASH] = [0x09, 0x0a, 0x5c];
 
 /**
- * As readRows, but messages may name wrong lines: who finds a fault finds it again with readRows, and its line.
+ * Like readRows, but errors may name wrong lines. To report a fault, the caller reads the file again with readRows.
  *
- * @param wanted places of the columns in a row
+ * @param wanted indexes of the columns in a row
  */
 export async function* pickedRows(
   { path, fieldCount, table }: TablePlan & { path: string },
@@ -33,11 +30,11 @@ export async function* pickedRows(
 }
 
 class RowPicker {
-  /** The rows that were picked last, as far as `length` says. */
+  /** The picked rows, in the first `length` bytes. */
   bytes = Buffer.alloc(64 * 1024);
   length = 0;
   readonly #fieldCount: number;
-  /** One for a column of which NULL is passed over. */
+  /** 1 for the wanted columns. */
   readonly #isWanted: Uint8Array;
 
   constructor(fieldCount: number, wanted: readonly number[]) {
@@ -46,7 +43,7 @@ class RowPicker {
     for (const column of wanted) if (column >= 0) this.#isWanted[column] = 1;
   }
 
-  /** Picks of some whole rows, unless they have escapes, or one has too few fields or too many. */
+  /** Picks rows. Returns false if rows contain escapes, or one has a wrong number of fields. */
   pick(rows: Buffer): boolean {
     this.length = 0;
     if (isEscaped(rows)) return false;

@@ -1,8 +1,8 @@
 /**
- * Results of queries, a chunk of up to 2,048 rows at a time: as rows, or as columns of numbers, texts or bytes.
+ * Reads results of queries in chunks of up to 2,048 rows, as rows or as columns of numbers, texts or bytes.
  *
- * Texts leave DuckDB as BLOB. The driver decodes VARCHAR with a decoder that drops a byte-order mark, and every text
- * that an index stores as bytes would be decoded and encoded again.
+ * Texts leave DuckDB as BLOB: the driver's decoder of VARCHAR drops byte-order marks, and texts that an index stores as
+ * bytes would be decoded and encoded again.
  */
 import {
   DuckDBBlobValue,
@@ -21,7 +21,7 @@ import {
 import { at } from '../../src/checked.ts';
 import type { ByteSlices } from '../../src/index/blocks/byte-slices.ts';
 
-/** The chunks of a query, as the functions below read their columns. */
+/** The chunks of a query, for the functions below that read columns. */
 export async function* queryChunks(connection: DuckDBConnection, sql: string): AsyncGenerator<DuckDBDataChunk> {
   yield* chunksOf((await startQuery(connection, sql)).result);
 }
@@ -84,7 +84,7 @@ function hasText(type: DuckDBType): boolean {
   return type.typeId === DuckDBTypeId.VARCHAR || (type instanceof DuckDBListType && hasText(type.valueType));
 }
 
-/** SQL of a column with its texts, those in lists too, as BLOB. */
+/** SQL of a column with its texts as BLOB, also inside lists. */
 function asBytes(sql: string, type: DuckDBType): string {
   if (!hasText(type)) return sql;
   return type instanceof DuckDBListType

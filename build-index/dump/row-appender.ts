@@ -1,4 +1,4 @@
-/** Adds rows to a table of DuckDB, a chunk at a time: a call for each value takes 0.2 us. */
+/** Appends rows to a table of DuckDB in chunks, since a call per value takes 0.2 us. */
 import {
   DuckDBBlobValue,
   DuckDBDataChunk,
@@ -9,18 +9,18 @@ import {
 } from '@duckdb/node-api';
 import type { ByteSlice } from '../../src/index/blocks/byte-slices.ts';
 
-/** A value of a row. Columns of VARCHAR take strings or bytes in UTF-8, columns of BLOB bytes. */
+/** A value of a row. VARCHAR columns take strings or UTF-8 bytes, BLOB columns bytes. */
 export type Value = number | string | Uint8Array | ByteSlice | null;
 
-/** As many as a chunk of DuckDB holds. */
+/** Maximum rows of a DuckDB chunk. */
 const ROWS_IN_CHUNK = 2048;
-/** A chunk ends earlier when its texts and bytes exceed this size. */
+/** A chunk ends early if its texts and bytes exceed this size. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 export class RowAppender {
   readonly #appender: DuckDBAppender;
   readonly #types: readonly DuckDBType[];
-  /** What values of each column become. */
+  /** Converters to DuckDB's values, by column. */
   readonly #converters: readonly Converter[];
   readonly #onClose: () => void;
   readonly #copies = new CopiedBytes();
@@ -36,7 +36,7 @@ export class RowAppender {
     this.#columns = this.#types.map(() => []);
   }
 
-  /** Copies bytes. Throws RangeError for a value that its column cannot hold. */
+  /** Adds a row. Copies its bytes. Throws RangeError for a value that its column cannot hold. */
   add(row: readonly Value[]): void {
     if (row.length !== this.#columns.length)
       throw new RangeError(`a row of ${row.length} values for ${this.#columns.length} columns`);
@@ -53,7 +53,7 @@ export class RowAppender {
     if (++this.#rowCount === ROWS_IN_CHUNK || this.#bytes > CHUNK_BYTES) this.#appendChunk();
   }
 
-  /** Writes the last rows. Before it, queries may not see them. */
+  /** Writes the remaining rows and closes. Queries may not see the rows before. */
   close(): void {
     try {
       if (this.#rowCount > 0) this.#appendChunk();
@@ -73,14 +73,14 @@ export class RowAppender {
   }
 }
 
-/** Copies of the bytes of a chunk's rows, in one piece of memory: an array for each would cost more than the copy. */
+/** Copies the bytes of a chunk's rows into one buffer, since an array per value costs more than the copy. */
 class CopiedBytes {
   #memory = new Uint8Array(64 * 1024);
   #used = 0;
 
   copy(bytes: Uint8Array, start = 0, end = bytes.length): Uint8Array {
     const size = end - start;
-    // Copies made before keep the memory that they are in.
+    // Earlier copies keep their old buffer.
     if (this.#used + size > this.#memory.length) {
       this.#memory = new Uint8Array(Math.max(size, Math.min(2 * this.#memory.length, CHUNK_BYTES)));
       this.#used = 0;
@@ -91,7 +91,7 @@ class CopiedBytes {
     return copy;
   }
 
-  /** The chunk has been written: its copies may be overwritten. */
+  /** Frees the copies for reuse, after the chunk was written. */
   clear(): void {
     this.#used = 0;
   }
@@ -104,7 +104,7 @@ function converterFor(type: DuckDBType, copies: CopiedBytes): Converter {
     case DuckDBTypeId.BIGINT:
       return (value) => {
         if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
-        throw notHeld(type, value);
+        throw unfit(type, value);
       };
     case DuckDBTypeId.INTEGER:
       return integerConverter(type, 2 ** 31);
@@ -113,12 +113,12 @@ function converterFor(type: DuckDBType, copies: CopiedBytes): Converter {
     case DuckDBTypeId.DOUBLE:
       return (value) => {
         if (typeof value === 'number') return value;
-        throw notHeld(type, value);
+        throw unfit(type, value);
       };
     case DuckDBTypeId.VARCHAR:
       return (value) => {
         if (typeof value === 'string') return value;
-        if (typeof value === 'number') throw notHeld(type, value);
+        if (typeof value === 'number') throw unfit(type, value);
         if (value instanceof Uint8Array) return textOf(value, 0, value.length);
         return textOf(value.bytes, value.start, value.end);
       };
@@ -126,7 +126,7 @@ function converterFor(type: DuckDBType, copies: CopiedBytes): Converter {
       return (value) => {
         if (value instanceof Uint8Array) return new DuckDBBlobValue(copies.copy(value));
         if (typeof value === 'object') return new DuckDBBlobValue(copies.copy(value.bytes, value.start, value.end));
-        throw notHeld(type, value);
+        throw unfit(type, value);
       };
     default:
       throw new RangeError(`columns of ${String(type)} are not supported`);
@@ -140,11 +140,11 @@ function textOf({ buffer, byteOffset, byteLength }: Uint8Array, start: number, e
 /** @param beyond the first number that a signed integer of this width cannot hold */
 function integerConverter(type: DuckDBType, beyond: number): Converter {
   return (value) => {
-    if (Number.isInteger(value) && -beyond <= (value as number) && (value as number) < beyond) return value as number;
-    throw notHeld(type, value);
+    if (typeof value === 'number' && Number.isInteger(value) && -beyond <= value && value < beyond) return value;
+    throw unfit(type, value);
   };
 }
 
-function notHeld(type: DuckDBType, value: Exclude<Value, null>): RangeError {
+function unfit(type: DuckDBType, value: Exclude<Value, null>): RangeError {
   return new RangeError(`a column of ${String(type)} cannot hold ${String(value)}`);
 }

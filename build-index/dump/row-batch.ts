@@ -5,18 +5,15 @@ import { type FieldTexts, decodedText, unescapedField } from './field-text.ts';
 import { ESCAPED, NOT_ASCII, NULL, QUOTE, RowScan } from './row-scan.ts';
 
 /**
- * The rows found in one stretch of a dump file. Fields are kept as positions in the reader's buffer and decoded when
- * asked for, so columns nobody needs cost only the scan. Valid until the reader goes on. Column -1 is one that the dump
- * lacks: NULL.
+ * The rows in a part of a dump file. Fields are positions in the reader's buffer and are decoded on demand, so unneeded
+ * columns cost only the scan. Valid until the reader moves on. Column -1, which the dump lacks, is NULL.
  */
 export class RowBatch extends RowScan {
   isNull(row: number, column: number): boolean {
     return column < 0 || (this.flags[row * this.columnCount + column]! & NULL) !== 0;
   }
 
-  /**
-   * The field as text, or null for `\N`. Bytes that are not UTF-8 are read as Windows-1252, so that no letter is lost.
-   */
+  /** The field as text, or null for `\N`. Bytes that are not UTF-8 are decoded as Windows-1252. */
   text(row: number, column: number): string | null {
     const field = row * this.columnCount + column;
     const flags = this.flags[field]!;
@@ -25,32 +22,32 @@ export class RowBatch extends RowScan {
     return flags & NOT_ASCII ? decodedText(bytes) : bytes.toString('latin1');
   }
 
-  /** The number of the field's text among others of its column; -1 where there are too many. */
+  /** The number of the field's text in `texts`; -1 if `texts` is full. */
   textNumber(row: number, column: number, texts: FieldTexts): number {
     const field = row * this.columnCount + column;
     if (column < 0 || (this.flags[field]! & ~QUOTE) !== 0) return texts.ofText(this.text(row, column));
     return texts.numberOf(this.bytes, this.bounds[2 * field]!, this.bounds[2 * field + 1]!);
   }
 
-  /** A byte of the field as it stands in the dump. */
+  /** A byte of the field as stored in the dump. */
   byteAt(row: number, column: number, at: number): number {
     return this.bytes[this.bounds[2 * (row * this.columnCount + column)]! + at]!;
   }
 
-  /** The field's bytes as they stand in the dump, good until the reader goes on. */
+  /** Sets `target` to the field's bytes as stored in the dump. Valid until the reader moves on. */
   slice(row: number, column: number, target: ByteSlice): void {
     const field = 2 * (row * this.columnCount + column);
     [target.bytes, target.start, target.end] = [this.bytes, this.bounds[field]!, this.bounds[field + 1]!];
   }
 
-  /** Whether the field's bytes are its text: ASCII, without escapes. */
+  /** Are the field's bytes its text, i.e. ASCII without escapes? */
   isPlain(row: number, column: number): boolean {
     return column >= 0 && (this.flags[row * this.columnCount + column]! & ~QUOTE) === 0;
   }
 
   /**
-   * The field's bytes without their escapes, or null for `\N`: a view that is good until the reader goes on, or a copy
-   * where there are escapes.
+   * The field's bytes without escapes, or null for `\N`. A view that is valid until the reader moves on, or a copy if the
+   * field has escapes.
    */
   binary(row: number, column: number): Buffer | null {
     const field = row * this.columnCount + column;
@@ -59,7 +56,7 @@ export class RowBatch extends RowScan {
 
   /**
    * The field as a whole number, or null for `\N`.
-   * @throws DumpError with path and line when it is none, or beyond 2^53
+   * @throws DumpError with path and line if it is none, or beyond 2^53
    */
   integer(row: number, column: number): number | null {
     const field = row * this.columnCount + column;
@@ -79,7 +76,7 @@ export class RowBatch extends RowScan {
 
   /**
    * The field as a number, or null for `\N`.
-   * @throws DumpError with path and line when it is none
+   * @throws DumpError with path and line if it is none
    */
   float(row: number, column: number): number | null {
     const text = this.text(row, column);
@@ -89,9 +86,9 @@ export class RowBatch extends RowScan {
   }
 
   /**
-   * Copies the field to `target` when its bytes can stand in tab-separated text as they are: no escape, no control
-   * character, sound UTF-8. The target must have room for `length(row, column)` bytes.
-   * @returns the place after the copy, or -1 when the field has to be read with `text` or is NULL
+   * Copies the field to `target` if its bytes are valid in tab-separated text: no escape, no control character, sound
+   * UTF-8. The target must have room for `length(row, column)` bytes.
+   * @returns the offset after the copy, or -1 if the field is NULL or must be read with `text`
    */
   copyPlain(row: number, column: number, target: Uint8Array, at: number): number {
     const field = row * this.columnCount + column;
@@ -104,19 +101,19 @@ export class RowBatch extends RowScan {
     return this.#copy(start, end, target, at);
   }
 
-  /** Copies the field as it stands in the dump. @returns the place after the copy */
+  /** Copies the field as stored in the dump. @returns the offset after the copy */
   copyStored(row: number, column: number, target: Uint8Array, at: number): number {
     const field = row * this.columnCount + column;
     return this.#copy(this.bounds[2 * field]!, this.bounds[2 * field + 1]!, target, at);
   }
 
-  /** Bytes the field takes in the dump: not less than it has without its escapes. */
+  /** Bytes of the field in the dump; at least as many as without its escapes. */
   length(row: number, column: number): number {
     const field = row * this.columnCount + column;
     return this.bounds[2 * field + 1]! - this.bounds[2 * field]!;
   }
 
-  /** The error for a field that is not what its column should hold. */
+  /** The error for a field with a wrong value. */
   broken(row: number, column: number, expected: string): DumpError {
     const text = this.text(row, column) ?? 'NULL';
     const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
@@ -127,7 +124,7 @@ export class RowBatch extends RowScan {
   }
 
   #copy(start: number, end: number, target: Uint8Array, at: number): number {
-    // Below some 50 bytes a loop beats the call that a native copy costs.
+    // Below some 50 bytes a loop is faster than the call of a native copy.
     const { bytes } = this;
     if (end - start >= 50) return at + bytes.copy(target, at, start, end);
     for (let from = start; from < end; from++) target[at++] = bytes[from]!;

@@ -5,19 +5,19 @@ import type { DumpSource } from './dump-source.ts';
 import { RowBatch } from './row-batch.ts';
 
 /**
- * Streams the rows of a file that `mysqldump --tab` wrote: fields end at a tab, rows at a newline, a backslash takes
- * the next byte (a tab or newline too) into the field, and a field that is `\N` is NULL. A carriage return is data.
+ * Streams the rows of a file that `mysqldump --tab` wrote. Fields end at a tab, rows at a newline. A backslash escapes
+ * the next byte, also a tab or newline, and a field `\N` is NULL. A carriage return is data.
  *
- * Rows come in batches that share one buffer: a batch is valid until the next one is asked for. The buffer is as large
- * as BUFFER_BYTES or the longest row, so memory does not depend on the size of the file.
+ * Rows come in batches that share one buffer: a batch is valid until the next one is read. The buffer is as large as
+ * BUFFER_BYTES or the longest row, so memory does not depend on the size of the file.
  *
- * @param path plain, or gzip when it ends in `.gz`
- * @param columnCount fields that a row has
- * @param table name for error messages
- * @param progress told how many bytes of the stored (compressed) file have been read since it was last told
- * @param leastFields fields after which a row may end, the others being NULL; by default all
- * @throws DumpError with path and line for a row of another length, for a file cut inside a row's escape, for bad gzip,
- *   for a last row without a newline in gzip or in a file larger than people edit
+ * @param path plain file, or gzip if it ends with `.gz`
+ * @param columnCount number of fields in a row
+ * @param table name for errors
+ * @param progress gets the bytes of the stored file that were read since the last call
+ * @param leastFields number of fields after which a row may end, the others being NULL; by default all
+ * @throws DumpError with path and line for a row with another number of fields, a file that ends inside an escape,
+ *   damaged gzip, and a last row without a newline in gzip or in a file larger than LARGEST_EDITED
  */
 export async function* readRows(
   path: string,
@@ -31,10 +31,8 @@ export async function* readRows(
 }
 
 /**
- * The same, but rows that may stay as they are come as the bytes of the file: some whole rows, of which no field is
- * longer than BUFFER_BYTES. After them lines are not known any more: messages name wrong ones.
- *
- * @param mayStay asked of each stretch of whole rows
+ * Like readRows, but yields the bytes of whole rows for which `mayStay` returns true. No field in them is longer than
+ * BUFFER_BYTES. Later errors name wrong lines, since lines in these bytes are not counted.
  */
 export async function* readRowsOrBytes(
   path: string,
@@ -50,7 +48,7 @@ export async function* readRowsOrBytes(
     const batch = new RowBatch(path, table, columnCount, leastFields);
     const { size } = await stat(path);
     const isCompressed = path.endsWith('.gz');
-    // Most dump files are tiny: a buffer of their size spares zeroing a megabyte for each.
+    // Most dump files are tiny, so the buffer has the size of the file: a megabyte for each would cost time.
     const capacity = Math.min(BUFFER_BYTES, (isCompressed ? size * 8 : size) + 1024);
     for await (const rows of scanSource(source, batch, capacity, !isCompressed && size <= LARGEST_EDITED, mayStay)) {
       progress?.(source.consumed - reported);
@@ -64,12 +62,12 @@ export async function* readRowsOrBytes(
 }
 
 const NEWLINE = 0x0a;
-// 1 MiB keeps the per-batch cost (one read, one await) below 1% at 500 MB/s and still fits the second-level cache.
+/** 1 MiB keeps the cost per batch (one read, one await) below 1% at 500 MB/s and still fits the second-level cache. */
 export const BUFFER_BYTES = 1024 * 1024;
-// The longest row that is held in memory; a row of the dna table may be longer and has its own reader.
+/** Maximum bytes of a row. Rows of the dna table may be longer and have their own reader. */
 const LONGEST_ROW = 1024 * 1024 * 1024;
 
-/** Dumps that people have edited, as Ensembl's own test databases, may lack the newline at their end. */
+/** Up to this size, files may lack the last newline, as edited dumps such as Ensembl's test databases do. */
 const LARGEST_EDITED = 256 * 1024;
 
 async function* scanSource(
@@ -88,10 +86,10 @@ async function* scanSource(
       if (count === 0) atEnd = true;
       filled += count;
     }
-    // mysqldump ends each row with a newline: what lacks the last may lack more, such as letters or digits of a field.
+    // mysqldump ends each row with a newline, so a file without the last one may lack parts of a field too.
     if (atEnd && !mayBeEdited && filled > 0 && buffer[filled - 1] !== NEWLINE) {
       batch.scan(buffer, filled, false);
-      throw new DumpError(`${batch.whereNext()}: the file ends within this row, without a newline`);
+      throw new DumpError(`${batch.whereNext()}: the file ends within this row, without a newline; copy it again`);
     }
     const whole = filled <= BUFFER_BYTES ? buffer.subarray(0, filled).lastIndexOf(NEWLINE) + 1 : 0;
     let used: number;

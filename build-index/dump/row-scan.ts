@@ -9,16 +9,16 @@ const DOUBLE_QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LETTER_N = 0x4e;
 
-/** How a field is written; the flags may be combined. */
+/** Flags for the spelling of a field; they can be combined. */
 export const ESCAPED = 1;
 export const NOT_ASCII = 2;
 export const NULL = 4;
-/** A control character stands in the field as itself; MySQL escapes only NUL, tab, newline and backslash. */
+/** The field contains an unescaped control character; MySQL escapes only NUL, tab, newline and backslash. */
 const CONTROL = 8;
-/** A double quote stands in the field. */
+/** The field contains a double quote. */
 export const QUOTE = 16;
 
-/** Finds the rows and fields of one stretch of a dump file, and knows in which lines they stand. */
+/** Finds the rows and fields in a part of a dump file, with their line numbers. */
 export class RowScan {
   rowCount = 0;
   readonly columnCount: number;
@@ -26,17 +26,17 @@ export class RowScan {
   readonly #path: string;
   protected readonly table: string;
   protected bytes: Buffer = Buffer.alloc(0);
-  /** Begin and end of every field, two numbers each, row after row. */
+  /** Start and end of every field (two numbers each), row by row. */
   protected bounds: Int32Array = new Int32Array(1024);
-  /** How every field is written: ESCAPED, NOT_ASCII, NULL, CONTROL, QUOTE. */
+  /** Flags of every field: ESCAPED, NOT_ASCII, NULL, CONTROL, QUOTE. */
   protected flags: Uint8Array = new Uint8Array(512);
-  /** Line (from 1) at which the first row of this batch, and of the next one, begins. */
+  /** Line (from 1) of the first row in this batch, and in the next one. */
   #firstLine = 1;
   #nextLine = 1;
-  /** The row that the file ends with, without a newline; -1 where this batch has none. */
+  /** The last row of the file if it lacks a newline; -1 if this batch has no such row. */
   #openRow = -1;
 
-  /** @param leastFields a row may end after so many fields: the others are then NULL */
+  /** @param leastFields number of fields after which a row may end; missing fields are NULL */
   constructor(path: string, table: string, columnCount: number, leastFields = columnCount) {
     this.#leastFields = leastFields;
     this.#path = path;
@@ -45,8 +45,8 @@ export class RowScan {
   }
 
   /**
-   * Finds the complete rows in the first `length` bytes; at the end of the file the last row may lack its newline.
-   * @returns how many bytes those rows take
+   * Finds the complete rows in the first `length` bytes. At the end of the file, the last row may lack its newline.
+   * @returns number of bytes in these rows
    * @throws DumpError for a row with another number of fields
    */
   scan(bytes: Buffer, length: number, atEnd: boolean): number {
@@ -63,10 +63,10 @@ export class RowScan {
     let fieldsInRow = 0;
     let flag = 0;
     let rows = 0;
-    // Escaped ones, so far and up to the end of the last complete row.
+    // Escaped newlines, up to here and up to the end of the last complete row.
     let newlines = 0;
     let newlinesInRows = 0;
-    /** The byte behind the last backslash: it is of the field, whatever it is. */
+    /** Offset after the last backslash; that byte belongs to the field even if it is special. */
     let escaped = -1;
     for (let from = 0; from < length; from += SEARCHED_BYTES) {
       const listed = findSpecialBytes(bytes.subarray(from, Math.min(length, from + SEARCHED_BYTES)));
@@ -131,17 +131,17 @@ export class RowScan {
     return rowStart;
   }
 
-  /** Path and line (from 1; an escaped newline begins a line too) of a row, for an error message. */
+  /** Path and line of a row for an error. Lines count from 1, and an escaped newline also begins a line. */
   where(row: number): string {
     return this.#at(row < this.rowCount ? this.bounds[2 * row * this.columnCount]! : 0);
   }
 
-  /** The same of the row that comes after this batch. */
+  /** Path and line of the row after this batch. */
   whereNext(): string {
     return `${this.#path} line ${this.#nextLine}`;
   }
 
-  /** Where a fault of the row may come from, to end a sentence with: nothing for a row with its newline. */
+  /** A possible cause of a row's fault as the end of a sentence. Empty for a row that ends with a newline. */
   protected doubtOf(row: number): string {
     return row === this.#openRow ? PERHAPS_CUT : '';
   }
@@ -151,7 +151,7 @@ export class RowScan {
     return isNull ? NULL : flag;
   }
 
-  /** Puts NULL for the fields that a row lacks at its end. Returns the number of the next field. */
+  /** Adds NULL for the fields that a row lacks at its end. Returns the index of the next field. */
   #fillRow(rowStart: number, field: number, fieldsInRow: number): number {
     if (fieldsInRow < this.#leastFields || fieldsInRow > this.columnCount)
       throw this.#wrongLength(rowStart, fieldsInRow);

@@ -9,10 +9,12 @@ import { RowBatch } from './row-batch.ts';
 import { BUFFER_BYTES, readRows, readRowsOrBytes } from './row-reader.ts';
 import { type NeededColumn, SQL_TYPES, type TablePlan } from './table-plan.ts';
 
-// Up to this much plain text values go to DuckDB one by one: no file and no statement (some 0.7 ms).
+/** Up to this many bytes of text, values are appended one by one, which saves a file and a statement (some 0.7 ms). */
 const LARGEST_APPENDED = 1024 * 1024;
-// Text goes to DuckDB in files of this size.
+/** Larger tables are loaded from text files of this size. */
 const PART_BYTES = 64 * 1024 * 1024;
+
+type FilePlan = TablePlan & { path: string };
 
 interface StageOptions {
   /** The folder for temporary files. */
@@ -22,11 +24,17 @@ interface StageOptions {
 }
 
 /**
- * Loads one table, which has been created and is empty, from its dump file.
+ * Loads a table, which exists and is empty, from its dump file.
  * @throws DumpError with file and line
  */
-export async function stageTable(plan: TablePlan, connection: DuckDBConnection, options: StageOptions): Promise<void> {
-  if (plan.path === undefined) return;
+export async function stageTable(
+  planned: TablePlan,
+  connection: DuckDBConnection,
+  options: StageOptions,
+): Promise<void> {
+  const { path } = planned;
+  if (path === undefined) return;
+  const plan: FilePlan = { ...planned, path };
   const present = plan.columns.filter(({ index }) => index !== -1);
   if (plan.plainBytes <= (options.largestAppended ?? LARGEST_APPENDED) || present.length === 0) {
     await appendRows(
@@ -45,17 +53,14 @@ export async function stageTable(plan: TablePlan, connection: DuckDBConnection, 
     } catch (error) {
       if (!(error instanceof DumpError) && !String(error).includes('CSV Error')) throw error;
     }
-    // Something is wrong, or Latin-1: reading every field finds out what, and where.
+    // The text is damaged or Latin-1. Reading every field decodes it, or finds the fault and its line.
     await connection.run(`TRUNCATE "${plan.table}"`);
     restart();
   }
   await loadAsText(plan, present, connection, { ...options, progress }, () => false);
 }
 
-/**
- * Progress of a file that may be read twice: `restart` begins again, and only what goes beyond the first time is passed
- * on.
- */
+/** Progress of a file that may be read twice. After `restart`, only bytes beyond the first reading are reported. */
 function progressOfTwoReadings(progress: ((bytes: number) => void) | undefined): {
   restart(): void;
   progress(bytes: number): void;
@@ -93,11 +98,11 @@ function valueAt(batch: RowBatch, row: number, { index, kind }: NeededColumn): V
 }
 
 /**
- * Writes parts of text and has DuckDB load each while the next is being written: rows that may stay as they are, others
- * as clean text.
+ * Writes text files, and DuckDB loads each while the next is written. Rows for which `mayStay` is true are written
+ * unchanged, others as clean text.
  */
 async function loadAsText(
-  plan: TablePlan,
+  plan: FilePlan,
   columns: NeededColumn[],
   connection: DuckDBConnection,
   { folder, progress }: StageOptions,
@@ -105,7 +110,7 @@ async function loadAsText(
 ): Promise<void> {
   const parts = new TextParts(folder, plan.table, (statement) => connection.run(statement));
   const text = new CleanText(columns, BUFFER_BYTES);
-  /** Whether the part that is being written is of rows as they are. */
+  /** Does the present part consist of unchanged rows? */
   let isStored = false;
   const end = async (): Promise<void> => {
     await parts.end((path) =>
@@ -115,7 +120,7 @@ async function loadAsText(
   };
   try {
     for await (const rows of readRowsOrBytes(
-      plan.path!,
+      plan.path,
       plan.fieldCount,
       plan.table,
       progress,
@@ -140,7 +145,7 @@ async function loadAsText(
   }
 }
 
-// read_csv's own defaults; longer rows need to be announced.
+// read_csv's defaults; it must be told of longer rows.
 const DEFAULT_LINE = 2 * 1024 * 1024;
 const LEAST_BUFFER = 8 * 1024 * 1024;
 
@@ -180,9 +185,9 @@ function readCsv(path: string, types: string, longestLine: number): string {
     buffer_size = ${Math.max(LEAST_BUFFER, 4 * longestLine)})`;
 }
 
-/** Files of text for DuckDB: two at a time on the disk, one being written, one being loaded, which removes it. */
+/** Text files for DuckDB. At most two are on disk: one is written, one is loaded and then removed. */
 class TextParts {
-  /** Bytes of the part that is being written; 0 when none is. */
+  /** Bytes of the file that is being written; 0 without one. */
   size = 0;
   readonly #folder: string;
   readonly #name: string;
@@ -191,14 +196,14 @@ class TextParts {
   #file: FileHandle | undefined;
   #loading: Promise<unknown> = Promise.resolve();
 
-  /** @param load has a statement run */
+  /** @param load runs a statement that loads a file */
   constructor(folder: string, name: string, load: (statement: string) => Promise<unknown>) {
     this.#folder = folder;
     this.#name = name;
     this.#load = load;
   }
 
-  /** Writes more of the part, or begins one. */
+  /** Appends to the present file, or begins one. */
   async add(bytes: Uint8Array): Promise<void> {
     this.#file ??= await open(this.#path, 'w');
     await this.#file.writeFile(bytes);
@@ -206,8 +211,8 @@ class TextParts {
   }
 
   /**
-   * Ends the part, if there is one, and has it loaded when the one before is.
-   * @param statementOf the statement that loads a file
+   * Ends the present file, if there is one, and starts its load once the previous load has ended.
+   * @param statementOf returns the statement that loads a file
    */
   async end(statementOf: (path: string) => string): Promise<void> {
     if (this.#file === undefined) return;
@@ -216,17 +221,17 @@ class TextParts {
     await this.#close();
     await this.#loading;
     this.#loading = this.#load(statement).then(() => rm(path));
-    // Awaited before the next part is loaded; until then a failure must not count as unhandled.
+    // The next `end` or `finish` awaits the load; until then a failure must not count as unhandled.
     this.#loading.catch(() => {});
     this.#number++;
   }
 
-  /** Waits for the last one. */
+  /** Waits for the last load. */
   async finish(): Promise<void> {
     await this.#loading;
   }
 
-  /** Lets go of what is being written and waits for what is being loaded, whatever comes of it. */
+  /** Closes the present file and waits for the load in progress, ignoring errors. */
   async abandon(): Promise<void> {
     await this.#close().catch(() => {});
     await this.#loading.catch(() => {});

@@ -2,39 +2,39 @@ import { stat } from 'node:fs/promises';
 import type { DumpDatabase } from './find-databases.ts';
 import type { ColumnKind } from './table-schema.ts';
 
-/** gzip packs dump text 4 to 8 times: the middle is good enough to estimate what has yet to be read. */
+/** gzip compresses dump text 4 to 8 times; the middle is good enough for estimates. */
 export const GZIP_RATIO = 6;
 
-/** What DuckDB holds each kind of column as. */
+/** DuckDB's type for each kind of column. */
 export const SQL_TYPES: Record<ColumnKind, string> = { integer: 'BIGINT', float: 'DOUBLE', text: 'VARCHAR' };
 
-/** A needed column: where it stands in the dump's rows, and what it must hold. */
+/** A needed column of a table. */
 export interface NeededColumn {
   name: string;
   kind: ColumnKind;
-  /** Place in the row of the dump file; -1 when the dump has no such column. */
+  /** Index in the rows of the dump file; -1 if the dump lacks the column. */
   index: number;
 }
 
-/** One table to load: from where, and which columns. */
+/** A table to load: its file and the needed columns. */
 export interface TablePlan {
   table: string;
-  /** Undefined when the dump lacks the table's data or its CREATE TABLE statement. */
+  /** Undefined if the dump lacks the table's data or its CREATE TABLE statement. */
   path: string | undefined;
   /** Fields in a row of the file. */
   fieldCount: number;
-  /** Fields after which a row may end. */
+  /** Number of fields after which a row may end. */
   leastFields: number;
   columns: NeededColumn[];
-  /** The columns that tell rows apart; null where not all of them are needed, or the statement does not tell them. */
+  /** The primary key. Null if a column of it is not needed, or the table has none. */
   key: readonly string[] | null;
-  /** Estimate for a compressed file. */
+  /** Uncompressed bytes; an estimate for a compressed file. */
   plainBytes: number;
 }
 
 /**
- * Looks up where a needed table of a dump stands; what the dump lacks is planned as empty. `hasShortRows`: rows may end
- * after the last needed column.
+ * Plans the load of a table. A table that the dump lacks is planned as empty.
+ * @param hasShortRows rows may end after the last needed column
  */
 export async function planTable(
   dump: DumpDatabase,
@@ -59,7 +59,7 @@ export async function planTable(
   return { table, path, fieldCount, leastFields, columns, key: isNeeded ? key : null, plainBytes };
 }
 
-/** Where the needed columns stand in a row of the dump; -1 for one that it lacks. */
+/** Indexes of the needed columns in a row of the dump; -1 for a column that it lacks. */
 export function columnsOf<Needed>({ columns }: TablePlan): Record<keyof Needed, number> {
   return Object.fromEntries(columns.map(({ name, index }) => [name, index])) as Record<keyof Needed, number>;
 }

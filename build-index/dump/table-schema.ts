@@ -1,10 +1,11 @@
+import { last } from '../../src/checked.ts';
 import { DumpError } from './dump-error.ts';
 
-/** What a column's values are, as far as the compiler tells them apart. Dates are text: MySQL allows '0000-00-00'. */
+/** The kinds of columns that the compiler distinguishes. Dates are text, since MySQL allows '0000-00-00'. */
 export type ColumnKind = 'integer' | 'float' | 'text';
 
 interface ColumnSchema {
-  /** Name as the CREATE TABLE statement spells it. */
+  /** Name in the CREATE TABLE statement. */
   name: string;
   kind: ColumnKind;
   nullable: boolean;
@@ -12,9 +13,9 @@ interface ColumnSchema {
 
 export interface TableSchema {
   table: string;
-  /** In the order in which the fields stand in a row of the dump file. */
+  /** In the order of the fields in a row of the dump file. */
   columns: ColumnSchema[];
-  /** Columns of the PRIMARY KEY; none where the statement names none. */
+  /** Columns of the PRIMARY KEY; empty without one. */
   primaryKey: string[];
 }
 
@@ -48,11 +49,11 @@ const NOT_A_COLUMN = new Set([
 ]);
 
 /**
- * The tables of a `table.sql` as mysqldump writes it: every CREATE TABLE statement, keyed by the table's name.
- * Other statements, comments and indexes but the primary key are passed over.
+ * Parses the CREATE TABLE statements of a `table.sql` from mysqldump, by table name. Skips other statements, comments
+ * and all indexes except the primary key.
  *
- * @param path where the text stands, for error messages
- * @throws DumpError when a statement is cut off or has no columns, or when there is none at all
+ * @param path of the file, for errors
+ * @throws DumpError if a statement is truncated or has no columns, or there is no statement
  */
 export function parseTableSchemas(sql: string, path = 'table.sql'): Map<string, TableSchema> {
   const tables = new Map<string, TableSchema>();
@@ -63,21 +64,22 @@ export function parseTableSchemas(sql: string, path = 'table.sql'): Map<string, 
     while (isWord(tokens[at], 'if') || isWord(tokens[at], 'not') || isWord(tokens[at], 'exists')) at++;
     const table = tokens[at++]?.text;
     if (table === undefined || !isMark(tokens[at], '('))
-      throw new DumpError(`${path}: CREATE TABLE ${table ?? ''} has no list of columns`);
+      throw new DumpError(`${path}: CREATE TABLE ${table ?? ''} has no list of columns; the file may be damaged`);
     const definitions: Token[][] = [[]];
     for (let depth = 1; depth > 0; ) {
       const token = tokens[++at];
-      if (token === undefined) throw new DumpError(`${path} ends inside CREATE TABLE ${table}`);
+      if (token === undefined)
+        throw new DumpError(`${path} ends inside CREATE TABLE ${table}; the file may be truncated`);
       if (isMark(token, '(')) depth++;
       if (isMark(token, ')')) depth--;
       if (depth === 1 && isMark(token, ',')) definitions.push([]);
-      else if (depth > 0) definitions.at(-1)!.push(token);
+      else if (depth > 0) last(definitions).push(token);
     }
     const columns = definitions.flatMap(columnOf);
     if (columns.length === 0) throw new DumpError(`${path}: CREATE TABLE ${table} has no columns`);
     tables.set(table, { table, columns, primaryKey: definitions.flatMap(primaryKeyOf) });
   }
-  if (tables.size === 0) throw new DumpError(`${path} holds no CREATE TABLE statement`);
+  if (tables.size === 0) throw new DumpError(`${path} contains no CREATE TABLE statement`);
   return tables;
 }
 
@@ -91,11 +93,12 @@ function columnOf(definition: Token[]): ColumnSchema[] {
   return [{ name: name.text, kind, nullable }];
 }
 
-/** Columns of `PRIMARY KEY (…)`, as a definition of its own or behind a column. */
+/** Columns of `PRIMARY KEY (…)`, either a definition of its own or after a column. */
 function primaryKeyOf(definition: Token[]): string[] {
   const at = definition.findIndex((token, index) => isWord(token, 'primary') && isWord(definition[index + 1], 'key'));
   if (at < 0) return [];
-  if (at > 0 && !isWord(definition[0], 'constraint')) return [definition[0]!.text];
+  const [first] = definition;
+  if (first && at > 0 && !isWord(first, 'constraint')) return [first.text];
   return definition
     .slice(at + 2)
     .filter(({ form }) => form === 'identifier')

@@ -73,7 +73,7 @@ test('a mistyped command is told as such, not the options that it lacks', () => 
     expect(run(join(folder, 'mistyped'), ...words)).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: `error: unknown command '${words[0]}'; there are plan, unit, seal\n`,
+      stderr: `error: unknown command '${words[0]}'; the commands of build are plan, unit, seal\n`,
     });
   }
 });

@@ -43,7 +43,7 @@ test('a unit and the seal may be asked for again behind the seal, which leaves n
   });
   expect(run(whole, 'unit', 'fictus_primus.core')).toMatchObject({
     status: 0,
-    stdout: 'The release is sealed: nothing is left to do of fictus_primus.core.\n',
+    stdout: 'The release is sealed already; fictus_primus.core has nothing left to do.\n',
   });
   expect(await readdir(whole)).not.toContain('.build');
   const empty = join(folder, 'no-plan');

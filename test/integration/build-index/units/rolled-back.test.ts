@@ -69,7 +69,7 @@ test('building or sealing the later one, which says that it becomes the current 
   await goBack();
   expect(run('seal')).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining(`\nIt is the current one again; ${earlier.id} was.\n`),
+    stdout: expect.stringContaining(`\nIt is the current release again; before, ${earlier.id} was current.\n`),
   });
   expect(await current()).toBe(later.id);
   await goBack();

@@ -60,8 +60,8 @@ test('finds the columns by the schema', async () => {
 });
 
 test.each([
-  ['1\tAC\n2\tA T\n', 'line 2: the sequence of seq region 2 holds byte 0x20, which is no base'],
-  ['1\tAC\n2\t\\N\n', 'line 2: the sequence of seq region 2 holds "\\", which is no base'],
+  ['1\tAC\n2\tA T\n', 'line 2: the sequence of seq region 2 contains byte 0x20, which is no base'],
+  ['1\tAC\n2\t\\N\n', 'line 2: the sequence of seq region 2 contains "\\", which is no base'],
   ['1\tAC\nx2\tAC\n', 'line 2: the seq_region_id should be a whole number but is "x2"'],
   ['1\tAC\n2\n', 'line 2: a row of dna has 2 columns, this one has 1 field'],
   ['1\tAC\t3\n', 'line 1: a row of dna has 2 columns, this one has 3 fields'],

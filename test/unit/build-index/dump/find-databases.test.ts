@@ -97,13 +97,13 @@ describe('the search for databases', () => {
     await expect(findDatabases([join(folder.path, 'nowhere')])).rejects.toThrow(/nowhere does not exist/);
     await expect(findDatabases([folder.write('file.txt', '')])).rejects.toThrow(/file\.txt is not a folder/);
     mkdirSync(join(folder.path, 'nothing'));
-    await expect(findDatabases([join(folder.path, 'nothing')])).rejects.toThrow(/nothing holds no database dump/);
+    await expect(findDatabases([join(folder.path, 'nothing')])).rejects.toThrow(/nothing contains no database dump/);
   });
 
   test('rejects table data without table.sql', async () => {
     folder.write('bare/mus_imaginarius/core/gene.txt', '1\ta\n');
     await expect(findDatabases([join(folder.path, 'bare')])).rejects.toThrow(
-      /bare\/mus_imaginarius\/core holds table data but no table\.sql/,
+      /bare\/mus_imaginarius\/core contains table data but no table\.sql/,
     );
   });
 
@@ -111,7 +111,9 @@ describe('the search for databases', () => {
     const sql = folder.write('cut/x/core/table.sql', SQL.slice(0, 60));
     await expect(findDatabases([join(folder.path, 'cut')])).rejects.toThrow(`${sql} ends inside CREATE TABLE gene`);
     const none = folder.write('none/x/core/table.sql', '-- nothing\n');
-    await expect(findDatabases([join(folder.path, 'none')])).rejects.toThrow(`${none} holds no CREATE TABLE statement`);
+    await expect(findDatabases([join(folder.path, 'none')])).rejects.toThrow(
+      `${none} contains no CREATE TABLE statement`,
+    );
     const bad = folder.write('bad/x_core_115_1/x_core_115_1.sql.gz', 'no gzip');
     await expect(findDatabases([join(folder.path, 'bad')])).rejects.toThrow(`${bad} cannot be read`);
     expect(() => parseTableSchemas('CREATE TABLE a (PRIMARY KEY (b));')).toThrow(

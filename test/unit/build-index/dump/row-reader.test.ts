@@ -216,14 +216,14 @@ describe('the row reader names file and line of', () => {
     damaged[packed.length - 6] = ~at(damaged, packed.length - 6);
     const bad = folder.write('bad.txt.gz', damaged);
     await expect(rowsOf(bad, 2)).rejects.toThrow(
-      `${bad} line 2049: the file is not sound gzip data within this line or some behind it: incorrect data check`,
+      `${bad} line 2049: the file is not sound gzip data within this line or a later one: incorrect data check`,
     );
     // The first byte of the second member is NUL. NUL bytes alone are padding, which is allowed.
     const members = [gzipSync('1\ta\n'.repeat(1000)), gzipSync('2\tb\n'.repeat(1000))];
     const hole = Buffer.concat(members).fill(0, at(members, 0).length, at(members, 0).length + 1);
     await expect(rowsOf(folder.write('hole.txt.gz', hole), 2)).rejects.toThrow(
-      `hole.txt.gz line 1001: the file is damaged here: behind byte ${at(members, 0).length}, where its gzip data ` +
-        'end, stand other bytes',
+      `hole.txt.gz line 1001: the file is damaged here: its gzip data end at byte ` +
+        `${at(members, 0).length}, but other bytes follow`,
     );
     expect(
       await rowsOf(folder.write('padded.txt.gz', Buffer.concat([...members, Buffer.alloc(2000)])), 2),

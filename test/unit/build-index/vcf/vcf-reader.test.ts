@@ -150,7 +150,7 @@ describe('a truncated file is rejected with its name and line', () => {
     const damaged = gzipSync(whole);
     damaged[30] = ~at(damaged, 30);
     await expect(readText(damaged, true)).rejects.toThrow(
-      /\.vcf\.gz line \d: the file is not sound gzip data within this line or some behind it/,
+      /\.vcf\.gz line \d: the file is not sound gzip data within this line or a later one/,
     );
   });
 
@@ -174,7 +174,7 @@ describe('a truncated file is rejected with its name and line', () => {
     ];
     expect(await readText(Buffer.concat([one, other, end]), true)).toHaveLength(2);
     await expect(readText(Buffer.concat([one, Buffer.from(other).fill(0, 0, 1), end]), true)).rejects.toThrow(
-      /: the file is damaged here: behind byte \d+, where its gzip data end, stand other bytes/,
+      /: the file is damaged here: its gzip data end at byte \d+, but other bytes follow/,
     );
     for (const cut of [[one, other], [one]])
       await expect(readText(Buffer.concat(cut), true)).rejects.toThrow(
