@@ -20,6 +20,7 @@ export const SOURCES = [
   'build-index/units',
   'build-index/vcf',
   'src/api-error.ts',
+  'src/caught-error.ts',
   'src/checked.ts',
   'src/compara',
   'src/genome',
