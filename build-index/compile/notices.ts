@@ -1,16 +1,14 @@
-/**
- * What an operator should know of a build that did not fail: what the dumps lack, and what is therefore not in the
- * index.
- */
+/** Notices for the operator of a build that did not fail: what the dumps lack and what the index therefore lacks. */
+import { at } from '../../src/checked.ts';
 import type { Database } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
-import { JOINS_STRETCHES } from './genome/assembly.ts';
+import { JOINS_INTERVALS } from './genome/assembly.ts';
 import { countOf } from './genome/scratch-bases.ts';
 import type { CompiledGenome } from './genome/genome.ts';
 
-/** Without these a core database has little to tell; any other table may well be empty. */
-const EXPECTED = [
+/** Without these tables a core database is of little use. Any other table may be empty. */
+const EXPECTED_TABLES = [
   'meta',
   'coord_system',
   'seq_region',
@@ -25,7 +23,7 @@ const EXPECTED = [
   'dna',
 ];
 
-/** Throws DumpError when two dumps are of the same kind and species: which one is meant cannot be known. */
+/** Throws DumpError when two dumps are of the same kind and species. */
 export function checkNoDatabaseTwice(dumps: readonly DumpDatabase[]): void {
   const seen = new Map<string, DumpDatabase>();
   for (const dump of dumps) {
@@ -33,24 +31,23 @@ export function checkNoDatabaseTwice(dumps: readonly DumpDatabase[]): void {
     const other = seen.get(key);
     if (other)
       throw new DumpError(
-        `${other.folder} and ${dump.folder} both hold the ${dump.group} database of ${dump.species}: give one of them`,
+        `${other.folder} and ${dump.folder} both contain the ${dump.group} database of ${dump.species}: ` +
+          'only one is allowed',
       );
     seen.set(key, dump);
   }
 }
 
-/**
- * Tables that a core database should have and this dump has not; for databases beside it, dna and the like are no loss.
- */
+/** Expected tables that the dump of a core database lacks. Other databases may lack any table. */
 export function missingTables(dump: DumpDatabase): string[] {
-  const missing = dump.group === 'core' ? EXPECTED.filter((table) => !dump.tables.has(table)) : [];
+  const missing = dump.group === 'core' ? EXPECTED_TABLES.filter((table) => !dump.tables.has(table)) : [];
   return missing.length > 0
-    ? [`${dump.species} ${dump.group}: the dump has no ${missing.join(', ')}, which count as empty.`]
+    ? [`${dump.species} ${dump.group}: the dump has no ${missing.join(', ')}; the build treats them as empty.`]
     : [];
 }
 
-/** Tables whose rows belong to rows of another, and the column that names these. */
-const BELONGING = [
+/** Foreign keys: a table, its column, and the table to which the column refers. */
+const REFERENCES = [
   ['transcript', 'gene_id', 'gene'],
   ['exon_transcript', 'transcript_id', 'transcript'],
   ['exon_transcript', 'exon_id', 'exon'],
@@ -58,30 +55,28 @@ const BELONGING = [
 ] as const;
 
 /**
- * Rows that belong to rows which are not there: a dump that was cut at the end of a line has no other sign of it.
- * Tables that are missing altogether are told by missingTables.
+ * Rows that refer to rows that do not exist. A dump that was cut at the end of a line shows no other sign of it.
+ * `missingTables` reports tables that are missing altogether.
  */
 export async function strayRows(database: Database): Promise<string[]> {
   const { species, group, tables } = database.dump;
   const notices: string[] = [];
-  for (const [table, column, other] of BELONGING) {
+  for (const [table, column, other] of REFERENCES) {
     if (!tables.has(table) || !tables.has(other)) continue;
     const [row] = await database.all<{ count: number; example: number }>(`
       SELECT count(*) AS count, min(${column}) AS example FROM ${table}
         WHERE ${column} IS NOT NULL AND ${column} NOT IN (SELECT ${column} FROM ${other} WHERE ${column} IS NOT NULL)`);
     if (row && row.count > 0) {
       notices.push(
-        `${species} ${group}: ${row.count} ${row.count === 1 ? 'row' : 'rows'} of the ${table} table ` +
-          `${row.count === 1 ? 'names' : 'name'} a ${other} that is not in the ${other} table ` +
-          `(${row.example} …), and ` +
-          `${row.count === 1 ? 'counts' : 'count'} for nothing: is ${tables.get(other)} whole?`,
+        `${species} ${group}: skipped ${countOf(row.count, 'row')} of the ${table} table without a row in the ` +
+          `${other} table (such as ${column} ${row.example}). Is ${tables.get(other)} complete?`,
       );
     }
   }
   return notices;
 }
 
-/** Genes that stand on no seq region of the dump, and so nowhere in the index. */
+/** Genes whose seq region is not in the dump. The index leaves them out. */
 export async function unplacedGenes(database: Database): Promise<string[]> {
   const [row] = await database.all<{ count: number; example: string | null }>(`
     SELECT count(*) AS count, min(stable_id) AS example FROM gene
@@ -90,29 +85,28 @@ export async function unplacedGenes(database: Database): Promise<string[]> {
   const { species, group } = database.dump;
   return row && row.count > 0
     ? [
-        `${species} ${group}: ${row.count} ${row.count === 1 ? 'gene stands' : 'genes stand'} on no seq region of ` +
-          `the dump and ${row.count === 1 ? 'is' : 'are'} left out (${row.example ?? 'without id'} …).`,
+        `${species} ${group}: skipped ${countOf(row.count, 'gene')} without a seq region in the dump ` +
+          `(such as ${row.example ?? 'one without id'}).`,
       ]
     : [];
 }
 
-/** Regions without bases, or a species without any, in a database that has those of others. */
+/** Regions without bases, or a species without any bases, in a database that contains bases of other regions. */
 export function lackOfBases(
   { species, group }: DumpDatabase,
   { lackingBases: lacking, sequence, entry }: CompiledGenome,
 ): string[] {
-  // One whose bases stand in another database needs none.
+  // A genome whose bases are in another database needs no bases here.
   if (!lacking || (lacking.areAll && sequence)) return [];
   const what = lacking.areAll
-    ? `has no bases of ${entry.species}, which is without sequence`
-    : `lacks the bases of ${countOf(lacking.regions)}, which read as N (${lacking.regions[0]!.name} …)`;
-  return [
-    `${species} ${group}: the dna table ` +
-      `${what}.${lacking.areLast ? ' They would stand last in it: its checksum tells whether the file is whole.' : ''}`,
-  ];
+    ? `has no bases of ${entry.species}; the genome has no sequence`
+    : `lacks the bases of ${countOf(lacking.regions.length, 'region')}; they are served as N ` +
+      `(such as ${at(lacking.regions, 0).name})`;
+  const hint = lacking.areLast ? ' They would be at the end of the file: verify its checksum.' : '';
+  return [`${species} ${group}: the dna table ${what}.${hint}`];
 }
 
-/** Rows of the assembly table that join no two stretches. */
+/** Rows of the assembly table that do not join two intervals base by base. */
 export async function unevenAssembly(database: Database): Promise<string[]> {
   const [row] = await database.all<{
     count: number;
@@ -125,16 +119,14 @@ export async function unevenAssembly(database: Database): Promise<string[]> {
   }>(`
     SELECT count(*) OVER () AS count, asm_seq_region_id AS asm, asm_start, asm_end, cmp_seq_region_id AS cmp, cmp_start,
       cmp_end
-    FROM assembly WHERE NOT coalesce(${JOINS_STRETCHES}, false) ORDER BY ALL LIMIT 1`);
+    FROM assembly WHERE NOT coalesce(${JOINS_INTERVALS}, false) ORDER BY ALL LIMIT 1`);
   if (!row) return [];
   const { species, group } = database.dump;
   const example =
-    `${row.asm_start}-${row.asm_end} of seq region ${row.asm} ` +
-    `is not ${row.cmp_start}-${row.cmp_end} of ${row.cmp}`;
+    `${row.asm_start}-${row.asm_end} of seq region ${row.asm} ` + `with ${row.cmp_start}-${row.cmp_end} of ${row.cmp}`;
   return [
-    `${species} ${group}: ${row.count} ${row.count === 1 ? 'row' : 'rows'} of the assembly table ` +
-      `${row.count === 1 ? 'joins' : 'join'} stretches of different lengths or out of bounds and ` +
-      `${row.count === 1 ? 'is' : 'are'} left out (${example} …).`,
+    `${species} ${group}: skipped ${countOf(row.count, 'row')} of the assembly table with intervals of different ` +
+      `lengths or out of bounds (such as ${example}).`,
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which tables a build reads of each kind of database: whoever brings dumps from somewhere needs these and no others.
- * Put together from what the compilers themselves ask for.
+ * The tables that a build reads from each kind of database, collected from the compilers' own lists. A download of dumps
+ * needs these tables and no others.
  */
 import type { NeededTables } from '../dump/database.ts';
 import { ALIGNMENT_TABLES } from './compara/alignments.ts';
@@ -45,5 +45,10 @@ export const TABLES_OF_RELEASE: Readonly<Record<string, ReadonlySet<string>>> = 
 };
 
 function tables(...needed: (NeededTables | readonly string[])[]): ReadonlySet<string> {
-  return new Set(needed.flatMap((each) => (Array.isArray(each) ? (each as string[]) : Object.keys(each))));
+  return new Set(needed.flatMap((each) => (isList(each) ? each : Object.keys(each))));
+}
+
+/** Array.isArray does not narrow readonly arrays. */
+function isList(needed: NeededTables | readonly string[]): needed is readonly string[] {
+  return Array.isArray(needed);
 }

@@ -7,10 +7,10 @@ import {
 import { type Database, stageRows } from '../../dump/database.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 
-/** Staged next to the dump's tables: the number of each region in each species set, once per name of the set. */
+/** Staged with the dump's tables: the number of each region in each species set, once per name of the set. */
 export const NUMBER_TABLE = 'alignment_number';
 
-/** Makes NUMBER_TABLE (method_link_species_set_id, dnafrag_id, number, key) of all regions that are aligned. */
+/** Stages NUMBER_TABLE (method_link_species_set_id, dnafrag_id, number, key) with all aligned regions. */
 export async function numberRegions(database: Database): Promise<void> {
   const columns = 'method_link_species_set_id BIGINT, dnafrag_id BIGINT, number BIGINT, key VARCHAR';
   await stageRows(database, NUMBER_TABLE, columns, regionNumbers(database, await setNames(database)));
@@ -33,19 +33,19 @@ async function* regionNumbers(
   }
 }
 
-/** What requests may call each set; of several sets of a method that share a name, the first has it. */
+/** The names by which clients ask for each set. If several sets of a method share a name, the first one gets it. */
 async function setNames(database: Database): Promise<Map<number, SetName[]>> {
   const taken = new Set<string>();
   const names = new Map<number, SetName[]>();
-  const sets = database.rows<{ id: number; method: string; group: string; species: string }>(`
+  const sets = database.rows<{ id: number; method: string; group: string; species: string[] }>(`
     SELECT method_link_species_set_id AS id, m.type AS method, coalesce(h.name, '') AS "group",
-      to_json(list(g.name))::VARCHAR AS species
+      list(g.name) AS species
     FROM method_link_species_set s JOIN method_link m USING (method_link_id)
       LEFT JOIN species_set_header h ON h.species_set_id = s.species_set_id
     JOIN species_set its ON its.species_set_id = s.species_set_id JOIN genome_db g ON g.genome_db_id = its.genome_db_id
       GROUP BY ALL ORDER BY id`);
   for await (const { id, method, group, species } of sets) {
-    const all: SetName[] = [{ species: JSON.parse(species) as string[] }, ...(group === '' ? [] : [{ group }])];
+    const all: SetName[] = [{ species }, ...(group === '' ? [] : [{ group }])];
     names.set(
       id,
       all.filter((name) => {
@@ -65,7 +65,7 @@ interface SpeciesNode {
 }
 
 /**
- * Species trees by set of species: blocks of several genomes without a tree of their own are shown in them, without
+ * Species trees by species set. Blocks of several genomes without a tree of their own get the species tree, without
  * branch lengths.
  */
 export async function speciesTrees(database: Database): Promise<Map<number, SpeciesNode[]>> {
@@ -75,13 +75,13 @@ export async function speciesTrees(database: Database): Promise<Map<number, Spec
       CASE WHEN n.node_id = n.root_id THEN NULL ELSE n.parent_id END AS parent, g.name AS genome
     FROM species_tree_root r JOIN species_tree_node n USING (root_id) LEFT JOIN genome_db g USING (genome_db_id)
     ORDER BY r.method_link_species_set_id, n.left_index, n.node_id`);
-  for await (const its of groupsOf(nodes, ({ set }) => set)) trees.set(its[0]!.set, its);
+  for await (const tree of groupsOf(nodes, ({ set }) => set)) trees.set(tree[0].set, tree);
   return trees;
 }
 
 /**
- * The tree of a block: the species' inner nodes, and a leaf for every stretch; leaves are numbered -1, -2 … in the
- * order of `genomes`.
+ * The tree of a block: the inner nodes of the species tree, and a leaf for every aligned interval. The leaves are
+ * numbered -1, -2 … in the order of `genomes`.
  */
 export function treeOfBlock(species: readonly SpeciesNode[], genomes: readonly string[]): AlignmentTreeRow[] {
   const above = new Map(species.flatMap(({ genome, parent }) => (genome === null ? [] : [[genome, parent]])));

@@ -21,7 +21,7 @@ import { WrittenRegions } from '../genome/region-records.ts';
 import { RowsByKey, groupsOf } from '../rows/row-groups.ts';
 import { NUMBER_TABLE, numberRegions, speciesTrees, treeOfBlock } from './alignment-sets.ts';
 
-/** What whole-genome alignments are compiled from; see CORE_TABLES. */
+/** The tables from which whole-genome alignments are compiled; see CORE_TABLES. */
 export const ALIGNMENT_TABLES = {
   method_link: { method_link_id: 'integer', type: 'text' },
   method_link_species_set: {
@@ -56,17 +56,17 @@ export const ALIGNMENT_TABLES = {
   genomic_align_tree: { node_id: 'integer', parent_id: 'integer', root_id: 'integer', distance_to_parent: 'float' },
 } as const satisfies NeededTables;
 
-/** A row of `placed` as JSON: an AlignedInterval without what stands elsewhere. */
-const STRETCH = `to_json({
+/** A row of `placed` as JSON: an AlignedInterval without version and bases. */
+const INTERVAL = `to_json({
   id: genomic_align_id, node: CASE WHEN root_id IS NULL THEN NULL ELSE node_id END, genome: genome, region: region,
     coordSystem: coord_system_name, start: dnafrag_start,
   "end": dnafrag_end, strand: dnafrag_strand, cigarLine: cigar_line })::VARCHAR`;
 
 /**
- * The rows of a tree belong to two blocks, one of them the ancestors'. Rows without a place are left out. `standing`
- * lists the blocks in the order in which they are written: along the genome with the lowest id, so that one read gets
- * neighbours. Sorting and joining group the rows, because DuckDB can do both on disk; it holds lists and windows over
- * all blocks in memory.
+ * `placed`: rows with a place. The rows of a tree belong to two blocks, one of them of the ancestors. `blocks`: the
+ * blocks in the order in which they are written, along the genome with the lowest id, so that one read returns
+ * neighbours. The rows are grouped by sorting and joining, which DuckDB does on disk; it would hold lists and windows
+ * over all blocks in memory.
  */
 const BLOCKS = `
   CREATE TABLE placed AS
@@ -77,33 +77,33 @@ const BLOCKS = `
     FROM genomic_align JOIN dnafrag d USING (dnafrag_id) JOIN genome_db g USING (genome_db_id)
       LEFT JOIN genomic_align_tree USING (node_id)
     WHERE dnafrag_start BETWEEN 1 AND dnafrag_end;
-  CREATE TABLE standing AS
+  CREATE TABLE blocks AS
     SELECT block, root_id AS tree_id, min(mlss) AS mlss FROM placed GROUP BY block, root_id
       ORDER BY min(mlss), min((ancestral, genome_db_id, dnafrag_id, dnafrag_start)), block`;
 
 interface Block {
   mlss: number;
-  /** JSON of STRETCH. */
-  stretches: readonly string[];
+  /** JSON of INTERVAL. */
+  intervals: readonly string[];
   tree: AlignmentTreeRow[];
 }
 
-/** Staged next to the dump's tables: where the bases of each block are stored (BasesOfBlock). */
+/** Staged with the dump's tables: the places of the bases of each block (BasesOfBlock). */
 const BASES_TABLE = 'block_bases';
 
-/** Stretches and trees of the blocks, in their order. */
-const STRETCHES = `SELECT s.rowid AS key, s.mlss, ${STRETCH} AS stretch FROM placed JOIN standing s USING (block)
+/** Intervals and trees of the blocks, in the order of the blocks. */
+const INTERVALS = `SELECT s.rowid AS key, s.mlss, ${INTERVAL} AS interval_json FROM placed JOIN blocks s USING (block)
   ORDER BY key, genomic_align_id`;
 const TREES = `
   SELECT s.rowid AS key, node_id AS id, CASE WHEN node_id = root_id THEN NULL ELSE parent_id END AS parent,
     coalesce(distance_to_parent, 0) AS distance
-  FROM genomic_align_tree JOIN standing s ON tree_id = root_id ORDER BY key, node_id`;
+  FROM genomic_align_tree JOIN blocks s ON tree_id = root_id ORDER BY key, node_id`;
 
-/** References to blocks. Ensembl looks for visible stretches only where there is no tree. */
+/** References to blocks. Ensembl requires that intervals are visible only in blocks without a tree. */
 const REFERENCES = `
   SELECT number, n.key, genomic_align_id AS reference, dnafrag_start AS start, dnafrag_end AS "end", ordinal, bases
   FROM placed p JOIN ${NUMBER_TABLE} n ON n.method_link_species_set_id = p.mlss AND n.dnafrag_id = p.dnafrag_id
-    JOIN standing s USING (block) JOIN ${BASES_TABLE} b ON b.ordinal = s.rowid
+    JOIN blocks s USING (block) JOIN ${BASES_TABLE} b ON b.ordinal = s.rowid
   WHERE NOT ancestral AND (root_id IS NOT NULL OR coalesce(visible, 1) = 1)
   ORDER BY number, dnafrag_start, genomic_align_id, key`;
 
@@ -113,14 +113,14 @@ interface ReferenceRow {
   reference: number;
   start: number;
   end: number;
-  /** Of the block. */
+  /** Ordinal of the block. */
   ordinal: number;
   bases: string;
 }
 
 /**
- * Writes the whole-genome alignments of a comparative database; nothing when it has none. `genomes` have been written
- * to the folder.
+ * Writes the whole-genome alignments of a compara database. Writes nothing and returns an empty entry if it has none.
+ * @param genomes genomes that are already in the folder
  */
 export async function compileAlignments(
   dump: DumpDatabase,
@@ -167,7 +167,7 @@ export async function compileAlignments(
   }
 }
 
-/** Writes the blocks; of each, where its bases are stored. */
+/** Writes the blocks. Yields the places of the bases of each block. */
 async function* writtenBlocks(
   database: Database,
   writer: SortedTableWriter,
@@ -178,12 +178,12 @@ async function* writtenBlocks(
   const trees = new RowsByKey(database.batches<AlignmentTreeRow & { key: number }>(TREES));
   try {
     for await (const rows of groupsOf(
-      database.batches<{ key: number; mlss: number; stretch: string }>(STRETCHES),
+      database.batches<{ key: number; mlss: number; interval_json: string }>(INTERVALS),
       ({ key }) => key,
     )) {
-      const { key: ordinal, mlss } = rows[0]!;
+      const { key: ordinal, mlss } = rows[0];
       const tree = (await trees.take(ordinal)).map(({ id, parent, distance }) => ({ id, parent, distance }));
-      const block = await blockOf({ mlss, stretches: rows.map(({ stretch }) => stretch), tree });
+      const block = await blockOf({ mlss, intervals: rows.map(({ interval_json: json }) => json), tree });
       await writer.add(String(ordinal).padStart(12, '0'), encodeAlignmentBlock(block, fields));
       yield [ordinal, JSON.stringify(basesOfBlock(block, genomes))];
     }
@@ -193,26 +193,26 @@ async function* writtenBlocks(
 }
 
 /**
- * From a block to its record: each stretch with where its bases are stored, and the species' tree where there is no
- * other.
+ * Returns a function that turns blocks into records: it adds the place of the bases to each interval, and the species
+ * tree to blocks without a tree.
  */
 async function blockMaker(
   database: Database,
   places: AlignedBases,
 ): Promise<(block: Block) => Promise<AlignmentBlock>> {
   const species = await speciesTrees(database);
-  return async ({ mlss, stretches, tree }) => {
-    const rows = stretches.map((stretch) => JSON.parse(stretch) as Omit<AlignedInterval, 'version' | 'bases'>);
+  return async ({ mlss, intervals, tree }) => {
+    const rows = intervals.map((json) => JSON.parse(json) as Omit<AlignedInterval, 'version' | 'bases'>);
     const found: AlignedInterval[] = [];
     for (const row of rows) {
       const place = await places.of(row);
-      // Without a database of ancestors, trees are shown without their rows.
+      // Without a database of ancestral sequences, the rows of ancestors are omitted from trees.
       if (place || !isAncestral(row.genome)) found.push({ ...row, version: null, bases: null, ...place });
     }
     const shared = tree.length === 0 && rows.length > 2 ? species.get(mlss) : undefined;
     if (!shared) return { stretches: found, tree };
     return {
-      stretches: found.map((stretch, each) => ({ ...stretch, node: -1 - each })),
+      stretches: found.map((interval, each) => ({ ...interval, node: -1 - each })),
       tree: treeOfBlock(
         shared,
         rows.map(({ genome }) => genome),
@@ -223,7 +223,7 @@ async function blockMaker(
 
 type AlignedPlace = Pick<AlignedInterval, 'genome' | 'region' | 'coordSystem' | 'start' | 'end'>;
 
-/** Where the bases of aligned stretches are stored, from the region records that have been compiled. */
+/** Finds the stored bases of aligned intervals in the compiled region records. */
 class AlignedBases {
   readonly #regions: WrittenRegions;
 
@@ -234,7 +234,7 @@ class AlignedBases {
     );
   }
 
-  /** Null for a stretch that no compiled genome has. */
+  /** Null for an interval that no compiled genome contains. */
   async of({
     genome,
     region,
@@ -248,13 +248,10 @@ class AlignedBases {
   }
 }
 
-/**
- * Bytes between bases of one genome that are read with them: ancestors of a block are stored side by side, or nearly
- * so.
- */
-const GAP = 16 * 1024;
+/** Gaps in bytes up to which reads of a genome are merged. Ancestral sequences of a block are stored close together. */
+const MAX_GAP = 16 * 1024;
 
-/** Where the bases of all rows of a block are stored. */
+/** The places of the bases of all rows of a block. */
 function basesOfBlock({ stretches }: AlignmentBlock, genomes: readonly GenomeEntry[]): BasesOfBlock {
   const ranges = stretches.flatMap(({ genome, bases }) => {
     const place = genomes.findIndex(({ species, group }) => species === genome && group === 'core');
@@ -265,7 +262,7 @@ function basesOfBlock({ stretches }: AlignmentBlock, genomes: readonly GenomeEnt
     }));
   });
   const stored = ranges.filter(({ length }) => length > 0);
-  return planReads(stored, GAP, Infinity).flatMap(({ range: { object, offset, length } }) => [
+  return planReads(stored, MAX_GAP, Infinity).flatMap(({ range: { object, offset, length } }) => [
     Number(object),
     offset,
     length,

@@ -1,6 +1,7 @@
-/** The tables and columns of a comparative database that its catalogue of methods is compiled from; see CORE_TABLES. */
+/** The tables and columns of a compara database that the compiler reads; see CORE_TABLES. */
 import type { NeededTables } from '../../dump/database.ts';
 
+/** The tables from which the list of methods is compiled. */
 export const COMPARA_METHOD_TABLES = {
   meta: { meta_id: 'integer', meta_key: 'text', meta_value: 'text' },
   method_link: { method_link_id: 'integer', type: 'text', class: 'text' },
@@ -15,7 +16,7 @@ export const COMPARA_METHOD_TABLES = {
   genome_db: { genome_db_id: 'integer', name: 'text' },
 } as const satisfies NeededTables;
 
-/** What its species trees, gene trees and homologies are compiled from. */
+/** The tables from which species trees, gene trees and homologies are compiled. */
 export const COMPARA_GENE_TABLES = {
   genome_db: {
     genome_db_id: 'integer',

@@ -3,7 +3,7 @@ import type { ComparaMethods, ComparaSpeciesSet } from '../../../src/release/doc
 import type { Database } from '../../dump/database.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 
-/** The genomes of a comparative database and the nodes of its species trees. */
+/** The genomes of a compara database and the nodes of its species trees. */
 export async function comparaSpecies(database: Database): Promise<ComparaSpeciesDocument> {
   const lineages = await lineagesOf(database);
   const rows = await database.all<Omit<ComparedGenome, 'lineage' | 'scientificName'> & { variant: string | null }>(
@@ -28,10 +28,10 @@ export async function comparaSpecies(database: Database): Promise<ComparaSpecies
   return { genomes, nodes };
 }
 
-/** Taxon of a genome -> the taxon and all above it, up to the root of all life. */
+/** Maps the taxon of a genome to the taxon itself and all its ancestors up to the root. */
 async function lineagesOf(database: Database): Promise<Map<number, number[]>> {
   const lineages = new Map<number, number[]>();
-  // UNION ends at the root, which is its own parent, and at any other circle.
+  // UNION (without ALL) ends at the root, which is its own parent, and at any other cycle.
   const rows = database.batches<{ id: number; ancestor: number }>(`
     WITH RECURSIVE above(id, ancestor) AS (
       SELECT DISTINCT taxon_id, taxon_id FROM genome_db WHERE taxon_id IS NOT NULL
@@ -39,20 +39,20 @@ async function lineagesOf(database: Database): Promise<Map<number, number[]>> {
     SELECT id, ancestor FROM above WHERE ancestor > 0 ORDER BY ALL`);
   for await (const lineage of groupsOf(rows, ({ id }) => id))
     lineages.set(
-      lineage[0]!.id,
+      lineage[0].id,
       lineage.map(({ ancestor }) => ancestor),
     );
   return lineages;
 }
 
-/** Taxon -> its name of a class, of which the first counts. */
+/** SQL of the first name of each taxon in a class. */
 const namesOf = (nameClass: string) =>
   `(SELECT taxon_id, first(name ORDER BY rowid) AS name FROM ncbi_taxa_name WHERE name_class = '${nameClass}'
     GROUP BY taxon_id)`;
 
 /**
- * Where several genomes share a taxon, `variant` tells them apart. The components of a polyploid genome bear its name,
- * which stands for the whole.
+ * `variant` distinguishes genomes that share a taxon. The components of a polyploid genome have the same name as the
+ * whole genome, and the name refers to the whole (`current`).
  */
 const GENOMES = `
   SELECT genome_db_id AS id, g.name, taxon_id AS taxonId, t.name AS taxonName, display_name AS displayName,
@@ -75,23 +75,22 @@ const NODES = `
       LEFT JOIN ${namesOf('ensembl timetree mya')} mya ON mya.taxon_id = n.taxon_id
   ORDER BY node_id`;
 
-/** What a comparative database has analysed: its methods, and for each the collections of species. */
+/** The methods of a compara database, and the species sets to which each was applied. */
 export async function comparaMethods(database: Database): Promise<ComparaMethods> {
   const methods = await database.all<{ type: string; class: string }>(
     "SELECT type, coalesce(class, '') AS class FROM method_link WHERE type IS NOT NULL ORDER BY method_link_id",
   );
   const speciesSets: Record<string, ComparaSpeciesSet[]> = {};
-  const rows = database.rows<{ method: string; name: string; species_set_group: string; species: string }>(`
+  const rows = database.rows<{ method: string; name: string; species_set_group: string; species: string[] }>(`
     WITH members AS (
-      SELECT species_set_id, to_json(list(name ORDER BY genome_db_id))::VARCHAR AS species FROM species_set
+      SELECT species_set_id, list(name ORDER BY genome_db_id) AS species FROM species_set
         JOIN genome_db USING (genome_db_id) GROUP BY species_set_id)
-    SELECT m.type AS method, s.name, coalesce(h.name, '') AS species_set_group, coalesce(species, '[]') AS species
+    SELECT m.type AS method, s.name, coalesce(h.name, '') AS species_set_group, coalesce(species, []) AS species
     FROM method_link_species_set s JOIN method_link m USING (method_link_id)
     LEFT JOIN species_set_header h ON h.species_set_id = s.species_set_id
       LEFT JOIN members ON members.species_set_id = s.species_set_id
     WHERE m.type IS NOT NULL ORDER BY method_link_species_set_id`);
-  for await (const { species, ...row } of rows)
-    (speciesSets[row.method] ??= []).push({ ...row, species_set: JSON.parse(species) as string[] });
+  for await (const { species, ...row } of rows) (speciesSets[row.method] ??= []).push({ ...row, species_set: species });
   return { methods, speciesSets };
 }
 

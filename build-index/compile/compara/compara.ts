@@ -12,10 +12,10 @@ import { homologyNames, stageHomologyParts } from './homology-parts.ts';
 import { idPrefixesOf, joinPrefixes } from '../ids/stable-id-table.ts';
 import { compileMemberSequences } from './member-sequences.ts';
 
-/** Of genes, products in trees, and trees; member_ids and tree_keys are staged. */
-const KNOWN_IDS = idPrefixesOf('SELECT key FROM member_ids UNION ALL SELECT sequences FROM tree_keys');
+/** Prefixes of the ids of genes, products in trees, and trees. Needs the tables member_ids and tree_keys. */
+const ID_PREFIXES = idPrefixesOf('SELECT key FROM member_ids UNION ALL SELECT sequences FROM tree_keys');
 
-/** Writes the species, gene trees, homologies and gene families of a comparative database. */
+/** Writes the species, gene trees, homologies and gene families of a compara database. */
 export async function compileCompara(
   dump: DumpDatabase,
   folder: IndexFolder,
@@ -42,7 +42,7 @@ export async function compileCompara(
       ),
     };
     const homologies = await compileHomologies(database, folder, compara, sequenceBlocks);
-    const prefixes = joinPrefixes([(await database.all<{ prefix: string }>(KNOWN_IDS)).map(({ prefix }) => prefix)]);
+    const prefixes = joinPrefixes([(await database.all<{ prefix: string }>(ID_PREFIXES)).map(({ prefix }) => prefix)]);
     if (prefixes) entry.idPrefixes = prefixes;
     return {
       ...entry,

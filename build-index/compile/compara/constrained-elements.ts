@@ -1,3 +1,4 @@
+import { at } from '../../../src/checked.ts';
 import type { ConstrainedElementRecord } from '../../../src/compara/alignment-record.ts';
 import { GENOME_TABLES } from '../../../src/release/genome-tables.ts';
 import { encodeRecord } from '../../../src/genome/feature-records.ts';
@@ -8,7 +9,7 @@ import type { DumpDatabase } from '../../dump/find-databases.ts';
 import type { IndexFolder, OpenTable } from '../../output/index-folder.ts';
 import { WrittenRegions } from '../genome/region-records.ts';
 
-/** What constrained elements are compiled from; see CORE_TABLES. */
+/** The tables from which constrained elements are compiled; see CORE_TABLES. */
 export const CONSTRAINED_ELEMENT_TABLES = {
   method_link: { method_link_id: 'integer', type: 'text' },
   method_link_species_set: {
@@ -30,10 +31,10 @@ export const CONSTRAINED_ELEMENT_TABLES = {
   },
 } as const satisfies NeededTables;
 
-/** Ensembl finds elements by this method and the name of the set only. */
+/** Ensembl finds elements only by this method and the name of the species set. */
 const METHOD = 'GERP_CONSTRAINED_ELEMENT';
 
-/** Staged next to the dump's tables: genome (its index in the manifest), region and length of each dnafrag. */
+/** Staged with the dump's tables: genome (its index in the manifest), region and length of each dnafrag. */
 const REGION_TABLE = 'constrained_region';
 const SET_TABLE = 'constrained_set';
 
@@ -48,9 +49,10 @@ const ELEMENTS = `
 type ElementRow = ConstrainedElementRecord & { genome: number; ordinal: number; start: number; end: number };
 
 /**
- * Gives every genome that has some a table of its constrained elements in a comparative database; a genome that has it
- * from a database before keeps that one. `genomes` have been written to the folder.
- * @param sets names of the sets of species that elements were computed from, as records number them; new ones are added
+ * Writes a table of the constrained elements of each genome in a compara database, and adds it to the genome's entry.
+ * Genomes that already have such a table, from another compara database, keep it.
+ * @param genomes genomes that are already in the folder
+ * @param sets names of species sets, in the order of their numbers in records; new names are appended
  */
 export async function compileConstrainedElements(
   dump: DumpDatabase,
@@ -63,25 +65,19 @@ export async function compileConstrainedElements(
   try {
     await numberSets(database, sets);
     await stageRegions(database, new WrittenRegions(genomes, written), genomes);
-    let genome = -1;
-    let table: OpenTable<IntervalTableWriter> | null = null;
+    let current: { genome: number; entry: GenomeEntry; table: OpenTable<IntervalTableWriter> } | undefined;
     const finish = async () => {
-      if (table) genomes[genome]!.tables['constrained-elements'] = await table.finish();
+      if (current) current.entry.tables['constrained-elements'] = await current.table.finish();
     };
-    for await (const { genome: its, ordinal, start, end, dbId, strand, score, set } of database.rows<ElementRow>(
-      ELEMENTS,
-    )) {
-      if (its !== genome) {
+    for await (const { genome, ordinal, start, end, dbId, strand, score, set } of database.rows<ElementRow>(ELEMENTS)) {
+      if (current?.genome !== genome) {
         await finish();
-        genome = its;
-        table = await folder.intervalTable(GENOME_TABLES['constrained-elements'], { species: genomes[its]!.species });
+        const entry = at(genomes, genome);
+        const table = await folder.intervalTable(GENOME_TABLES['constrained-elements'], { species: entry.species });
+        current = { genome, entry, table };
       }
-      await table!.writer.add(
-        ordinal,
-        start,
-        end,
-        encodeRecord({ dbId, strand, score, set } satisfies ConstrainedElementRecord),
-      );
+      const record: ConstrainedElementRecord = { dbId, strand, score, set };
+      await current.table.writer.add(ordinal, start, end, encodeRecord(record));
     }
     await finish();
   } finally {
@@ -90,7 +86,7 @@ export async function compileConstrainedElements(
   }
 }
 
-/** Makes SET_TABLE (method_link_species_set_id, number); of several sets of a name, Ensembl takes the first. */
+/** Stages SET_TABLE (method_link_species_set_id, number). As in Ensembl, the first of several sets of a name counts. */
 async function numberSets(database: Database, sets: string[]): Promise<void> {
   const named = await database.all<{ id: number; name: string }>(`
     SELECT min(method_link_species_set_id) AS id, name FROM method_link_species_set
@@ -105,7 +101,7 @@ async function numberSets(database: Database, sets: string[]): Promise<void> {
   );
 }
 
-/** Makes REGION_TABLE (dnafrag_id, genome, ordinal, length) of the regions with elements whose genomes are compiled. */
+/** Stages REGION_TABLE (dnafrag_id, genome, ordinal, length): the regions with elements whose genomes are compiled. */
 async function stageRegions(
   database: Database,
   regions: WrittenRegions,

@@ -10,9 +10,13 @@ import { type SavedStableIds, allStableIds, idPrefixesOf, joinPrefixes } from '.
 import { writeRows } from '../rows/sorted-rows.ts';
 
 /**
- * The genes of a compara database in DuckDB, to be joined with the files of core units. Table `members` has a row per
- * record of `gene-members`: `ordinal` (order of the records), `key`, the gene's stable id in lower case, whether it is
- * the gene that the key means in its genome and is in a tree, and the result of encodeComparedGene as text.
+ * Stages the genes of a compara database in DuckDB, to be joined with the files of core units. The table `members` has a
+ * row per record of `gene-members`:
+ * - `ordinal`: order of the records
+ * - `key`
+ * - `gene`: stable id of the gene in lower case
+ * - `found_in_tree`: is it in a tree, and the first gene of its genome under the key?
+ * - `value`: result of encodeComparedGene as text
  *
  * @param members records of `gene-members`
  * @param scratch for files; the caller removes it
@@ -51,16 +55,17 @@ export async function withStagedMembers<T>(
   }
 }
 
-/** The names of a genome's genes in a file, and its production name. */
 export interface SavedGeneNames {
+  /** File of the names of a genome's genes. */
   path: string;
+  /** Production name. */
   species: string;
 }
 
 /**
- * Each name (symbolKey) with each reference that bears it and each gene on the primary assembly that the reference is
- * of, as genesOfSymbols understands it: linked to the gene, its transcripts or products, or shown of the gene. `rank`
- * is in the order of answers.
+ * Each name (symbolKey) with each of its references and each gene on the primary assembly to which the reference
+ * belongs, as in genesOfSymbols: it is linked to the gene, its transcripts or products, or is the gene's display name.
+ * `rank` is the order of answers.
  */
 const NAMES = `
   SELECT key, xref_id, lower(gene_stable_id) AS gene, bool_or(linked) AS linked,
@@ -69,12 +74,12 @@ const NAMES = `
   WHERE reference AND (linked OR type = 'Gene')
   GROUP BY key, xref_id, gene`;
 
-/** Leaves the names of the genome whose references compileXrefs has staged last in a file (Parquet). */
+/** Saves the names of the genome whose references compileXrefs staged last to a Parquet file. */
 export async function saveGeneNames(database: Database, path: string): Promise<void> {
   await database.all(`COPY (${NAMES}) TO ${sqlText(path)} (FORMAT parquet)`);
 }
 
-/** The first genes with a name that are in trees: linked genes first, then genes that only display the name. */
+/** The first genes in trees of each name: linked genes first, then genes that only display the name. */
 const GENES_BY_NAME = ({ path, species }: SavedGeneNames) => `
   WITH compared AS (SELECT DISTINCT key AS gene FROM members WHERE found_in_tree),
   ranked AS (
@@ -87,7 +92,7 @@ const GENES_BY_NAME = ({ path, species }: SavedGeneNames) => `
   ORDER BY named.key, m.ordinal`;
 
 /**
- * Writes the `gene-names` of a comparative database, genome by genome.
+ * Writes the `gene-names` of a compara database, genome by genome.
  *
  * @param connection withStagedMembers
  * @param genomes of core databases, each species once
@@ -104,15 +109,15 @@ export async function writeGeneNames(
   }
 }
 
-/** What the keys of a genome's names begin with. */
+/** Prefix of the keys of a genome's names. */
 function prefixOf(species: string): string {
   return nameKey(species, '');
 }
 
 /**
- * Exons and products of compared genes by their own ids, with the record of the gene, but for products that
- * `gene-members` has by themselves. In the order in which the `ids` table has what bears an id. Made in SQL, as
- * decodeGenePart takes it: there are tens of millions.
+ * Exons and products of compared genes by their own ids, with the record of the gene, except products with their own
+ * record in `gene-members`. In the order of the `ids` table. SQL formats the values for decodeGenePart because there are
+ * tens of millions.
  */
 const PARTS = (ids: string) => `
   SELECT part.key, left(m.value, -1) || ',' || part.type || ',' || part.genome || ']'
@@ -123,7 +128,7 @@ const PARTS = (ids: string) => `
   ORDER BY part.key, part.genome, part.type, part.db_id, part.gene_id, m.ordinal`;
 
 /**
- * Writes the `gene-parts` of a comparative database.
+ * Writes the `gene-parts` of a compara database.
  *
  * @param connection withStagedMembers
  * @param runs stable ids of core databases
@@ -136,7 +141,7 @@ export async function writeGeneParts(
   await writeRows(queryChunks(connection, PARTS(allStableIds(runs))), table);
 }
 
-/** What the ids of these parts begin with, as idPrefixes of the manifest; null where too many differ. */
+/** Prefixes of the ids of these parts, for idPrefixes of the manifest; null if there are too many. */
 export async function prefixesOfParts(
   connection: DuckDBConnection,
   runs: readonly SavedStableIds[],

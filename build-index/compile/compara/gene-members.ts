@@ -41,14 +41,14 @@ const MEMBERS = `
   WHERE genome_db_id IS NOT NULL
   ORDER BY key, genome_db_id, gene_member_id, member_ids.version NULLS FIRST`;
 
-/** Genes of a family often have ids near each other. */
-const MOST_REMEMBERED = 10_000;
+/** Most lists of trees in memory. Genes of a family often have ids near each other. */
+const MAX_REMEMBERED = 10_000;
 const encoder = new TextEncoder();
 
-/** Where a tree, or the gains and losses of a tree's family, stand. */
+/** Finds the record of a tree, or of the gains and losses of a tree's family. */
 type Place = (rootId: number) => RecordLocation | null;
 
-/** Writes which genes stand in which trees. */
+/** Writes the genes with the trees that contain them. */
 export async function compileGeneMembers(
   database: Database,
   folder: IndexFolder,
@@ -58,19 +58,19 @@ export async function compileGeneMembers(
 ): Promise<TableEntry> {
   for (const statement of PREPARE) await database.all(statement);
   const { writer, finish } = await folder.sortedTable(COMPARA_TABLES['gene-members'], { compara });
-  const standing = memoize(
+  const treesOf = memoize(
     (trees: string) =>
       (JSON.parse(trees) as TreeRow[]).flatMap(([clusterset, rootId, reference, sequences]): MemberTree[] => {
         const place = treePlace(rootId);
         return place ? [{ clusterset, reference, place, sequences, cafe: cafePlace(rootId) }] : [];
       }),
-    MOST_REMEMBERED,
+    MAX_REMEMBERED,
   );
   for await (const rows of database.batches<Row>(MEMBERS)) {
     const [keys, records] = [new GatheredSlices(rows.length), new GatheredSlices(rows.length)];
     for (const { key, genome, geneId, version, trees } of rows) {
       keys.add(encoder.encode(key));
-      records.add(encodeGeneMember({ genome, geneId, version: version ?? 0, trees: standing(trees ?? '[]') }));
+      records.add(encodeGeneMember({ genome, geneId, version: version ?? 0, trees: treesOf(trees ?? '[]') }));
     }
     await writer.addAll(keys.take(), records.take());
   }

@@ -1,13 +1,13 @@
 import type { CafeNode, CafeTree } from '../../../src/compara/cafe-tree.ts';
 import { type GeneTreeNode, encodeGeneTree } from '../../../src/compara/gene-tree.ts';
-import { at } from '../../../src/checked.ts';
+import { get } from '../../../src/checked.ts';
 import type { RecordLocation } from '../../../src/index/blocks/object-sink.ts';
 import type { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
 import type { TableEntry } from '../../../src/release/manifest.ts';
 import { COMPARA_TABLES } from '../../../src/release/table-registry.ts';
 import type { Database } from '../../dump/database.ts';
 import type { IndexFolder, OpenTable } from '../../output/index-folder.ts';
-import { groupsOf } from '../rows/row-groups.ts';
+import { type RowGroup, groupsOf } from '../rows/row-groups.ts';
 
 interface NodeRow {
   key: string;
@@ -47,18 +47,18 @@ const NODES = `
     LEFT JOIN gene_align_member a ON a.gene_align_id = t.gene_align_id AND a.seq_member_id = n.seq_member_id
   ORDER BY t.key, n.left_index, n.node_id`;
 
-/** Entry of a table of trees, and the location of the tree that a root_id belongs to. */
+/** Entry of a table of trees, and a function that finds the tree of a root_id. */
 type WrittenTrees = [entry: TableEntry, place: (rootId: number) => RecordLocation | null];
 
-/** Writes the gene trees of a database that `PREPARE_SEQUENCES` has prepared. */
+/** Writes the gene trees of a database. Needs the tables of compileMemberSequences. */
 export async function compileGeneTrees(
   database: Database,
   folder: IndexFolder,
   compara: string,
 ): Promise<WrittenTrees> {
   const table = await folder.sortedTable(COMPARA_TABLES['gene-trees'], { compara });
-  const encode = (rows: NodeRow[]) => {
-    const { treeId, sequences } = at(rows, 0);
+  const encode = (rows: RowGroup<NodeRow>) => {
+    const [{ treeId, sequences }] = rows;
     const root = assemble(rows);
     return root && encodeGeneTree({ id: treeId, sequences, root, pruned: false });
   };
@@ -68,19 +68,19 @@ export async function compileGeneTrees(
 /**
  * Writes one record per tree.
  *
- * @param nodes rows of the trees, those of one tree together
- * @param rootOf the root_id that the tree belongs to
- * @param encode a record of the rows of one tree; undefined for a tree without its root, which is left out
+ * @param nodes rows of the trees, grouped by tree
+ * @param rootOf the root_id of the tree
+ * @param encode encodes the rows of one tree; undefined for a tree without its root, which is skipped
  */
 async function writeTrees<Row extends { key: string }>(
   { writer, finish }: OpenTable<SortedTableWriter>,
   nodes: AsyncIterable<Row[]>,
   rootOf: (row: Row) => number,
-  encode: (rows: Row[]) => Uint8Array | undefined,
+  encode: (rows: RowGroup<Row>) => Uint8Array | undefined,
 ): Promise<WrittenTrees> {
   const ordinals = new Map<number, number>();
   for await (const rows of groupsOf(nodes, ({ key }) => key)) {
-    const first = at(rows, 0);
+    const [first] = rows;
     const record = encode(rows);
     if (record) ordinals.set(rootOf(first), await writer.add(first.key, record));
   }
@@ -92,13 +92,13 @@ async function writeTrees<Row extends { key: string }>(
   return [entry, place];
 }
 
-/** The root of a tree with everything below it; undefined for rows without the root. */
-function assemble(rows: readonly NodeRow[]): GeneTreeNode | undefined {
+/** The root of a tree with all its descendants; undefined if the root is missing. */
+function assemble(rows: RowGroup<NodeRow>): GeneTreeNode | undefined {
   const nodes = new Map(rows.map((row) => [row.id, nodeOf(row)]));
   for (const { id, parent, root } of rows) {
-    if (id !== root && parent !== null && parent !== id) nodes.get(parent)?.children.push(nodes.get(id)!);
+    if (id !== root && parent !== null && parent !== id) nodes.get(parent)?.children.push(get(nodes, id));
   }
-  return nodes.get(rows[0]!.root);
+  return nodes.get(rows[0].root);
 }
 
 function nodeOf(row: NodeRow): GeneTreeNode {
@@ -166,27 +166,27 @@ const CAFE_NODES = `
 
 const encoder = new TextEncoder();
 
-/** Writes gains and losses of gene families, with the trees of `compileGeneTrees` that they belong to. */
+/** Writes the gains and losses of gene families, under the keys of the trees of `compileGeneTrees`. */
 export async function compileCafeTrees(
   database: Database,
   folder: IndexFolder,
   compara: string,
 ): Promise<WrittenTrees> {
   const table = await folder.sortedTable(COMPARA_TABLES['cafe-trees'], { compara });
-  const encode = (rows: CafeRow[]) => {
+  const encode = (rows: RowGroup<CafeRow>) => {
     const tree = assembleCafe(rows);
     return tree && encoder.encode(JSON.stringify(tree));
   };
   return writeTrees(table, database.batches<CafeRow>(CAFE_NODES), ({ tree }) => tree, encode);
 }
 
-function assembleCafe(rows: readonly CafeRow[]): CafeTree | undefined {
+function assembleCafe(rows: RowGroup<CafeRow>): CafeTree | undefined {
   const nodes = new Map(
     rows.map(({ id, members, pvalue }): [number, CafeNode] => [id, { id, members, pvalue, children: [] }]),
   );
-  const { pvalueAverage, lambda, root } = rows[0]!;
+  const [{ pvalueAverage, lambda, root }] = rows;
   for (const { id, parent } of rows)
-    if (id !== root && parent !== null) nodes.get(parent)?.children.push(nodes.get(id)!);
+    if (id !== root && parent !== null) nodes.get(parent)?.children.push(get(nodes, id));
   const top = nodes.get(root);
   return top && { pvalueAverage, lambda: lambda ?? 0, root: top };
 }

@@ -1,4 +1,4 @@
-import { at } from '../../../src/checked.ts';
+import { at, get } from '../../../src/checked.ts';
 import {
   type DetailsFields,
   type HomologyState,
@@ -20,8 +20,8 @@ import { memoize } from '../../memoize.ts';
 import { GENES, HOMOLOGIES } from './homology-parts.ts';
 
 /**
- * Writes every gene with its homologies, of what stageHomologyParts has staged; `blocks` are those of the
- * `member-sequences` table.
+ * Writes every gene with its homologies. Needs the tables of stageHomologyParts.
+ * @param blocks blocks of the `member-sequences` table
  */
 export async function compileHomologies(
   database: Database,
@@ -43,18 +43,17 @@ export async function compileHomologies(
     ];
     const [keys, ids] = [byteColumn(chunk, 1), textColumn(chunk, 5)];
     const records = new GatheredSlices(ranks.length);
-    for (let row = 0; row < ranks.length; row++) {
-      const rank = ranks[row]!;
+    for (const [row, rank] of ranks.entries()) {
       const its = !group.done && group.value.rank === rank ? group.value : null;
-      // The product that the gene is compared by may not be the canonical one.
-      const own = its ? its.own : canonical[row]!;
+      // The homologies of a gene may be those of a product that is not the canonical one.
+      const own = its ? its.own : at(canonical, row);
       const record = encodeGeneHomologies(
         {
           gene:
             own >= 0
               ? products.ids(own)
-              : { form: forms[row]!, ids: { gene: at(ids, row), product: relativeTo('', '') } },
-          version: versions[row]!,
+              : { form: at(forms, row), ids: { gene: at(ids, row), product: relativeTo('', '') } },
+          version: at(versions, row),
           levels: its?.levels ?? [],
           targets: its?.targets.map((number) => products.ids(number)) ?? [],
           details: {
@@ -95,7 +94,7 @@ function placesOf(
   };
 }
 
-/** All homologies of a gene, as HOMOLOGIES has them: numbers of products and of levels. */
+/** All homologies of a gene, with the numbers of products and levels that HOMOLOGIES selects. */
 interface HomologyGroup {
   rank: number;
   own: number;
@@ -112,17 +111,17 @@ async function* homologiesOfGenes(database: Database): AsyncGenerator<HomologyGr
   let group: HomologyGroup | undefined;
   const known = new KnownStates();
   for await (const chunk of database.chunks(HOMOLOGIES)) {
-    const numbers = Array.from({ length: 10 }, (_, column) => integerColumn(chunk, column));
-    const [ranks, owns, targets, levels, ids, identities, similarities, otherIdentities, otherSimilarities, hasLines] =
-      numbers as [number[], number[], number[], number[], number[], number[], number[], number[], number[], number[]];
+    const [ranks, owns, targets] = [integerColumn(chunk, 0), integerColumn(chunk, 1), integerColumn(chunk, 2)];
+    const [levels, ids, hasLines] = [integerColumn(chunk, 3), integerColumn(chunk, 4), integerColumn(chunk, 9)];
+    const [identities, similarities] = [integerColumn(chunk, 5), integerColumn(chunk, 6)];
+    const [otherIdentities, otherSimilarities] = [integerColumn(chunk, 7), integerColumn(chunk, 8)];
     const [lines, otherLines, states] = [textColumn(chunk, 10), textColumn(chunk, 11), textColumn(chunk, 12)];
-    for (let row = 0; row < ranks.length; row++) {
-      const rank = ranks[row]!;
+    for (const [row, rank] of ranks.entries()) {
       if (!group || group.rank !== rank) {
         if (group) yield group;
         group = {
           rank,
-          own: owns[row]!,
+          own: at(owns, row),
           targets: [],
           levels: [],
           ids: [],
@@ -146,7 +145,7 @@ async function* homologiesOfGenes(database: Database): AsyncGenerator<HomologyGr
   if (group) yield group;
 }
 
-/** As HOMOLOGIES writes it: with an equals sign before it, and nothing for NULL. */
+/** HOMOLOGIES puts an equals sign before a cigar line to distinguish it from NULL, which is an empty text. */
 function cigarLine(text: string): string | null {
   return text === '' ? null : text.slice(1);
 }
@@ -156,20 +155,20 @@ interface ReadState {
   scores: string[];
 }
 
-const MOST_KNOWN = 10_000;
+const MAX_REMEMBERED = 10_000;
 
-/** States as HOMOLOGIES writes them; those that are the same but for what the scores are, are the same object. */
+/** Parses states as HOMOLOGIES writes them. States that differ only in the values of scores share one object. */
 class KnownStates {
   readonly #states = new Map<string, HomologyState>();
-  /** The scores of most homologies are among few. One more tab behind them says that there are cigar lines. */
-  readonly #read = memoize((text: string) => this.#parse(text), MOST_KNOWN);
+  /** Most homologies have one of a few combinations of scores. A trailing tab means that there are cigar lines. */
+  readonly #read = memoize((text: string) => this.#parse(text), MAX_REMEMBERED);
 
   of(text: string, hasCigarLines: boolean): ReadState {
     return this.#read(hasCigarLines ? `${text}\t` : text);
   }
 
   #parse(text: string): ReadState {
-    const [treeCompliant, highConfidence, ...scores] = text.split('\t') as [string, string, ...string[]];
+    const [treeCompliant = '', highConfidence = '', ...scores] = text.split('\t');
     const hasCigarLines = scores.length > SCORES.length;
     const bits = SCORES.reduce((sum, _, place) => sum | (scores[place] ? 1 << place : 0), 0);
     const key = `${treeCompliant} ${highConfidence} ${bits} ${hasCigarLines}`;
@@ -193,8 +192,8 @@ function numberOf(text: string): number | null {
 }
 
 /**
- * Form, number of the gene's id, number of the product's (-1 for ids that are stored as texts), place, ids where one is
- * stored as text; in order of the number.
+ * Form, number in the gene's id, number in the product's id (-1 for ids that are stored as texts), place, and the ids
+ * that are stored as texts; in the order of product numbers.
  */
 const PRODUCTS = `
   WITH formed AS (
@@ -232,7 +231,7 @@ class HomologyProducts {
     }
   }
 
-  /** @param blocks those of the `member-sequences` table */
+  /** @param blocks blocks of the `member-sequences` table */
   static async read(database: Database, blocks: readonly WrittenBlock[]): Promise<HomologyProducts> {
     const products = new HomologyProducts(blocks);
     for await (const chunk of database.chunks(PRODUCTS)) {
@@ -245,10 +244,10 @@ class HomologyProducts {
       const [geneIds, productIds] = [textColumn(chunk, 4), textColumn(chunk, 5)];
       for (const [row, number] of numbers.entries()) {
         if (number < 0) products.#texts.set(products.#forms.length, [at(geneIds, row), at(productIds, row)]);
-        products.#forms.push(forms[row]!);
-        products.#genes.push(genes[row]!);
+        products.#forms.push(at(forms, row));
+        products.#genes.push(at(genes, row));
         products.#products.push(number);
-        products.#places.push(places[row]!);
+        products.#places.push(at(places, row));
       }
     }
     return products;
@@ -262,7 +261,7 @@ class HomologyProducts {
   #encodedIds(number: number): EncodedIds {
     const [gene, product] = [this.#genes[number]!, this.#products[number]!];
     if (product >= 0) return { gene, product };
-    const [geneId, productId] = this.#texts.get(number)!;
+    const [geneId, productId] = get(this.#texts, number);
     return { gene: gene >= 0 ? gene : geneId, product: relativeTo(geneId, productId) };
   }
 
@@ -274,6 +273,6 @@ class HomologyProducts {
   }
 
   block(number: number): WrittenBlock {
-    return this.#blocks[number]!;
+    return at(this.#blocks, number);
   }
 }

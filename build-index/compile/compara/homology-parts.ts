@@ -1,7 +1,7 @@
 /**
  * The parts of homology records (src/compara/homology-record.ts) as numbers from DuckDB: a release has hundreds of
- * homologies per gene, so only numbers are sorted. Their meanings are read once: products by HomologyProducts, levels
- * and forms of ids into the species document.
+ * homologies per gene, so only numbers are sorted. HomologyProducts reads the products by their numbers; the species
+ * document lists the levels and the forms of ids.
  */
 import { SCORES } from '../../../src/compara/homology-details.ts';
 import { MAX_DIGITS, type IdForm } from '../../../src/compara/id-form.ts';
@@ -10,28 +10,25 @@ import type { ComparaSpeciesDocument } from '../../../src/compara/species.ts';
 import type { Database } from '../../dump/database.ts';
 import { byteColumn, bytesAt, ColumnMemory, integerColumn } from '../../dump/query-chunks.ts';
 
-/**
- * Substitution rates are left out where more synonymous substitutions were found than the pair of genomes is trusted
- * for.
- */
-const JUDGED = `
+/** Homologies without the substitution rates (dN, dS) whose dS exceeds the threshold of the pair of genomes. */
+const TRUSTED_HOMOLOGIES = `
   SELECT homology.* REPLACE (CASE WHEN saturated THEN NULL ELSE dn END AS dn,
     CASE WHEN saturated THEN NULL ELSE ds END AS ds)
   FROM (
     SELECT homology.*, coalesce(try_cast(ds AS DOUBLE) > threshold_on_ds, false) AS saturated
     FROM homology LEFT JOIN method_link_species_set_attr USING (method_link_species_set_id)) homology`;
 
-/** Fewer products than these do not make a form of ids of their own: they are told as texts. */
-const LEAST_OF_FORM = 4;
+/** Fewest products with a form of ids. The ids of fewer products are stored as texts. */
+const MIN_PRODUCTS_OF_FORM = 4;
 
 /**
- * The letters that an id begins with, and the number behind: both empty where there is none. DuckDB may read numbers of
- * rows before it leaves them out: with try_cast.
+ * Prefix and trailing digits of an id; both empty if it does not end with digits. Digits are read with try_cast, because
+ * DuckDB may convert them in rows that it removes later.
  */
 const numbered = (id: string) => `regexp_extract(${id}, '^(.*?)([0-9]{1,${MAX_DIGITS}})$', ['prefix', 'digits'])`;
 
 const PREPARE = [
-  // Every product that a gene is compared by, or would be.
+  // The products whose homologies count for their gene, and the canonical products.
   `CREATE TABLE compared_product AS
     SELECT row_number() OVER (ORDER BY places.ordinal, gene_member_id) - 1 AS number, gene_member_id, seq_member_id,
       coalesce(g.genome_db_id, 0) AS genome, places.ordinal AS place,
@@ -48,14 +45,14 @@ const PREPARE = [
         try_cast(gene_number.digits AS BIGINT) AS gene,
         CASE WHEN product_number.digits <> ''
           AND count(*) OVER (PARTITION BY genome, gene_prefix, gene_digits, product_number.prefix,
-          length(product_number.digits)) >= ${LEAST_OF_FORM}
+          length(product_number.digits)) >= ${MIN_PRODUCTS_OF_FORM}
           THEN product_number END AS product
       FROM compared_product WHERE gene_number.digits <> ''),
     shared AS (
       SELECT genome, gene_prefix, gene_digits, min(gene) AS gene_least, product.prefix AS product_prefix,
         length(product.digits) AS product_digits, min(try_cast(product.digits AS BIGINT)) AS product_least,
         count(*) AS products
-      FROM numbered GROUP BY ALL HAVING count(*) >= ${LEAST_OF_FORM})
+      FROM numbered GROUP BY ALL HAVING count(*) >= ${MIN_PRODUCTS_OF_FORM})
     SELECT *, row_number() OVER (ORDER BY products DESC, genome, gene_prefix NULLS FIRST, gene_digits,
       product_prefix NULLS FIRST, product_digits) - 1 AS form
     FROM (SELECT * FROM shared UNION ALL BY NAME SELECT DISTINCT coalesce(genome_db_id, 0) AS genome, 0 AS products
@@ -70,7 +67,7 @@ const PREPARE = [
     SELECT homology_id, l.type AS method, h.description AS type, species_tree_node_id AS node, left_index,
       concat_ws('\t', coalesce(is_tree_compliant::VARCHAR, ''), coalesce(is_high_confidence::VARCHAR, ''),
         ${SCORES.map((name) => `coalesce(${name}, '')`).join(', ')}) AS state
-    FROM (${JUDGED}) h JOIN method_link_species_set USING (method_link_species_set_id)
+    FROM (${TRUSTED_HOMOLOGIES}) h JOIN method_link_species_set USING (method_link_species_set_id)
       JOIN method_link l USING (method_link_id)
       LEFT JOIN (SELECT node_id, left_index FROM gene_tree_node) node ON node.node_id = gene_tree_node_id`,
   `CREATE TABLE homology_level AS
@@ -82,7 +79,7 @@ const PREPARE = [
   'CREATE TABLE own_cigar_lines (homology_id BIGINT)',
 ];
 
-/** The cigar lines of each homology, and those of the rows where its products stand. */
+/** The cigar lines of each homology, and those of its two products in the alignment of their tree. */
 const ALIGNMENTS = `
   SELECT one.homology_id, one.cigar_line, other.cigar_line, row_one.cigar_line, row_other.cigar_line
   FROM homology_member one JOIN homology_member other ON other.homology_id = one.homology_id
@@ -91,8 +88,8 @@ const ALIGNMENTS = `
       LEFT JOIN product_row row_other ON row_other.seq_member_id = other.seq_member_id`;
 
 /**
- * Rank of the gene, its key, version, form without numbers, number of its canonical product or -1, id; in order of the
- * rank.
+ * Rank of the gene, its key, version, form of ids stored as texts, number of its canonical product or -1, id; in order
+ * of the rank.
  */
 export const GENES = `
   SELECT rank, lower(stable_id), coalesce(version, 0), form, coalesce(product, -1), stable_id
@@ -103,8 +100,8 @@ const millionths = (percentage: string) => `coalesce(round(${percentage} * 10000
 
 /**
  * Rank of the gene, numbers of its own product and of the homologue's, level, homology_id, percentages (Millionths),
- * whether it has cigar lines of its own, these, the state: nearest in the gene tree first: the deeper the node at which
- * two genes part, the further right it begins in the nested set.
+ * whether it has cigar lines of its own, its cigar lines, the state. The nearest homologues in the gene tree come first:
+ * the closer two genes are, the greater is left_index (nested set) of their last common node.
  */
 export const HOMOLOGIES = `
   WITH members AS (SELECT homology_id, gene_member_id, seq_member_id, perc_id, perc_pos FROM homology_member),
@@ -128,7 +125,7 @@ export const HOMOLOGIES = `
   WHERE g.rank IS NOT NULL
   ORDER BY g.rank, h.left_index DESC NULLS LAST, h.homology_id`;
 
-/** Stages what GENES and HOMOLOGIES read. After PREPARE_SEQUENCES. */
+/** Stages the tables of GENES and HOMOLOGIES. Needs the tables of compileMemberSequences. */
 export async function stageHomologyParts(database: Database): Promise<void> {
   for (const statement of PREPARE) await database.all(statement);
   const lines = await database.appender('own_cigar_lines');
@@ -152,22 +149,22 @@ export async function stageHomologyParts(database: Database): Promise<void> {
   }
 }
 
-/** Do two rows of an alignment tell the cigar lines of the two alone? */
+/** Do the cigar lines of a homology follow from the rows of its two products in the alignment of their tree? */
 function isImplied(one: Uint8Array, other: Uint8Array, rowOne: Uint8Array, rowOther: Uint8Array): boolean {
   const [rows, lines] = [
     [runsOf(rowOne), runsOf(rowOther)],
     [runsOf(one), runsOf(other)],
   ];
   if (rowOne.length === 0 || rowOther.length === 0 || !rows[0] || !rows[1] || !lines[0] || !lines[1]) return false;
-  const told = pairedRows(rows[0], rows[1]);
-  return told !== null && isSame(told[0], lines[0]) && isSame(told[1], lines[1]);
+  const paired = pairedRows(rows[0], rows[1]);
+  return paired !== null && isSame(paired[0], lines[0]) && isSame(paired[1], lines[1]);
 }
 
 function isSame({ runs, count }: PairedRow, line: readonly number[]): boolean {
   return count === line.length && line.every((length, index) => length === runs[index]);
 }
 
-/** What records of homologies refer to by number. After stageHomologyParts. */
+/** The lists to which records of homologies refer by number. Needs stageHomologyParts. */
 export async function homologyNames(database: Database): Promise<NonNullable<ComparaSpeciesDocument['homologies']>> {
   const rows = await database.all<{ method: string; type: string; node: number | null }>(
     'SELECT method, type, node FROM homology_level ORDER BY level',

@@ -9,16 +9,16 @@ import type { Database } from '../../dump/database.ts';
 import { byteColumn, bytesAt, integerColumn } from '../../dump/query-chunks.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 
-/** Key of the products that stand in no tree: of none that has a name. */
+/** Key of the products outside trees. No tree has this key. */
 const IN_NO_TREE = '/';
 
 /**
- * Prepares, in the database:
- * - `tree_keys`: root_id, the key of the tree, the key of its members' sequences (that of the tree which it is a
- *   variant of), and whether it is none.
- * - `product_order`: which product stands at which place of the `member-sequences` table, from 0, and the cigar line of
- *   its row in the tree's alignment. A member of several families stands with each; leaves that are near each other are
- *   alike, and so stand side by side.
+ * Creates two tables:
+ * - `tree_keys`: root_id; `key` of the tree; `sequences`, the key of its members' sequences, which for a variant of a
+ *   tree is that of the main tree; and `reference`: is it a main tree?
+ * - `product_order`: the products in the order of the `member-sequences` table (`ordinal` from 0), with the cigar line
+ *   in the tree's alignment. A member of several families occurs in each. Neighbouring leaves are similar, so they are
+ *   stored next to each other.
  */
 const PREPARE_SEQUENCES = [
   `CREATE TABLE tree_keys AS
@@ -46,8 +46,8 @@ const PREPARE_SEQUENCES = [
 ];
 
 /**
- * Of several coding sequences of a product the first counts. It is found by its row: texts that are grouped stay in
- * memory, all of them.
+ * If a product has several coding sequences, the first counts. The query selects it by rowid, because DuckDB would hold
+ * all texts that it aggregates in memory.
  */
 const PRODUCTS = `
   SELECT key, o.seq_member_id AS id, (coalesce(source_name, '') LIKE '%PEP')::BIGINT AS peptide,
@@ -60,7 +60,8 @@ const PRODUCTS = `
   ORDER BY ordinal`;
 
 /**
- * Writes the products and coding bases of all members, those of a gene tree side by side; in which blocks they stand.
+ * Writes the products and coding bases of all members, those of a gene tree next to each other.
+ * @returns the entry of the table and its blocks
  */
 export async function compileMemberSequences(
   database: Database,
@@ -79,11 +80,10 @@ export async function compileMemberSequences(
       byteColumn(chunk, 5),
     ];
     const records = new GatheredSlices(ids.length);
-    for (let at = 0; at < ids.length; at++) {
-      const id = ids[at]!;
-      const row = runsOf(bytesAt(rows, at)) ?? [];
+    for (const [each, id] of ids.entries()) {
+      const row = runsOf(bytesAt(rows, each)) ?? [];
       const record = encodeComparedProduct(
-        { id, peptide: peptides[at] === 1, row, product: bytesAt(products, at), coding: bytesAt(coding, at) },
+        { id, peptide: peptides[each] === 1, row, product: bytesAt(products, each), coding: bytesAt(coding, each) },
         fields,
       );
       records.add(record);

@@ -6,17 +6,17 @@ import {
 } from '../../../src/release/documents.ts';
 import type { Database } from '../../dump/database.ts';
 
-/** What one database says it was annotated with. */
+/** The analyses and biotypes of one database. */
 export interface DatabaseAnnotation {
   /** Kind of database. */
   group: string;
   /** logic_names. */
   analyses: string[];
-  /** Those that genes and transcripts of the species at hand have; none for a database that is no core-like one. */
+  /** Biotypes of the genes and transcripts of the species; empty for databases without genes. */
   biotypes: [object: 'gene' | 'transcript', biotype: string][];
 }
 
-/** Of a database of any kind that has the table `analysis`. */
+/** The logic_names of a database of any kind with the table `analysis`. */
 export async function analysesOf(database: Database): Promise<string[]> {
   const rows = await database.all<{ name: string }>(
     'SELECT logic_name AS name FROM analysis WHERE logic_name IS NOT NULL ORDER BY analysis_id',
@@ -24,7 +24,7 @@ export async function analysesOf(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Of one species in a core-like database. */
+/** The biotypes of one species in a database with genes. */
 export async function biotypesOf(database: Database, speciesId: number): Promise<DatabaseAnnotation['biotypes']> {
   const found: DatabaseAnnotation['biotypes'] = [];
   for (const object of ['gene', 'transcript'] as const) {
@@ -38,7 +38,7 @@ export async function biotypesOf(database: Database, speciesId: number): Promise
   return found;
 }
 
-/** What the databases of one species were annotated with, gathered database by database. */
+/** Collects the analyses and biotypes of all databases of one species. */
 export class AnnotationSources {
   readonly #analyses = new Map<string, Set<string>>();
   readonly #biotypes = new Map<string, { objects: Set<string>; groups: Set<string> }>();

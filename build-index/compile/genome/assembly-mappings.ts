@@ -1,3 +1,4 @@
+import { at, last } from '../../../src/checked.ts';
 import { encodeAssemblyMapping } from '../../../src/genome/assembly-mapping.ts';
 import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
 import type { CoordSystem, MappingEntry } from '../../../src/release/manifest.ts';
@@ -8,9 +9,9 @@ import type { DumpRegion, RegionSet } from './regions.ts';
 import type { Meta } from './species.ts';
 
 /**
- * Writes an interval table for each pair of coordinate systems that a path joins: the intervals of every region of
- * either, with the interval of the other's region that each is. Longer paths are followed here, so that a request reads
- * one table whatever the path. Pairs without any mapping get none.
+ * Writes an interval table for each pair of coordinate systems that a path joins: the intervals of the regions of both
+ * systems, each with its interval in the other system. Paths of several steps are resolved here, so that every request
+ * reads one table. Pairs without mappings get no table.
  */
 export async function compileAssemblyMappings(
   paths: readonly MappingPath[],
@@ -21,7 +22,7 @@ export async function compileAssemblyMappings(
 ): Promise<MappingEntry[]> {
   const entries: MappingEntry[] = [];
   for (const systems of paths) {
-    const [one, other] = [systems[0]!, systems.at(-1)!];
+    const [one, other] = [systems[0], last(systems)];
     const ways = new Map([
       [one, along(systems.slice(1), assembly)],
       [other, along(systems.slice(0, -1).reverse(), assembly)],
@@ -41,18 +42,16 @@ export async function compileAssemblyMappings(
   return entries;
 }
 
-/** Maps a region step by step along a path of coordinate systems, to intervals of the last one. */
-function along(
-  [next, ...further]: readonly CoordSystem[],
-  assembly: Assembly,
-): (region: DumpRegion) => MappedInterval[] {
-  const beyond = further.length > 0 ? along(further, assembly) : null;
+/** Maps a region step by step along coordinate systems (at least one), to intervals of the last one. */
+function along(systems: readonly CoordSystem[], assembly: Assembly): (region: DumpRegion) => MappedInterval[] {
+  const next = at(systems, 0);
+  const beyond = systems.length > 1 ? along(systems.slice(1), assembly) : null;
   // Many intervals lead through one region, such as a chromosome of the assembly between two others.
   const known = new Map<DumpRegion, MappedInterval[]>();
   return (region) => {
     let intervals = known.get(region);
     if (!intervals) {
-      intervals = assembly.intervalsOn(region, next!);
+      intervals = assembly.intervalsOn(region, next);
       if (beyond) intervals = intervals.flatMap((interval) => compose(interval, beyond(interval.target)));
       known.set(region, intervals);
     }
@@ -64,25 +63,23 @@ function byPlace(a: MappedInterval, b: MappedInterval): number {
   return a.start - b.start || a.target.ordinal - b.target.ordinal || a.from - b.from;
 }
 
-/** The coordinate systems that a mapping leads through, both ends included. */
-type MappingPath = readonly CoordSystem[];
+/** The coordinate systems of a mapping, from one end to the other. */
+type MappingPath = readonly [CoordSystem, CoordSystem, ...CoordSystem[]];
 
-/** Ensembl's own mappings first; `liftover.mapping` names those that only its scripts use. */
+/** Ensembl's API uses the first; `liftover.mapping` lists mappings that only Ensembl's scripts use. */
 const META_KEYS = ['assembly.mapping', 'liftover.mapping'];
 
 /**
- * The ways from coordinate system to coordinate system that a database's meta table declares, one for each pair (in
- * either
- * direction), by the rules of Ensembl's CoordSystemAdaptor. A value lists the systems of a way, each `name` (then its
- * default version is meant) or `name:version`, in the order that their regions are assembled from one another:
+ * The mapping paths between coordinate systems that a database's meta table declares, one for each pair (in either
+ * direction), by the rules of Ensembl's CoordSystemAdaptor. A value lists the systems of a path, each as `name:version`
+ * or as `name` (the default version), in the order in which their regions are assembled from one another:
  *
- *     chromosome:NEW|contig              a contig is part of one chromosome at most
- *     chromosome:NEW#chromosome:OLD      an interval of the one may stand in several places of the other
- *     chromosome:NEW#contig#clone        what stands on a clone stands on a chromosome where they share a contig
+ *     chromosome:NEW|contig              a contig is part of at most one chromosome
+ *     chromosome:NEW#chromosome:OLD      an interval of one may map to several places of the other
+ *     chromosome:NEW#contig#clone        clones map to chromosomes through shared contigs
  *
- * The index keeps every place of an interval, so that `|` and `#` are alike here, but for this: two systems without a
- * declared way map through a third that both reach by a direct way with `|`. A value with an unknown system says
- * nothing.
+ * The index keeps every place of an interval, so `|` and `#` differ in one respect only: two systems without a declared
+ * path map through a third system to which both have a direct path with `|`. Values with an unknown system are ignored.
  */
 export function mappingPaths(meta: Meta, coordSystems: readonly CoordSystem[]): MappingPath[] {
   const paths = new Map<string, MappingPath>();
@@ -91,15 +88,15 @@ export function mappingPaths(meta: Meta, coordSystems: readonly CoordSystem[]): 
     for (const value of meta[key] ?? []) {
       const path = parsePath(value, coordSystems);
       if (!path) continue;
-      const pair = pairKey(path[0]!, path.at(-1)!);
+      const pair = pairKey(path[0], last(path));
       if (path.length === 2 && value.includes('|')) oneToOne.push(path);
       const known = paths.get(pair);
       if (!known || path.length < known.length) paths.set(pair, path);
     }
   }
   for (const [one, middle, other] of implied(oneToOne)) {
-    const pair = pairKey(one!, other!);
-    if (!paths.has(pair)) paths.set(pair, [one!, middle!, other!]);
+    const pair = pairKey(one, other);
+    if (!paths.has(pair)) paths.set(pair, [one, middle, other]);
   }
   return [...paths.values()];
 }
@@ -112,21 +109,21 @@ function parsePath(value: string, coordSystems: readonly CoordSystem[]): Mapping
       ? named.find((each) => each.version?.toLowerCase() === version)
       : (named.find((each) => each.default) ?? named[0]);
   });
-  const known = path.filter((each) => each !== undefined);
-  return known.length === path.length && new Set(known).size === path.length && path.length > 1 ? known : null;
+  const [one, other, ...further] = path.filter((each) => each !== undefined);
+  if (!one || !other || new Set([one, other, ...further]).size !== path.length) return null;
+  return [one, other, ...further];
 }
 
-/** The ways of two steps that direct ones add up to. */
-function implied(direct: readonly MappingPath[]): MappingPath[] {
-  const steps = direct.flatMap(
-    ([one, other]) =>
-      [
-        [one!, other!],
-        [other!, one!],
-      ] as const,
-  );
+/** The paths of two steps that follow from direct paths. */
+function implied(direct: readonly MappingPath[]): [CoordSystem, CoordSystem, CoordSystem][] {
+  const steps = direct.flatMap(([one, other]): [CoordSystem, CoordSystem][] => [
+    [one, other],
+    [other, one],
+  ]);
   return steps.flatMap(([one, middle]) =>
-    steps.filter(([from, other]) => from === middle && other !== one).map(([, other]) => [one, middle, other]),
+    steps
+      .filter(([from, other]) => from === middle && other !== one)
+      .map(([, other]): [CoordSystem, CoordSystem, CoordSystem] => [one, middle, other]),
   );
 }
 

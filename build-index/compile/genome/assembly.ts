@@ -1,6 +1,7 @@
 /**
- * How the seq regions of a genome are made of one another: the `assembly` table (chromosomes out of scaffolds and
- * contigs, old assemblies beside new ones) and `assembly_exception` (haplotypes, patches, pseudo-autosomal regions).
+ * How the seq regions of a genome are assembled from one another: the `assembly` table (chromosomes from scaffolds and
+ * contigs, alignments of old and new assemblies) and `assembly_exception` (haplotypes, patches, pseudo-autosomal
+ * regions).
  */
 import type { Segment } from '../../../src/genome/seq-region.ts';
 import type { CoordSystem } from '../../../src/release/manifest.ts';
@@ -8,14 +9,14 @@ import type { Database } from '../../dump/database.ts';
 import { REGION_TABLE, type DumpRegion, type RegionSet } from './regions.ts';
 
 /**
- * An interval of one region that is an interval of something else: as Segment, of a region of the dump or of stored
- * bases.
+ * An interval of one region that is identical with an interval of a target: another region or a piece of stored bases.
+ * See Segment.
  */
 export interface MappedInterval<T = DumpRegion> {
   start: number;
   end: number;
   target: T;
-  /** Position of the target that `start` (on strand -1: `end`) stands for. */
+  /** Position of the target at `start` (on strand -1: at `end`). */
   from: number;
   strand: 1 | -1;
 }
@@ -30,15 +31,14 @@ interface Exception {
 }
 
 /**
- * SQL: does a row of the assembly table join two intervals base by base? Others lead nowhere: Ensembl's mapper refuses
- * intervals
- * of different lengths.
+ * SQL: does a row of the assembly table join two intervals base by base? Other rows are skipped: Ensembl's mapper
+ * rejects intervals of different lengths.
  */
-export const JOINS_STRETCHES =
+export const JOINS_INTERVALS =
   'asm_start >= 1 AND asm_end >= asm_start AND cmp_start >= 1 AND cmp_end - cmp_start = asm_end - asm_start';
 
-// Chains such as chromosome -> scaffold -> contig; longer ones do not occur, circles must end.
-const LONGEST_CHAIN = 4;
+/** Chains such as chromosome -> scaffold -> contig. Longer ones do not occur; the limit ends cycles. */
+const MAX_CHAIN = 4;
 
 export class Assembly {
   readonly #components: Map<number, MappedInterval[]>;
@@ -72,7 +72,7 @@ export class Assembly {
       Record<'asm' | 'cmp' | 'asm_start' | 'asm_end' | 'cmp_start' | 'cmp_end' | 'ori', number>
     >(
       `SELECT asm_seq_region_id AS asm, cmp_seq_region_id AS cmp, asm_start, asm_end, cmp_start, cmp_end, ori
-       FROM assembly JOIN ${REGION_TABLE} r ON r.seq_region_id = asm_seq_region_id WHERE ${JOINS_STRETCHES}
+       FROM assembly JOIN ${REGION_TABLE} r ON r.seq_region_id = asm_seq_region_id WHERE ${JOINS_INTERVALS}
          ORDER BY r.ordinal, asm_start, cmp_seq_region_id`,
     );
     for await (const row of rows) {
@@ -101,17 +101,16 @@ export class Assembly {
   }
 
   /**
-   * assembly_exception.exc_type of a region; empty for one without, and for all when meta_coord does not list that
-   * table.
+   * assembly_exception.exc_type of a region; empty if the region has none or if meta_coord does not list the table.
    */
   exceptionType(region: DumpRegion): string {
     return this.#exceptionsListed ? (this.#exceptions.get(region.id)?.[0]?.type ?? '') : '';
   }
 
   /**
-   * The intervals of a region, ascending and disjoint, for which a region with dna gives the bases. Exceptions aside.
+   * The intervals of a region, ascending and disjoint, whose bases a region with dna supplies. Ignores exceptions.
    */
-  sequenceIntervals(region: DumpRegion, chain = LONGEST_CHAIN): MappedInterval[] {
+  sequenceIntervals(region: DumpRegion, chain = MAX_CHAIN): MappedInterval[] {
     if (this.#hasDna(region)) return [{ start: 1, end: region.length, target: region, from: 1, strand: 1 }];
     const components = this.#components.get(region.id) ?? [];
     const direct = components.filter((interval) => this.#hasDna(interval.target));
@@ -122,15 +121,15 @@ export class Assembly {
     return disjoint(composed);
   }
 
-  /** Where the assembly table puts a region together with regions of a coordinate system: whole rows, in no order. */
+  /** The rows of the assembly table that join a region with regions of a coordinate system, unclipped and unordered. */
   intervalsOn({ id }: DumpRegion, coordSystem: CoordSystem): MappedInterval[] {
     return [...(this.#components.get(id) ?? []), ...(this.#placements.get(id) ?? [])].filter(
       ({ target }) => target.coordSystem === coordSystem,
     );
   }
 
-  /** For a region that is not top level: the top level intervals that it is (a component of). */
-  topLevelIntervals(region: DumpRegion, chain = LONGEST_CHAIN): MappedInterval[] {
+  /** The top-level intervals to which a region maps; empty for a top-level region. */
+  topLevelIntervals(region: DumpRegion, chain = MAX_CHAIN): MappedInterval[] {
     if (region.topLevel || chain === 0) return [];
     const near = [...(this.#placements.get(region.id) ?? []), ...(this.#components.get(region.id) ?? [])];
     const direct = near.filter((interval) => interval.target.topLevel);
@@ -139,7 +138,7 @@ export class Assembly {
     return through.flatMap((interval) => compose(interval, this.topLevelIntervals(interval.target, chain - 1)));
   }
 
-  /** The intervals of a haplotype, patch or PAR-bearing region that are another region's; the rest is its own. */
+  /** The intervals of a haplotype, patch or region with a PAR whose sequence is that of another region. */
   borrowedIntervals(region: DumpRegion): MappedInterval[] {
     const exceptions = this.#exceptions.get(region.id) ?? [];
     const borrowed: MappedInterval[] = exceptions
@@ -151,7 +150,7 @@ export class Assembly {
         from: each.referenceStart,
         strand: 1,
       }));
-    // A haplotype or patch is the reference but for its exceptions: walk from one to the next on both regions.
+    // A haplotype or patch equals the reference outside its exceptions: walk from one to the next on both regions.
     const variants = exceptions.filter(({ type }) => type !== 'PAR');
     let [next, from] = [1, 1];
     for (const { start, end, reference, referenceEnd } of variants) {
@@ -164,7 +163,7 @@ export class Assembly {
     return borrowed.sort((a, b) => a.start - b.start);
   }
 
-  /** The intervals [start, end] of a region that are its own. */
+  /** The intervals [start, end] of a region that it does not borrow. */
   ownIntervals(region: DumpRegion): [start: number, end: number][] {
     const own: [number, number][] = [];
     let next = 1;
@@ -177,14 +176,14 @@ export class Assembly {
   }
 }
 
-/** As the index stores it. */
+/** The form in which the index stores an interval. */
 export function asSegment({ start, end, target, from, strand }: MappedInterval): Segment {
   return { start, end, region: target.ordinal, name: target.name, from, strand };
 }
 
 /**
- * The part of `intervals` that lies in [start, end] of their region, clipped. Clipping moves `from` by what is cut off
- * at the end that `from` belongs to.
+ * Clips intervals to [start, end] of their region. `from` moves by the bases that are cut off at its end of the
+ * interval.
  */
 export function clip<T>(intervals: readonly MappedInterval<T>[], start: number, end: number): MappedInterval<T>[] {
   return intervals
@@ -196,18 +195,18 @@ export function clip<T>(intervals: readonly MappedInterval<T>[], start: number, 
     });
 }
 
-/** `outer` leads from region A to B, `inner` from B to others: the intervals of A that lead there directly. */
+/** `outer` maps region A to B, `inner` maps B to others. Returns the intervals that map A to the others. */
 export function compose<T>(outer: MappedInterval<unknown>, inner: readonly MappedInterval<T>[]): MappedInterval<T>[] {
   const length = outer.end - outer.start + 1;
   return clip(inner, outer.from, outer.from + length - 1).map((each) => {
     const [low, high] = [each.start - outer.from, each.end - outer.from];
     const [start, end] =
       outer.strand === 1 ? [outer.start + low, outer.start + high] : [outer.end - high, outer.end - low];
-    return { start, end, target: each.target, from: each.from, strand: (outer.strand * each.strand) as 1 | -1 };
+    return { start, end, target: each.target, from: each.from, strand: outer.strand === each.strand ? 1 : -1 };
   });
 }
 
-/** Sorted by start; where two overlap the earlier one keeps its bases. */
+/** Sorts intervals by start and removes overlaps: the earlier interval keeps the shared bases. */
 export function disjoint<T>(intervals: MappedInterval<T>[]): MappedInterval<T>[] {
   const result: MappedInterval<T>[] = [];
   let next = 1;

@@ -1,14 +1,15 @@
 /**
- * What no genome can have: a stable id twice, a feature beside its region or backwards. What Ensembl's dumps have by
- * habit is none of that: insertions that start behind their end, features over the origin of circles, and features on
- * patches that reach over their end.
+ * Rejects dumps with duplicate stable ids, features outside their region, and features that end before they start.
+ * Ensembl's dumps contain three exceptions, which are allowed: insertions whose start is end + 1, features across the
+ * origin of circular regions, and features on patches that extend past their end.
  */
+import { only } from '../../../src/checked.ts';
 import { type Database, checkUnique, placesOf } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import { REGION_TABLE } from './regions.ts';
 
 const CORE_FEATURES = ['gene', 'simple_feature', 'repeat_feature', 'misc_feature', 'karyotype'];
-/** Parts of genes stand on the gene's region. */
+/** Parts of genes are checked against the region of the gene. */
 const PARTS = {
   transcript: 'transcript JOIN (SELECT gene_id, seq_region_id FROM gene) USING (gene_id)',
   exon: `exon JOIN exon_transcript USING (exon_id)
@@ -17,7 +18,10 @@ const PARTS = {
 };
 const WITH_STABLE_IDS = ['gene', 'transcript', 'translation'];
 
-/** @throws DumpError with file and line. After loadRegions. */
+/**
+ * Needs loadRegions.
+ * @throws DumpError with file and line
+ */
 export async function checkCoreFeatures(database: Database): Promise<void> {
   const regions = `(SELECT seq_region_id, name, length,
     circular_length IS NULL AND seq_region_id NOT IN (SELECT seq_region_id FROM assembly_exception
@@ -25,17 +29,17 @@ export async function checkCoreFeatures(database: Database): Promise<void> {
     FROM seq_region JOIN ${REGION_TABLE} USING (seq_region_id))`;
   for (const table of CORE_FEATURES) await checkPlaces(database, table, `"${table}"`, regions);
   for (const [table, onRegions] of Object.entries(PARTS)) await checkPlaces(database, table, onRegions, regions);
-  // In other databases evidence of one name stands in several places; collections hold one strain more than once.
-  const [{ species }] = (await database.all<{ species: number }>(
-    'SELECT count(DISTINCT species_id) AS species FROM coord_system',
-  )) as [{ species: number }];
+  // In other databases one name occurs at several places; collections contain some strains more than once.
+  const { species } = only(
+    await database.all<{ species: number }>('SELECT count(DISTINCT species_id) AS species FROM coord_system'),
+  );
   if (database.dump.group !== 'core' || species > 1) return;
   for (const table of WITH_STABLE_IDS) await checkUnique(database, table, ['stable_id'], 'stable_id IS NOT NULL');
 }
 
 /**
- * @param features SQL of the table's rows with seq_region_id; `regions` of seq_region_id, name, length and whether all
- *   features must end with the region
+ * @param features SQL of the table's rows with seq_region_id
+ * @param regions SQL of seq_region_id, name, length and `ends`, see Place
  */
 async function checkPlaces(database: Database, table: string, features: string, regions: string): Promise<void> {
   const [wrong] = await database.all<Place & { id: number }>(`
@@ -54,27 +58,24 @@ async function checkPlaces(database: Database, table: string, features: string, 
   throw misplaced(place ?? database.dump.folder, table, wrong);
 }
 
-/** Where a feature stands on the region of a name and length. */
+/** Positions of a feature, and the name and length of its region. */
 interface Place {
   first: number | null;
   last: number | null;
   name: string;
   length: number;
-  /**
-   * Whether it is an end to all features: those of circles may start behind their end, those of patches end behind
-   * them.
-   */
+  /** False for circular regions and patches: their features may extend past the end of the region. */
   ends: boolean;
 }
 
-/** @param where file and line, as far as they are known */
+/** @param where file and line if known, otherwise the folder */
 export function misplaced(where: string, table: string, { first, last, name, length, ends }: Place): DumpError {
   const isBackwards = ends && first !== null && last !== null && first > last + 1;
   if (isBackwards)
     return new DumpError(
-      `${where}: a row of ${table} starts behind its end, at ${first}-${last} of ${name}, which is not circular`,
+      `${where}: a row of ${table} ends before it starts: ${first}-${last} of ${name}, which is not circular`,
     );
   return new DumpError(
-    `${where}: a row of ${table} stands at ${first}-${last} of ${name}, which goes from 1 to ${length}`,
+    `${where}: a row of ${table} is outside its region: ${first}-${last} of ${name}, which has length ${length}`,
   );
 }

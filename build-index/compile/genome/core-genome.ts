@@ -8,11 +8,11 @@ import { loadSpecies, speciesOfFolder } from './species.ts';
 
 const { meta, coord_system, seq_region, seq_region_attrib, seq_region_synonym, attrib_type, external_db } = CORE_TABLES;
 
-/** What tells which species a core database holds. */
+/** The tables that name the species of a core database. */
 export const SPECIES_TABLES = { meta, coord_system } as const satisfies NeededTables;
 
 /**
- * What a database that hangs on a core database (variation, funcgen) asks of it: which genome it is, and its regions by
+ * The tables of a core database that its dependent databases (variation, funcgen) need: the genome and its regions by
  * seq_region_id.
  */
 export const CORE_GENOME_TABLES = {
@@ -25,22 +25,20 @@ export const CORE_GENOME_TABLES = {
 } as const satisfies NeededTables;
 
 export interface CoreGenome {
-  /**
-   * What is still to be compiled of it hangs on this entry, which has nothing of the core database itself but names.
-   */
+  /** Names of the genome. The dependent databases add their tables; those of the core database are not included. */
   entry: GenomeEntry;
   regions: RegionSet;
 }
 
 /**
- * Reads of a core dump what its species' other databases need to know.
- * @throws DumpError for a collection that does not have the folder's species
+ * Reads the parts of a core dump that the species' other databases need.
+ * @throws DumpError for a collection that does not contain the folder's species
  */
 export async function loadCoreGenome(core: DumpDatabase): Promise<CoreGenome> {
   const database = await openDatabase(core, CORE_GENOME_TABLES);
   try {
     const species = speciesOfFolder(await loadSpecies(database), core);
-    if (!species) throw new DumpError(`${core.folder}: none of its species is ${core.species}`);
+    if (!species) throw new DumpError(`${core.folder} does not contain the species ${core.species}`);
     const regions = await loadRegions(database, species.speciesId);
     const entry: GenomeEntry = {
       species: species.name,

@@ -1,6 +1,6 @@
 /**
  * The tables and columns of a core (or otherfeatures, cdna, rnaseq) database that the compiler reads. A dump may lack
- * any of them: a missing table counts as empty, a missing column as NULL.
+ * any of them: the compiler treats a missing table as empty and a missing column as NULL.
  */
 import type { NeededTables } from '../../dump/database.ts';
 
@@ -239,7 +239,7 @@ export const CORE_TABLES = {
     mapping_session_id: 'integer',
   },
   peptide_archive: { peptide_archive_id: 'integer', peptide_seq: 'text' },
-  // Only for which external databases they refer to.
+  // Read only to list the external databases to which their rows refer.
   dna_align_feature: { external_db_id: 'integer' },
   protein_align_feature: { external_db_id: 'integer' },
   unmapped_object: { external_db_id: 'integer' },
@@ -253,5 +253,5 @@ const {
   ...genome
 } = CORE_TABLES;
 
-/** What genomes are compiled from: all but the history of stable ids. */
+/** The tables from which genomes are compiled: all except the history of stable ids. */
 export const GENOME_TABLES = genome satisfies NeededTables;

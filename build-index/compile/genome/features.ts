@@ -14,29 +14,29 @@ import { DumpError } from '../../dump/dump-error.ts';
 import type { IntervalSink } from '../../output/genome-tables.ts';
 import { placedFeatures, type FeatureTable } from './placement.ts';
 
-/** A feature table's row as the compilers below read it: its place, and what the record shows. */
+/** The columns that the rows of all feature tables share; see placedFeatures. */
 interface Place {
   id: number;
   ordinal: number;
   feature_start: number;
-  /** Null for one that ends before it starts. */
+  /** Null for a feature that ends before it starts on a linear region. */
   feature_end: number;
   feature_strand: Strand;
 }
 
-/** Compiles one table. `each` sees every row's place on the way. */
+/** Compiles one table. Calls `each` with the place of every row. */
 export type FeatureCompiler = (
   database: Database,
   table: IntervalSink,
   each?: (ordinal: number, start: number, end: number) => void,
 ) => Promise<void>;
 
-export const featureCompilers: Record<keyof FeatureTables, FeatureCompiler> = {
-  repeats: compileRepeats,
-  'simple-features': compileSimpleFeatures,
-  'misc-features': compileMiscFeatures,
-  bands: compileBands,
-};
+export const FEATURE_COMPILERS: readonly (readonly [keyof FeatureTables, FeatureCompiler])[] = [
+  ['repeats', compileRepeats],
+  ['simple-features', compileSimpleFeatures],
+  ['misc-features', compileMiscFeatures],
+  ['bands', compileBands],
+];
 
 async function compileRepeats(...[database, table, each]: Parameters<FeatureCompiler>): Promise<void> {
   type Row = Place & {
@@ -165,6 +165,6 @@ async function writeRows<Row extends Place>(
 
 function misplaced({ dump }: Database, table: FeatureTable, { id, feature_start: start }: Place): DumpError {
   return new DumpError(
-    `${dump.folder}: the row ${id} of ${table} starts at ${start} and ends before, on a region that is no circle`,
+    `${dump.folder}: row ${id} of ${table} starts at ${start} and ends before that; its region is not circular`,
   );
 }

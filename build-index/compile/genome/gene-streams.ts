@@ -3,10 +3,10 @@ import type { Database } from '../../dump/database.ts';
 import { REGION_TABLE } from './regions.ts';
 import { RowsByKey } from '../rows/row-groups.ts';
 
-/** Staged next to the dump's tables: the genes of the current species and their places in the index. */
+/** Staged with the dump's tables: the genes of the current species and their places in the index. */
 export const GENE_TABLE = 'compiled_gene';
 
-/** Every row carries the rank of its gene as its key: streams are merged by it. */
+/** The key of every row is the rank of its gene. The streams are merged by it. */
 interface Keyed {
   key: number;
 }
@@ -19,7 +19,7 @@ interface Common extends Keyed {
   strand: Strand;
 }
 
-interface Annotated extends Common {
+export interface AnnotatedRow extends Common {
   biotype: string;
   so_term: string | null;
   source: string;
@@ -29,7 +29,7 @@ interface Annotated extends Common {
   description: string | null;
 }
 
-export interface GeneRow extends Annotated {
+export interface GeneRow extends AnnotatedRow {
   gene_id: number;
   ordinal: number;
   canonical_transcript_id: number | null;
@@ -39,7 +39,7 @@ export interface GeneRow extends Annotated {
   havana_version: string | null;
 }
 
-export interface TranscriptRow extends Annotated {
+export interface TranscriptRow extends AnnotatedRow {
   transcript_id: number;
   canonical_translation_id: number | null;
 }
@@ -76,7 +76,7 @@ interface NameRow extends Keyed {
   version: string | null;
 }
 
-/** Stages GENE_TABLE and opens a stream for each table that a gene's record is made of. */
+/** Stages GENE_TABLE and opens a stream for each table that contributes to gene records. */
 export async function geneStreams(database: Database) {
   await database.all(`CREATE OR REPLACE TABLE ${GENE_TABLE} AS
     SELECT gene_id, ordinal, (row_number() OVER (ORDER BY ordinal, seq_region_start, gene_id) - 1)::INTEGER AS rank

@@ -1,7 +1,8 @@
 /**
- * Genes with all that belongs to them, one record a gene in the order of the chromosome. Every table is read once, as a
- * stream in that same order, and the streams are merged: memory holds one gene, whatever the size of the genome.
+ * Compiles genes with their transcripts, exons and translations: one record per gene, in the order of the chromosome.
+ * Every table is read once as a stream in that order, and the streams are merged. Memory holds one gene at a time.
  */
+import { at } from '../../../src/checked.ts';
 import { reverseComplement } from '../../../src/genome/bases.ts';
 import {
   type Attribs,
@@ -12,17 +13,23 @@ import {
   type TranslationRecord,
   encodeGene,
 } from '../../../src/genome/gene-record.ts';
-import type { Strand } from '../../../src/genome/seq-region.ts';
 import { exonLength, exonsOf, translationsOf } from '../../../src/genome/transcript.ts';
 import { codingSequence, splice, translate } from '../../../src/genome/translation.ts';
 import type { Database } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import type { IntervalSink } from '../../output/genome-tables.ts';
-import { type ExonRow, type GeneRow, type TranscriptRow, type TranslationRow, geneStreams } from './gene-streams.ts';
-import { type DumpRegion, type RegionSet, isCircular } from './regions.ts';
+import {
+  type AnnotatedRow,
+  type ExonRow,
+  type GeneRow,
+  type TranscriptRow,
+  type TranslationRow,
+  geneStreams,
+} from './gene-streams.ts';
+import { type DumpRegion, type RegionSet, isCircular, regionRef } from './regions.ts';
 import type { GeneBases } from './scratch-bases.ts';
 
-/** What the other compilers and the id table need to know of each gene. */
+/** A gene as the other compilers and the id table need it. */
 interface CompiledGene {
   dbId: number;
   /** Record number in the genes table. */
@@ -32,8 +39,9 @@ interface CompiledGene {
 }
 
 /**
- * Writes the `genes` table of the species at hand (REGION_TABLE must be staged) and tells of each gene.
+ * Writes the `genes` table of the current species and calls `each` for every gene. REGION_TABLE must be staged.
  * @returns the number of genes
+ * @throws DumpError for a gene with invalid coordinates
  */
 export async function compileGenes(
   database: Database,
@@ -46,7 +54,7 @@ export async function compileGenes(
   let count = 0;
   for await (const row of streams.genes) {
     const { key } = row;
-    const region = regions.list[row.ordinal]!;
+    const region = at(regions.list, row.ordinal);
     const head = geneHead(row, region, attribsOf(await streams.geneAttribs.take(key)));
     const body = geneBody(
       row,
@@ -67,8 +75,8 @@ export async function compileGenes(
     const end = row.end < row.start && head.region.circularLength ? row.end + head.region.circularLength : row.end;
     if (!(row.start >= 1 && end >= row.start))
       throw new DumpError(
-        `${database.dump.folder}: the gene ${row.stable_id} starts at ${row.start} and ends at ${row.end}, on a ` +
-          'region that is no circle',
+        `${database.dump.folder}: gene ${row.stable_id} is at ${row.start}-${row.end} of ${region.name}; on a region ` +
+          'that is not circular, 1 <= start <= end is required',
       );
     const record = await table.add(row.ordinal, row.start, end, encodeGene(head, body));
     await each({ dbId: row.gene_id, record, region: region.name.toLowerCase(), ids: idsOf(head, body) });
@@ -78,18 +86,21 @@ export async function compileGenes(
 }
 
 function geneHead(row: GeneRow, region: DumpRegion, attribs: Attribs): GeneHead {
-  const { ordinal, name, coordSystem } = region;
   return {
     id: row.stable_id,
     version: row.version,
     dbId: row.gene_id,
-    region: {
-      ordinal,
-      name,
-      coordSystem: coordSystem.name,
-      version: coordSystem.version,
-      ...(isCircular(region) ? { circularLength: region.length } : {}),
-    },
+    region: regionRef(region),
+    ...annotationOf(row),
+    canonical: row.canonical_id === null ? null : { id: row.canonical_id, version: row.canonical_version },
+    havana: row.havana_id === null ? null : { id: row.havana_id, version: row.havana_version ?? '0' },
+    attribs,
+  };
+}
+
+/** The fields that the records of genes and transcripts share, in the order in which they are stored. */
+function annotationOf(row: AnnotatedRow) {
+  return {
     start: row.start,
     end: row.end,
     strand: row.strand,
@@ -100,9 +111,6 @@ function geneHead(row: GeneRow, region: DumpRegion, attribs: Attribs): GeneHead 
     gffSource: row.gff_source,
     displayName: row.display_name,
     description: row.description,
-    canonical: row.canonical_id === null ? null : { id: row.canonical_id, version: row.canonical_version },
-    havana: row.havana_id === null ? null : { id: row.havana_id, version: row.havana_version ?? '0' },
-    attribs,
   };
 }
 
@@ -165,16 +173,7 @@ function transcriptRecord(
     id: row.stable_id,
     version: row.version,
     dbId: row.transcript_id,
-    start: row.start,
-    end: row.end,
-    strand: row.strand,
-    biotype: row.biotype,
-    soTerm: row.so_term,
-    source: row.source,
-    logicName: row.logic_name,
-    gffSource: row.gff_source,
-    displayName: row.display_name,
-    description: row.description,
+    ...annotationOf(row),
     canonical: row.transcript_id === gene.canonical_transcript_id,
     ccds: names.find((each) => each.db_name === 'CCDS')?.display_label ?? null,
     havana: havana ? { id: havana.display_label, version: havana.version ?? '0' } : null,
@@ -192,14 +191,14 @@ function exonRecord(row: ExonRow): ExonRecord {
     dbId: row.exon_id,
     start: row.start,
     end: row.end,
-    strand: row.strand as Strand,
+    strand: row.strand,
     phase: row.phase,
     endPhase: row.end_phase,
     constitutive: row.is_constitutive === 1,
   };
 }
 
-/** None when an exon that it begins or ends in is missing from the dump. */
+/** Empty if the first or last exon of the translation is missing from the dump. */
 function translationRecord(
   row: TranslationRow,
   ranks: { index: number; dbId: number }[],
@@ -247,8 +246,8 @@ function idsOf(gene: GeneHead, { transcripts, exons }: GeneBody): CompiledGene['
 }
 
 /**
- * Residues of a translation as the server will translate it, so that a lookup can tell without reading the bases; null
- * when the database has no dna.
+ * Number of residues of a translation, so that a lookup needs no bases. Translates as the server does. Null when the
+ * database has no dna.
  */
 function peptideLength(
   bases: GeneBases,

@@ -2,7 +2,7 @@ import type { GenomeEntry, GenomeInfo, SpeciesEntry } from '../../../src/release
 import { type GenomeMetadata, genomeKey, metadataKey, type MetadataIndex } from '../../../src/release/documents.ts';
 import type { SortedRows } from '../rows/sorted-rows.ts';
 
-/** What a comparative database has of a genome. */
+/** The kinds of comparative data that a compara database contains for a genome. */
 export interface ComparaShare {
   alignments: boolean;
   synteny: boolean;
@@ -10,7 +10,7 @@ export interface ComparaShare {
   pan: boolean;
 }
 
-/** A genome whose metadata are complete but for what other databases say. */
+/** A genome whose metadata lack only what other databases contribute. */
 export interface PendingGenome {
   entry: GenomeEntry;
   species: SpeciesEntry;
@@ -18,9 +18,9 @@ export interface PendingGenome {
 }
 
 /**
- * Adds the names by which info/genomes may ask for a genome to the rows of the `genome-metadata` table, and returns
- * what its core database says of it: what the metadata database of a full Ensembl release holds, worked out from the
- * dump.
+ * Adds the names by which clients of info/genomes may ask for a genome to the rows of the `genome-metadata` table.
+ * Returns the genome's metadata, derived from the dump of its core database. Ensembl stores them in the metadata
+ * database of a full release.
  *
  * @param dbname name of the core database
  */
@@ -83,7 +83,7 @@ export function describeGenome(
   return { entry, species, metadata };
 }
 
-/** Adds a genome's description, completed by what its species' other databases and the comparative ones hold. */
+/** Adds a genome's metadata, completed with what its species' other databases and the compara databases contain. */
 export function addGenome(
   rows: SortedRows,
   { entry, species, metadata }: PendingGenome,
@@ -120,10 +120,10 @@ function flag(value: boolean | undefined): string {
   return value ? '1' : '0';
 }
 
-/** Of GenBank, ENA and DDBJ, as scaffolds and contigs are often named. */
+/** Accession of GenBank, ENA or DDBJ. Scaffolds and contigs are often named so. */
 const ACCESSION = /^[A-Z]{1,6}\d{5,}(\.\d+)?$/;
 
-/** Each accession, and without its version. */
+/** Each accession with and without its version. */
 function withoutVersions(accessions: readonly (string | null)[]): string[] {
   return accessions.flatMap((accession) => (accession ? [accession, accession.replace(/\.\d+$/, '')] : []));
 }

@@ -1,7 +1,7 @@
+import { get } from '../../../src/checked.ts';
 import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
 import { objectName } from '../../../src/release/table-spec.ts';
 import { PackedSequenceWriter } from '../../../src/index/sequence/packed-sequence.ts';
-import type { FeatureTables } from '../../../src/genome/feature-records.ts';
 import type { GenomeEntry, GenomeInfo, ObjectEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
 import { GenomeTables } from '../../output/genome-tables.ts';
@@ -10,7 +10,7 @@ import { Assembly } from './assembly.ts';
 import { compileAssemblyMappings, mappingPaths } from './assembly-mappings.ts';
 import { GeneBases, type LackingBases, type ScratchBases, checkBases } from './scratch-bases.ts';
 import { checkCoreFeatures } from './check-features.ts';
-import { featureCompilers } from './features.ts';
+import { FEATURE_COMPILERS } from './features.ts';
 import { compileGenes } from './genes.ts';
 import { saveGeneNames } from '../compara/gene-lookups.ts';
 import { stagePlacements } from './placement.ts';
@@ -23,11 +23,11 @@ import { aliasesOf, genomeInfo, type DumpSpecies } from './species.ts';
 import type { StableIdRun } from '../ids/stable-id-table.ts';
 import { compileXrefs } from './xrefs.ts';
 
-/** What a genome without dna of its own (otherfeatures …) takes from the core genome of its species. */
+/** The sequence of a core genome, which the genomes without dna of its species (otherfeatures …) share. */
 export interface SharedSequence {
   object: ObjectEntry;
-  /** Stored stretches by coordinate system, version and name of the region. */
-  stretches: Map<string, StoredBases[]>;
+  /** Stored bases by coordinate system, version and name of the region. */
+  bases: Map<string, StoredBases[]>;
 }
 
 export interface GenomeTask {
@@ -46,12 +46,12 @@ export interface GenomeTask {
 export interface CompiledGenome {
   entry: GenomeEntry;
   sequence: SharedSequence | null;
-  /** What its document holds. */
+  /** Content of the genome's info document. */
   info: GenomeInfo;
   lackingBases: LackingBases | null;
 }
 
-/** Compiles one genome of one core-like database into its tables. */
+/** Compiles one genome of a core, otherfeatures, cdna or rnaseq database into its tables. */
 export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
   const { database, folder } = task;
   const { speciesId, name: species, meta, assembly: version } = task.species;
@@ -71,7 +71,7 @@ export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
   await regionTable.finish();
   await compileGeneTables(task, regions, new GeneBases(assembly, task.scratch), tables);
 
-  // Only core databases are asked to map: the others repeat their assembly table.
+  // The server maps assemblies only on core genomes. Other databases repeat the assembly table of the core database.
   const paths = group === 'core' ? mappingPaths(meta, regions.coordSystems) : [];
   const mappings = await compileAssemblyMappings(paths, regions, assembly, folder, { species, group });
 
@@ -104,9 +104,9 @@ async function compileFeatures(
 ): Promise<RepeatMask> {
   await stagePlacements(database, regions, assembly);
   const mask = new RepeatMask(assembly, regions.list);
-  for (const name of Object.keys(featureCompilers) as (keyof FeatureTables)[]) {
+  for (const [name, compile] of FEATURE_COMPILERS) {
     const table = tables.open(name);
-    await featureCompilers[name](
+    await compile(
       database,
       table,
       name === 'repeats' ? (ordinal, start, end) => mask.add(ordinal, start, end) : undefined,
@@ -116,7 +116,7 @@ async function compileFeatures(
   return mask;
 }
 
-/** Null for a database without dna. */
+/** Returns null for a database without dna. */
 async function compileBases(
   { database, species, scratch, folder }: GenomeTask,
   regions: RegionSet,
@@ -130,19 +130,19 @@ async function compileBases(
   const stored = await compileSequence(regions, assembly, scratch, mask, new PackedSequenceWriter(file));
   return {
     object: await file.finish(),
-    stretches: new Map([...stored].map(([region, stretches]) => [regionKey(region), stretches])),
+    bases: new Map([...stored].map(([region, bases]) => [regionKey(region), bases])),
   };
 }
 
 function storedBases(regions: RegionSet, sequence: SharedSequence | null): Map<DumpRegion, StoredBases[]> {
-  return new Map(regions.list.map((region) => [region, sequence?.stretches.get(regionKey(region)) ?? []]));
+  return new Map(regions.list.map((region) => [region, sequence?.bases.get(regionKey(region)) ?? []]));
 }
 
 function regionKey({ coordSystem, name }: DumpRegion): string {
   return [coordSystem.name, coordSystem.version, name].join(':');
 }
 
-/** Genes, their references and their domains; the ids are told where each stands. */
+/** Compiles genes, their external references and protein features, and adds their ids and places to `ids`. */
 async function compileGeneTables(
   { database, ids, index, names }: GenomeTask,
   regions: RegionSet,
@@ -160,7 +160,7 @@ async function compileGeneTables(
   for (const [gene, record] of geneRecords) ids.addPlace(index, 'gene', gene, genes.locate(record));
 
   const [symbols, xrefs] = [tables.open('symbols'), tables.open('xrefs')];
-  const xrefRecords = await compileXrefs(database, xrefs, symbols, (gene) => genes.locate(geneRecords.get(gene)!));
+  const xrefRecords = await compileXrefs(database, xrefs, symbols, (gene) => genes.locate(get(geneRecords, gene)));
   if ((await symbols.finish()) && names) await saveGeneNames(database, names);
   await xrefs.finish();
   for (const [gene, record] of xrefRecords) ids.addPlace(index, 'xrefs', gene, xrefs.locate(record));

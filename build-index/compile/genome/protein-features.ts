@@ -28,8 +28,8 @@ interface Row {
 }
 
 /**
- * Writes the `protein-features` table: one record a translation, a list of ProteinFeatureRecord, under its stable id in
- * lower case. GENE_TABLE must be staged.
+ * Writes the `protein-features` table: one record per translation, a list of ProteinFeatureRecord, under its stable id
+ * in lower case. GENE_TABLE must be staged.
  * @returns record number by translation_id
  */
 export async function compileProteinFeatures(database: Database, table: SortedSink): Promise<Map<number, number>> {
@@ -48,7 +48,7 @@ export async function compileProteinFeatures(database: Database, table: SortedSi
         GROUP BY i.id, interpro_ac) i ON i.id = f.hit_name
     WHERE p.stable_id IS NOT NULL ORDER BY stable_id, translation_id, protein_feature_id`);
   for await (const features of groupsOf(rows, (row) => row.translation_id)) {
-    const [{ translation_id: translation, stable_id: key }] = features as [Row];
+    const [{ translation_id: translation, stable_id: key }] = features;
     recordOf.set(translation, await table.add(key, encodeRecord(features.map(featureRecord))));
   }
   return recordOf;

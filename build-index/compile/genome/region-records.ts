@@ -10,8 +10,8 @@ import { type DumpRegion, type RegionSet, isCircular } from './regions.ts';
 import type { StoredBases } from './sequence.ts';
 
 /**
- * Writes the `seq-regions` table: each region under its lower-cased name and each of its synonyms, accessions also
- * without their version. Regions of several coordinate systems may share a name; the reader picks by rank.
+ * Writes the `seq-regions` table: each region under its name and its synonyms in lower case, accessions also without
+ * their version. Regions of several coordinate systems may share a name; the reader chooses by rank.
  */
 export async function writeRegionRecords(
   { list }: RegionSet,
@@ -62,18 +62,18 @@ function exceptionOf(region: DumpRegion, assembly: Assembly): string {
 }
 
 /**
- * Regions of all genomes remembered, until all are forgotten; a record of a chromosome takes some 10 KiB. Ancestors
- * come once each, and push out no chromosome for long.
+ * Regions in the cache, of all genomes together; a full cache is emptied. The record of a chromosome takes some 10 KiB.
+ * Ancestral sequences are asked for once each, so chromosomes soon return to the cache.
  */
-const REMEMBERED = 5000;
+const MAX_CACHED_REGIONS = 5000;
 
-/** Seq regions as comparative databases name them, from the records that have been compiled of core genomes. */
+/** Finds seq regions by their names in compara databases, in the compiled records of core genomes. */
 export class WrittenRegions {
   readonly #genomes: ReadonlyMap<string, Genome>;
-  /** Null for those that no genome has. */
+  /** Null for a region that no genome contains. */
   readonly #regions = new Map<string, SeqRegionRecord | null>();
 
-  /** @param genomes of which some may be of other databases; those are passed over */
+  /** @param genomes genomes of databases other than core are ignored */
   constructor(genomes: readonly GenomeEntry[], written: Store) {
     const reader = new CachedBlockReader(written, new ByteCache());
     this.#genomes = new Map(
@@ -83,13 +83,13 @@ export class WrittenRegions {
     );
   }
 
-  /** Null for a region that no compiled genome has. Of several of a name, that of the coordinate system. */
+  /** Null for a region that no compiled genome contains. Prefers a region of the given coordinate system. */
   async find(genome: string, region: string, coordSystem: string): Promise<SeqRegionRecord | null> {
     const key = `${genome}/${coordSystem}/${region}`;
     const known = this.#regions.get(key);
     if (known !== undefined) return known;
     const record = (await this.#read(genome, region, coordSystem)) ?? null;
-    if (this.#regions.size === REMEMBERED) this.#regions.clear();
+    if (this.#regions.size === MAX_CACHED_REGIONS) this.#regions.clear();
     this.#regions.set(key, record);
     return record;
   }

@@ -1,11 +1,13 @@
+import { get } from '../../../src/checked.ts';
+import type { RegionRef } from '../../../src/genome/seq-region.ts';
 import type { CoordSystem } from '../../../src/release/manifest.ts';
 import { type Database, stageRows } from '../../dump/database.ts';
 
-/** A seq region of the dump with what the compiler needs to know of it. */
+/** A seq region of the dump. */
 export interface DumpRegion {
   /** seq_region_id of the dump. */
   id: number;
-  /** Key in the genome's interval tables: 0, 1, 2 … in order of coordinate system rank and id. */
+  /** Key in the genome's interval tables: 0, 1, 2 … in order of rank of the coordinate system, then id. */
   ordinal: number;
   name: string;
   length: number;
@@ -18,11 +20,23 @@ export interface DumpRegion {
 }
 
 /**
- * Does it close upon itself? Features over its origin then end beyond its length. Ensembl asks whether the attribute is
- * there, not for its value.
+ * Is the region circular? Features across its origin may end past its length. As in Ensembl, only the presence of the
+ * attribute counts, not its value.
  */
 export function isCircular({ attribs }: Pick<DumpRegion, 'attribs'>): boolean {
   return attribs.has('circular_seq');
+}
+
+/** The form in which records contain a region. */
+export function regionRef(region: DumpRegion): RegionRef {
+  const { ordinal, name, length, coordSystem } = region;
+  return {
+    ordinal,
+    name,
+    coordSystem: coordSystem.name,
+    version: coordSystem.version,
+    ...(isCircular(region) ? { circularLength: length } : {}),
+  };
 }
 
 /** The seq regions of one species in a core database. */
@@ -33,14 +47,14 @@ export interface RegionSet {
 }
 
 /**
- * Staged next to the dump's tables: (seq_region_id, ordinal, circular_length) of the current species. circular_length
+ * Staged with the dump's tables: (seq_region_id, ordinal, circular_length) of the current species. circular_length
  * is NULL for linear regions. Feature queries join with this table.
  */
 export const REGION_TABLE = 'compiled_region';
 
 /**
- * Reads coordinate systems, seq regions, their attributes and synonyms of one species and makes REGION_TABLE anew.
- * A database without any 'toplevel' attribute counts the regions of its highest-ranked coordinate system as top level.
+ * Reads coordinate systems, seq regions, their attributes and synonyms of one species, and replaces REGION_TABLE.
+ * If no region has the attribute 'toplevel', the regions of the highest-ranked coordinate system count as top level.
  */
 export async function loadRegions(database: Database, speciesId: number): Promise<RegionSet> {
   await database.all(`CREATE OR REPLACE TABLE ${REGION_TABLE} AS
@@ -56,7 +70,7 @@ export async function loadRegions(database: Database, speciesId: number): Promis
       JOIN ${REGION_TABLE} USING (seq_region_id) ORDER BY ordinal`,
   );
   for await (const { coord_system_id: coordSystemId, ...row } of rows) {
-    const coordSystem = coordSystems.get(coordSystemId)!;
+    const coordSystem = get(coordSystems, coordSystemId);
     list.push({ ...row, coordSystemId, coordSystem, attribs: new Map(), synonyms: [], topLevel: false });
   }
   const byId = new Map(list.map((region) => [region.id, region]));
@@ -100,7 +114,7 @@ async function loadAttribs(database: Database, byId: Map<number, DumpRegion>): P
       JOIN attrib_type USING (attrib_type_id) ORDER BY a.rowid`,
   );
   for await (const { id, code, value } of rows) {
-    const { attribs } = byId.get(id)!;
+    const { attribs } = get(byId, id);
     attribs.set(code, [...(attribs.get(code) ?? []), value]);
   }
 }
@@ -111,7 +125,7 @@ async function loadSynonyms(database: Database, byId: Map<number, DumpRegion>): 
       JOIN ${REGION_TABLE} USING (seq_region_id)
      LEFT JOIN external_db e ON e.external_db_id = s.external_db_id ORDER BY s.seq_region_id, s.seq_region_synonym_id`,
   );
-  for await (const { id, name, db } of rows) byId.get(id)!.synonyms.push({ name, db });
+  for await (const { id, name, db } of rows) get(byId, id).synonyms.push({ name, db });
 }
 
 function markTopLevel(list: DumpRegion[]): void {
@@ -124,13 +138,13 @@ function markTopLevel(list: DumpRegion[]): void {
 }
 
 /**
- * Staged beside the tables of a database that hangs on a core database (variation, funcgen) and shares its
- * seq_region_ids: (seq_region_id, ordinal, name, circular_length) of the regions of the core genome; the last is null
- * on linear ones.
+ * Staged with the tables of a database that depends on a core database (variation, funcgen) and shares its
+ * seq_region_ids: (seq_region_id, ordinal, name, circular_length) of the regions of the core genome. circular_length is
+ * NULL for linear regions.
  */
 export const CORE_REGION_TABLE = 'core_region';
 
-/** Makes CORE_REGION_TABLE anew. */
+/** Replaces CORE_REGION_TABLE. */
 export async function stageCoreRegions(database: Database, { list }: RegionSet): Promise<void> {
   const rows = list.map((region) => [
     region.id,
@@ -147,9 +161,9 @@ export async function stageCoreRegions(database: Database, { list }: RegionSet):
 }
 
 /**
- * SQL of the interval that a feature `f` on a core region `r` is found by: [expression of its start, of its end]. A
- * feature over the origin of a circular region has its end counted beyond the length; one between two bases (start =
- * end + 1, an insertion) is found by both of them.
+ * SQL of the interval under which a feature `f` on a core region `r` is indexed: [start, end]. The end of a feature
+ * across the origin of a circular region is counted past the region's length. An insertion between two bases (start =
+ * end + 1) is indexed under both bases.
  */
 export const FEATURE_INTERVAL = [
   'CASE WHEN f.seq_region_start = f.seq_region_end + 1 THEN f.seq_region_end ELSE f.seq_region_start END',

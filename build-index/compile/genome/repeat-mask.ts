@@ -1,3 +1,4 @@
+import { at } from '../../../src/checked.ts';
 import { firstIndex } from '../../../src/index/tables/first-index.ts';
 import type { Assembly, MappedInterval } from './assembly.ts';
 import type { DumpRegion } from './regions.ts';
@@ -6,15 +7,15 @@ import type { DumpRegion } from './regions.ts';
 export type MaskedRun = [start: number, end: number];
 
 /**
- * Which bases of each stored sequence repeats cover: those that stand on the region itself and, for a component, those
- * of the chromosome that lie wholly within it. Soft and hard masking of a slice show just these.
+ * The bases of each stored sequence that repeats cover: repeats on the region itself and, for a component, repeats of the
+ * chromosome that lie entirely within it. Soft and hard masking of a slice apply to these bases.
  */
 export class RepeatMask {
   readonly #runs = new Map<number, number[]>();
   readonly #assembly: Assembly;
   readonly #list: readonly DumpRegion[];
   readonly #components = new Map<DumpRegion, MappedInterval[]>();
-  /** By seq_region_id, ascending and disjoint: starts and ends in turn. */
+  /** By seq_region_id, ascending and disjoint: start, end, start, end … */
   readonly #merged = new Map<number, Uint32Array>();
 
   constructor(assembly: Assembly, list: readonly DumpRegion[]) {
@@ -23,19 +24,19 @@ export class RepeatMask {
   }
 
   /**
-   * A repeat on the region with the given ordinal, 1-based inclusive; over the origin of a circle its end counts on
-   * beyond the region's length. Called in any order.
+   * Adds a repeat on the region with the given ordinal, 1-based inclusive. Across the origin of a circular region its
+   * end is counted past the region's length. Repeats are added in any order.
    */
   add(ordinal: number, start: number, end: number): void {
-    const region = this.#list[ordinal]!;
+    const region = at(this.#list, ordinal);
     if (end > region.length) {
-      this.#addStretch(region, 1, end - region.length);
+      this.#addInterval(region, 1, end - region.length);
       end = region.length;
     }
-    this.#addStretch(region, start, end);
+    this.#addInterval(region, start, end);
   }
 
-  #addStretch(region: DumpRegion, start: number, end: number): void {
+  #addInterval(region: DumpRegion, start: number, end: number): void {
     this.#push(region, start, end);
     const interval = this.#componentAt(region, start);
     if (!interval || interval.target === region || interval.end < end) return;
@@ -44,18 +45,17 @@ export class RepeatMask {
   }
 
   /**
-   * The masked runs of a region within [first, last], ascending and disjoint, counted from `first` as 1. After all
-   * repeats have been added.
+   * The masked runs of a region within [first, last], ascending and disjoint; `first` counts as 1. No repeat can be
+   * added afterwards.
    */
   runs(region: DumpRegion, first: number, last: number): MaskedRun[] {
     const merged = this.#mergedRuns(region);
     const runs: MaskedRun[] = [];
-    for (
-      let at = 2 * firstIndex(0, merged.length / 2, (index) => merged[2 * index + 1]! < first);
-      at < merged.length && merged[at]! <= last;
-      at += 2
-    ) {
-      runs.push([Math.max(merged[at]!, first) - first + 1, Math.min(merged[at + 1]!, last) - first + 1]);
+    const from = 2 * firstIndex(0, merged.length / 2, (index) => at(merged, 2 * index + 1) < first);
+    for (let index = from; index < merged.length; index += 2) {
+      const [start, end] = [at(merged, index), at(merged, index + 1)];
+      if (start > last) break;
+      runs.push([Math.max(start, first) - first + 1, Math.min(end, last) - first + 1]);
     }
     return runs;
   }
@@ -74,29 +74,33 @@ export class RepeatMask {
     else this.#runs.set(region.id, [start, end]);
   }
 
-  /** The interval of a component that holds a position of a region, if any. */
+  /** The interval of a component that contains a position of a region, if any. */
   #componentAt(region: DumpRegion, position: number): MappedInterval | undefined {
     const known = this.#components.get(region);
     const intervals = known ?? this.#assembly.sequenceIntervals(region);
     if (!known) this.#components.set(region, intervals);
-    const found = intervals[firstIndex(0, intervals.length, (index) => intervals[index]!.end < position)];
+    const found = intervals[firstIndex(0, intervals.length, (index) => at(intervals, index).end < position)];
     return found && found.start <= position ? found : undefined;
   }
 }
 
-/** @param flat starts and ends in turn */
+/** @param flat start, end, start, end … */
 function mergedRuns(flat: readonly number[]): Uint32Array {
   const runs: MaskedRun[] = [];
-  for (let at = 0; at < flat.length; at += 2) runs.push([flat[at]!, flat[at + 1]!]);
+  for (let index = 0; index < flat.length; index += 2) runs.push([at(flat, index), at(flat, index + 1)]);
   runs.sort((a, b) => a[0] - b[0]);
   const merged = new Uint32Array(flat.length);
   let used = 0;
+  let lastEnd = 0;
   for (const [start, end] of runs) {
-    if (used > 0 && start <= merged[used - 1]! + 1) merged[used - 1] = Math.max(merged[used - 1]!, end);
-    else {
-      merged[used++] = start;
-      merged[used++] = end;
+    if (used > 0 && start <= lastEnd + 1) {
+      lastEnd = Math.max(lastEnd, end);
+    } else {
+      merged[used] = start;
+      lastEnd = end;
+      used += 2;
     }
+    merged[used - 1] = lastEnd;
   }
   return merged.slice(0, used);
 }

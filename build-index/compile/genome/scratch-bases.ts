@@ -9,29 +9,29 @@ import type { DumpDatabase } from '../../dump/find-databases.ts';
 import { type Assembly, type MappedInterval, clip } from './assembly.ts';
 import type { DumpRegion, RegionSet } from './regions.ts';
 
-/** The table that holds a database's sequences. */
+/** The table of a database's sequences. */
 export const DNA = 'dna';
 
-const GATHERED_BYTES = 1024 * 1024;
+const BUFFER_BYTES = 1024 * 1024;
 
 interface Place {
   offset: number;
   length: number;
-  /** Of the dump, from 1: where its row stands, or its first. */
+  /** Line of the dump, from 1, of the region's first row. */
   line: number;
 }
 
 const NOWHERE: Place = { offset: 0, length: 0, line: 0 };
 
 /**
- * The `dna` table as one flat file, so that contigs can be read in the order of the chromosomes they make up. A genome
- * is read once from the dump and once from here, whatever its size; memory holds only where each contig begins.
+ * The `dna` table as one flat file, so that contigs can be read in the order of the chromosomes that they form. A genome
+ * is read once from the dump and once from this file. Memory holds only the offset of each contig.
  */
 export class ScratchBases {
   readonly #file: FileHandle;
   readonly #places = new Map<number, Place>();
   #lastId = 0;
-  #endWithNewline = true;
+  #endsWithNewline = true;
 
   private constructor(file: FileHandle) {
     this.#file = file;
@@ -51,37 +51,37 @@ export class ScratchBases {
   }
 
   async #fill(path: string, { schema }: DumpDatabase): Promise<void> {
-    let at = 0;
-    // Ancestors are many and short: one write for each would take longer than reading them.
-    const gathered = Buffer.allocUnsafe(GATHERED_BYTES);
+    let offset = 0;
+    // Ancestral sequences are many and short: one write for each would take longer than reading them.
+    const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
     let filled = 0;
     const put = async (bytes: Uint8Array) => void (await this.#file.appendFile(bytes));
     for await (const { seqRegionId, line, bases, isOpen } of readDna(path, schema.get(DNA))) {
       const place = this.#places.get(seqRegionId);
       if (place) place.length += bases.length;
-      else this.#places.set(seqRegionId, { offset: at, length: bases.length, line });
-      if (isOpen) this.#endWithNewline = false;
+      else this.#places.set(seqRegionId, { offset, length: bases.length, line });
+      if (isOpen) this.#endsWithNewline = false;
       this.#lastId = Math.max(this.#lastId, seqRegionId);
-      at += bases.length;
-      if (filled + bases.length > gathered.length) {
-        await put(gathered.subarray(0, filled));
+      offset += bases.length;
+      if (filled + bases.length > buffer.length) {
+        await put(buffer.subarray(0, filled));
         filled = 0;
       }
-      if (bases.length > gathered.length) await put(bases);
+      if (bases.length > buffer.length) await put(bases);
       else {
-        gathered.set(bases, filled);
+        buffer.set(bases, filled);
         filled += bases.length;
       }
     }
-    await put(gathered.subarray(0, filled));
+    await put(buffer.subarray(0, filled));
   }
 
-  /** Bases of a region; 0 for one that the dump has none of. */
+  /** Number of bases of a region in the dump; 0 if it has none. */
   lengthOf(seqRegionId: number): number {
     return this.#place(seqRegionId).length;
   }
 
-  /** Line of the dump, from 1, in which the bases of a region stand; 0 for one that it has none of. */
+  /** Line of the dump, from 1, with the bases of a region; 0 if it has none. */
   lineOf(seqRegionId: number): number {
     return this.#place(seqRegionId).line;
   }
@@ -90,14 +90,14 @@ export class ScratchBases {
     return this.#places.has(seqRegionId);
   }
 
-  /** The greatest id of a region that has bases; 0 when none has. */
+  /** The greatest id of a region with bases; 0 if there is none. */
   get lastId(): number {
     return this.#lastId;
   }
 
-  /** Whether the dump's last row does, as mysqldump ends each. */
-  get endWithNewline(): boolean {
-    return this.#endWithNewline;
+  /** Does the dump's last row end with a newline? mysqldump ends every row with one. */
+  get endsWithNewline(): boolean {
+    return this.#endsWithNewline;
   }
 
   get isEmpty(): boolean {
@@ -105,8 +105,8 @@ export class ScratchBases {
   }
 
   /**
-   * Bases `start` to `end` (1-based) of a region as ASCII; fewer when the dump holds fewer. Synchronous: genes ask for
-   * a few bases at a time, from a file that the system has just written.
+   * Bases `start` to `end` (1-based) of a region as ASCII; fewer if the dump contains fewer. Synchronous: the compiler
+   * of genes reads a few bases at a time, from a file that is still in the system's cache.
    */
   read(seqRegionId: number, start: number, end: number): Uint8Array {
     const { offset, length } = this.#place(seqRegionId);
@@ -136,12 +136,16 @@ export class GeneBases {
   }
 
   /**
-   * The bases of a region's own dna from `start` to `end` (over the origin when start > end) on the forward strand as
-   * ASCII, N where there are none; null when the database has no dna.
+   * The forward bases of a region from `start` to `end` (across the origin if start > end) as ASCII, N where there are
+   * none. Null when the database has no dna.
    */
   read(region: DumpRegion, start: number, end: number): Uint8Array | null {
     if (this.#scratch.isEmpty) return null;
-    if (start > end) return joinBytes([this.read(region, start, region.length)!, this.read(region, 1, end)!]);
+    if (start > end) return joinBytes([this.#read(region, start, region.length), this.#read(region, 1, end)]);
+    return this.#read(region, start, end);
+  }
+
+  #read(region: DumpRegion, start: number, end: number): Uint8Array {
     const result = new Uint8Array(end - start + 1).fill(0x4e);
     for (const part of clip(this.#own(region), start, end)) {
       const bases = this.#scratch.read(part.target.id, part.from, part.from + part.end - part.start);
@@ -157,26 +161,25 @@ export class GeneBases {
   }
 }
 
-/** Regions of a species that a database has no bases of, though it has those of others. */
+/** Regions of a species whose bases are missing from a database that contains bases of other regions. */
 export interface LackingBases {
   regions: readonly DumpRegion[];
-  /** Whether they are all that the species has. */
+  /** Are these all regions of the species? */
   areAll: boolean;
-  /** Whether they would all stand behind the last row, as in a file that was cut short between two rows. */
+  /** Would all the missing rows follow the last row, as if the file had been cut off between two rows? */
   areLast: boolean;
 }
 
 /**
- * Bases of a region are as many as it is long. Databases may have none of some regions, which read as N, or of a
- * species.
+ * Checks that every region has as many bases as its length says. A database may lack the bases of some regions, which
+ * are then served as N, or of a whole species.
  *
- * Where those would stand last, the file may have been cut short. It then ends within a row, as rows are hundreds to
- * millions of bytes and newlines one: what is left of the row is shorter than its region, or lacks its newline, and is
- * refused. A file that ends with a whole row is taken as it is: hardly one of a thousand that were cut ends so, and
- * refused, a database that never had these bases could not be compiled at all. The operator is told which bases they
- * are.
+ * If the missing rows would be last in the file, it may have been cut off. A cut nearly always falls within a row, since
+ * rows have hundreds to millions of bytes: the last row is then shorter than its region or lacks its newline, and the
+ * file is rejected. A file that ends with a complete row is accepted and the operator is notified. Fewer than one cut in
+ * a thousand falls between two rows, and databases that never had these bases must compile.
  *
- * @returns null where nothing lacks
+ * @returns null if no bases are missing
  * @throws DumpError with the file and the region
  */
 export function checkBases(dump: DumpDatabase, { list }: RegionSet, bases: ScratchBases): LackingBases | null {
@@ -186,26 +189,26 @@ export function checkBases(dump: DumpDatabase, { list }: RegionSet, bases: Scrat
   if (wrong)
     throw new DumpError(
       `${path} line ${bases.lineOf(wrong.id)}: seq region ${wrong.id} (${wrong.name}) has ` +
-        `${bases.lengthOf(wrong.id)} bases here, and a length of ${wrong.length} in seq_region: one of the two is ` +
-        'damaged, or cut short',
+        `${bases.lengthOf(wrong.id)} bases, but its length in seq_region is ${wrong.length}; ` +
+        'one of the two tables is damaged or truncated',
     );
   const regions = list.filter(
     ({ id, length, coordSystem }) => coordSystem.sequenceLevel && length > 0 && !bases.has(id),
   );
-  const behind = regions.filter(({ id }) => id > bases.lastId);
-  const [first] = behind;
-  if (first && !bases.endWithNewline) {
+  const atEnd = regions.filter(({ id }) => id > bases.lastId);
+  const [first] = atEnd;
+  if (first && !bases.endsWithNewline) {
     throw new DumpError(
-      `${path}: the file ends without a newline, and has no bases of ${countOf(behind)} behind, such as seq region ` +
-        `${first.id} (${first.name}): it was cut short, or needs a newline at its end`,
+      `${path}: the file ends without a newline and lacks the bases of ${countOf(atEnd.length, 'region')} after its ` +
+        `last row (such as seq region ${first.id}, ${first.name}); it is truncated, or only its last newline is missing`,
     );
   }
   return regions.length > 0
-    ? { regions, areAll: !list.some(({ id }) => bases.has(id)), areLast: behind.length === regions.length }
+    ? { regions, areAll: !list.some(({ id }) => bases.has(id)), areLast: atEnd.length === regions.length }
     : null;
 }
 
-/** As in "2 regions". */
-export function countOf({ length }: readonly DumpRegion[]): string {
-  return `${length} ${length === 1 ? 'region' : 'regions'}`;
+/** A count with its noun: "1 region", "2 regions". */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,3 +1,4 @@
+import { at, only } from '../../../src/checked.ts';
 import { reverseComplement } from '../../../src/genome/bases.ts';
 import { directoryOfSlice } from '../../../src/index/sequence/chunk-directory.ts';
 import type { PackedSequenceWriter } from '../../../src/index/sequence/packed-sequence.ts';
@@ -9,17 +10,15 @@ import type { ScratchBases } from './scratch-bases.ts';
 /** An interval of a region whose bases are stored; the target is the chunk directory of the stored sequence. */
 export type StoredBases = MappedInterval<Uint8Array>;
 
-// Bases handed to the writer at a time.
+/** Bases per call of the writer. */
 const STEP = 1 << 20;
 
 /**
- * Stores the bases of a genome: of top level regions assembled, so that a slice of a chromosome is one read, and of
- * what regions with dna
- * of their own have that no chromosome shows. All other regions (components of chromosomes, scaffolds, clones, old
- * assemblies) are made
- * of those; what a patch, haplotype or PAR shares with the reference is stored once.
+ * Stores the bases of a genome. Top-level regions are stored assembled, so that a slice of a chromosome is one read.
+ * Regions with dna are stored only where no chromosome contains the same bases and mask. All other regions (components,
+ * scaffolds, clones, old assemblies) refer to these, and patches, haplotypes and PARs refer to the reference.
  *
- * @returns for every region that has bases its intervals, ascending and disjoint; the rest reads as N
+ * @returns the intervals of every region with bases, ascending and disjoint; other positions are N
  */
 export async function compileSequence(
   regions: RegionSet,
@@ -40,10 +39,10 @@ export async function compileSequence(
       for (const source of assembly.sequenceIntervals(region))
         stored.push(...partsOf(source, await ownBases(source.target)));
     } else if (assembly.sequenceIntervals(region).length > 0) {
-      const shown = components.intervalsOf(region);
+      const storedElsewhere = components.intervalsOf(region);
       for (const [first, last] of assembly.ownIntervals(region)) {
         let next = first;
-        for (const elsewhere of clip(shown, first, last)) {
+        for (const elsewhere of clip(storedElsewhere, first, last)) {
           if (elsewhere.start > next) stored.push(await store(region, next, elsewhere.start - 1));
           stored.push(...partsOf(elsewhere, await ownBases(elsewhere.target)));
           next = elsewhere.end + 1;
@@ -81,22 +80,22 @@ export async function compileSequence(
   return all;
 }
 
-/** Is a region just one region with dna, whole? */
+/** Is a region identical with the whole of another region with dna? */
 function isCopy(region: DumpRegion, assembly: Assembly): boolean {
-  const [only, ...more] = assembly.sequenceIntervals(region);
+  const [source, ...more] = assembly.sequenceIntervals(region);
   return (
-    only !== undefined &&
+    source !== undefined &&
     more.length === 0 &&
-    only.target !== region &&
-    only.strand === 1 &&
-    only.from === 1 &&
-    only.start === 1 &&
-    only.end === region.length &&
-    only.target.length === region.length
+    source.target !== region &&
+    source.strand === 1 &&
+    source.from === 1 &&
+    source.start === 1 &&
+    source.end === region.length &&
+    source.target.length === region.length
   );
 }
 
-/** As compose, with directories of no more chunks than are shown. */
+/** Like compose, with directories that contain only the chunks of the interval. */
 function partsOf(outer: MappedInterval, inner: readonly StoredBases[]): StoredBases[] {
   return compose(outer, inner).map((interval) => ({
     ...interval,
@@ -115,11 +114,11 @@ async function* assembledBases(
   for (const interval of intervals) {
     yield* unknownBases(interval.start - next);
     for (let start = interval.start; start <= interval.end; start += STEP) {
-      const [part] = clip([interval], start, Math.min(start + STEP - 1, interval.end));
-      const wanted = part!.end - part!.start + 1;
-      const bases = scratch.read(part!.target.id, part!.from, part!.from + wanted - 1);
+      const part = only(clip([interval], start, Math.min(start + STEP - 1, interval.end)));
+      const wanted = part.end - part.start + 1;
+      const bases = scratch.read(part.target.id, part.from, part.from + wanted - 1);
       const missing = new Uint8Array(wanted - bases.length).fill(LETTER_N);
-      if (part!.strand === 1) yield* [bases, missing];
+      if (part.strand === 1) yield* [bases, missing];
       else yield* [missing, reverseComplement(bases)];
     }
     next = interval.end + 1;
@@ -134,35 +133,32 @@ function* unknownBases(count: number): Generator<Uint8Array> {
 }
 
 /**
- * A repeat over the end of a component is masked on the chromosome alone: each end of each interval may differ, and few
- * intervals else.
+ * Allowed differences of the mask in an interval, plus one per BASES_PER_DIFFERENCE. A repeat across the end of a
+ * component is masked on the chromosome only, so the mask usually differs at the ends of an interval.
  */
-const DIFFERENCES = 4;
-/** More are masked another way: one for so many bases. */
-const BASES_A_DIFFERENCE = 10_000;
+const MAX_DIFFERENCES = 4;
+const BASES_PER_DIFFERENCE = 10_000;
 
+/** Finds the intervals of components whose bases and mask are stored in assembled regions. */
 class ComponentBases {
   readonly #assembly: Assembly;
   readonly #mask: RepeatMask;
   /** By seq_region_id of a component. */
   readonly #used = new Map<number, MappedInterval[]>();
 
-  /** @param assembled regions that are stored put together */
-  constructor({ list }: RegionSet, assembly: Assembly, mask: RepeatMask, assembled: (region: DumpRegion) => boolean) {
+  /** @param isAssembled is a region stored assembled from its components? */
+  constructor({ list }: RegionSet, assembly: Assembly, mask: RepeatMask, isAssembled: (region: DumpRegion) => boolean) {
     this.#assembly = assembly;
     this.#mask = mask;
-    for (const region of list) if (assembled(region)) this.#note(region);
+    for (const region of list) if (isAssembled(region)) this.#addComponentsOf(region);
   }
 
-  /**
-   * The intervals of a region, ascending and disjoint, that stand in other regions in bases and mask; the rest is its
-   * own.
-   */
+  /** The intervals of a component, ascending and disjoint, that another region contains with equal bases and mask. */
   intervalsOf(component: DumpRegion): MappedInterval[] {
-    return disjoint(this.#used.get(component.id) ?? []).flatMap((interval) => this.#alike(component, interval));
+    return disjoint(this.#used.get(component.id) ?? []).flatMap((interval) => this.#equallyMasked(component, interval));
   }
 
-  #note(region: DumpRegion): void {
+  #addComponentsOf(region: DumpRegion): void {
     const sources = this.#assembly.sequenceIntervals(region);
     for (const [first, last] of this.#assembly.ownIntervals(region)) {
       for (const { start, end, target, from, strand } of clip(sources, first, last)) {
@@ -173,16 +169,16 @@ class ComponentBases {
     }
   }
 
-  /** The parts of an interval that are masked alike. */
-  #alike(component: DumpRegion, interval: MappedInterval): MappedInterval[] {
+  /** The parts of an interval with the same mask on the component and the target; none if there are too many. */
+  #equallyMasked(component: DumpRegion, interval: MappedInterval): MappedInterval[] {
     const { start, end, target, from, strand } = interval;
     const length = end - start + 1;
-    const there = this.#mask.runs(target, from, from + length - 1);
+    const onTarget = this.#mask.runs(target, from, from + length - 1);
     const differing = differences(
       this.#mask.runs(component, start, end),
-      strand === 1 ? there : there.map(([a, b]): MaskedRun => [length - b + 1, length - a + 1]).reverse(),
+      strand === 1 ? onTarget : onTarget.map(([a, b]): MaskedRun => [length - b + 1, length - a + 1]).reverse(),
     );
-    if (differing.length > DIFFERENCES + length / BASES_A_DIFFERENCE) return [];
+    if (differing.length > MAX_DIFFERENCES + length / BASES_PER_DIFFERENCE) return [];
     let next = start;
     const parts: MappedInterval[] = [];
     for (const [first, last] of [...differing, [length + 1, length + 1] as const]) {
@@ -193,11 +189,13 @@ class ComponentBases {
   }
 }
 
-/** What is in one of two lists of runs only, ascending. */
+/** The runs of positions that only one of two lists covers, ascending. */
 export function differences(a: readonly MaskedRun[], b: readonly MaskedRun[]): MaskedRun[] {
   const edges = [...a, ...b].flatMap(([start, end]) => [start, end + 1]).sort((one, other) => one - other);
   const differing: MaskedRun[] = [];
-  for (let at = 0; at < edges.length; at += 2)
-    if (edges[at]! < edges[at + 1]!) differing.push([edges[at]!, edges[at + 1]! - 1]);
+  for (let index = 0; index < edges.length; index += 2) {
+    const [start, next] = [at(edges, index), at(edges, index + 1)];
+    if (start < next) differing.push([start, next - 1]);
+  }
   return differing;
 }

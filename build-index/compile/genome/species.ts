@@ -3,7 +3,7 @@ import type { Database } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
 import type { RegionSet } from './regions.ts';
 
-/** The meta table of one species: key -> values in the order of the dump. Rows without species belong to all. */
+/** The meta table of one species: key -> values in the order of the dump. Rows without species belong to all species. */
 export type Meta = Record<string, string[]>;
 
 /** A species of a database. */
@@ -16,7 +16,7 @@ export interface DumpSpecies {
   assembly: string | null;
 }
 
-/** Species of a database: a collection holds many. */
+/** The species of a database. A collection contains many. */
 export async function loadSpecies(database: Database): Promise<DumpSpecies[]> {
   const rows = await database.all<{ species_id: number | null; meta_key: string; meta_value: string }>(
     'SELECT species_id, meta_key, meta_value FROM meta WHERE meta_value IS NOT NULL ORDER BY meta_id',
@@ -32,7 +32,7 @@ export async function loadSpecies(database: Database): Promise<DumpSpecies[]> {
     const owners = id === null ? [...species.values()] : [species.get(id) ?? {}];
     for (const meta of owners) (meta[key] ??= []).push(value);
   }
-  // A database of one species may lack the name; the folder has it.
+  // A database of one species may lack the name; it is then that of the folder.
   const unnamed = (id: number) => (species.size === 1 ? database.dump.species : `${database.dump.species}_${id}`);
   return [...species].map(([speciesId, meta]) => ({
     speciesId,
@@ -43,8 +43,8 @@ export async function loadSpecies(database: Database): Promise<DumpSpecies[]> {
 }
 
 /**
- * The species whose other databases (variation, funcgen) have the same folder name: in a collection, the one of that
- * name. Null for none.
+ * The species to which the other databases (variation, funcgen) of the same folder name belong. In a collection, the
+ * species of that name; null if there is none.
  */
 export function speciesOfFolder(members: readonly DumpSpecies[], { species }: DumpDatabase): DumpSpecies | null {
   return (members.length === 1 ? members[0] : members.find(({ name }) => name === species)) ?? null;
@@ -81,7 +81,7 @@ export function speciesEntry(name: string, meta: Meta): SpeciesEntry {
   };
 }
 
-/** The document that the information operations answer from. */
+/** The document from which the information operations answer. */
 export async function genomeInfo(
   database: Database,
   speciesId: number,
@@ -92,7 +92,7 @@ export async function genomeInfo(
     `SELECT statistic, value FROM genome_statistics WHERE coalesce(species_id, 1) = ${speciesId}
       ORDER BY genome_statistics_id`,
   );
-  // Locus Reference Genomic sequences stand at the top level as well, and are listed nowhere.
+  // Locus Reference Genomic (LRG) sequences are top level too, but Ensembl does not list them.
   const reference = regions.list.filter(
     (region) => region.topLevel && !region.attribs.has('non_ref') && !region.attribs.has('LRG'),
   );
@@ -103,7 +103,7 @@ export async function genomeInfo(
     synonyms,
   }));
   const rank = (region: RegionSet['list'][number]) => Number(region.attribs.get('karyotype_rank')?.[0]);
-  // Whatever their coordinate system, and haplotypes too.
+  // Of any coordinate system, including haplotypes.
   const karyotype = regions.list
     .filter((region) => region.attribs.has('karyotype_rank'))
     .sort((a, b) => rank(a) - rank(b))

@@ -1,18 +1,18 @@
+/**
+ * The tables that the compiler of cross references stages in DuckDB, for the species of REGION_TABLE. They contain only
+ * current genes with their current transcripts and the translations of these transcripts.
+ */
+import { only } from '../../../src/checked.ts';
 import type { Database } from '../../dump/database.ts';
 import { REGION_TABLE } from './regions.ts';
 
 /**
- * What the cross-reference part of the compiler stages in DuckDB, for the species whose regions REGION_TABLE holds.
- * Only current genes with their current transcripts and those transcripts' translations have a place in the index.
- */
-
-/**
- * Staged: every object that a reference may belong to. `ordinal` counts from 0 in order of the genes' keys (stable id
- * and gene_id), within a gene the gene, then each transcript followed by its translations; `rank` orders objects as
- * answers do.
+ * Staged: every object that may have references. `ordinal` counts from 0 in order of the genes' keys (stable id and
+ * gene_id), within a gene the gene, then each transcript followed by its translations. `rank` is the order of objects in
+ * answers.
  */
 export const OBJECT_TABLE = 'compiled_xref_object';
-/** Staged: every reference with the priority of its database and, as JSON, all that the wire shows of it (Xref). */
+/** Staged: every reference with the priority of its database and, as JSON, its fields in answers (Xref). */
 export const XREF_TABLE = 'compiled_xref';
 /** Staged: (xref_id, ordinal of the object, display, linked), each pair of a reference and an object once. */
 export const LINK_TABLE = 'compiled_xref_link';
@@ -21,12 +21,14 @@ export const LINK_TABLE = 'compiled_xref_link';
  */
 export const NAME_TABLE = 'compiled_xref_name';
 
-/** Makes the four tables anew. @returns whether there is any reference at all */
+/** Replaces the four tables. @returns false if there are no references */
 export async function stageXrefTables(database: Database): Promise<boolean> {
-  const [any] = await database.all<{ found: boolean }>(
-    'SELECT EXISTS (SELECT 1 FROM xref JOIN external_db USING (external_db_id)) AS found',
+  const { found } = only(
+    await database.all<{ found: boolean }>(
+      'SELECT EXISTS (SELECT 1 FROM xref JOIN external_db USING (external_db_id)) AS found',
+    ),
   );
-  if (!any!.found) return false;
+  if (!found) return false;
   for (const statement of [OBJECTS, LINKS, XREFS, NAMES]) await database.all(statement);
   return true;
 }
@@ -75,9 +77,9 @@ const LINKS = `CREATE OR REPLACE TABLE ${LINK_TABLE} AS
   )
   GROUP BY xref_id, ordinal`;
 
-// A reference that no object bears is still found by name, as Ensembl does; but in a database of many species it would
-// stand in the index of each of them, so that there only those borne by the species count. The name of the database
-// says when a reference was carried over from an ortholog.
+// As in Ensembl, clients find references by name even if no object has them. In a database of many species these would
+// be in the index of every species, so there only references of the species' own objects count. The display name of the
+// database marks references that were projected from an ortholog.
 const XREFS = `CREATE OR REPLACE TABLE ${XREF_TABLE} AS
   WITH synonym_list AS (
     SELECT xref_id, list(DISTINCT synonym ORDER BY lower(synonym), synonym) AS synonyms FROM external_synonym

@@ -1,3 +1,4 @@
+import { at, last, present } from '../../../src/checked.ts';
 import { encodeSymbol, ROLES } from '../../../src/genome/symbol-record.ts';
 import type { SymbolObject } from '../../../src/genome/symbol-record.ts';
 import type { RecordLocation } from '../../../src/index/blocks/object-sink.ts';
@@ -5,16 +6,16 @@ import { encodeGeneXrefs } from '../../../src/genome/xref-record.ts';
 import type { EncodedGeneXrefs } from '../../../src/genome/xref-record.ts';
 import type { Database } from '../../dump/database.ts';
 import type { SortedSink } from '../../output/genome-tables.ts';
-import { groupsOf } from '../rows/row-groups.ts';
+import { type RowGroup, groupsOf } from '../rows/row-groups.ts';
 import { LINK_TABLE, NAME_TABLE, OBJECT_TABLE, stageXrefTables, XREF_TABLE } from './xref-tables.ts';
 
-/** Record of a current gene in the `genes` table, by its gene_id. */
+/** Finds the record of a current gene in the `genes` table by gene_id. */
 type GeneLocation = (geneDbId: number) => RecordLocation;
 
 /**
  * Compiles the cross references of one genome into its tables `xrefs` (gene -> references at every level) and `symbols`
- * (name -> what bears it). DuckDB joins, sorts and writes the JSON of references, out of core where it must; here stand
- * the genes and their products (some 100 MB for a human core), and the rows of one gene or one name at a time.
+ * (name -> references and objects). DuckDB joins and sorts the references and formats their JSON, on disk if necessary.
+ * This process holds the genes and their products (some 100 MB for human) and the rows of one gene or name at a time.
  *
  * @param database staged core tables, and REGION_TABLE of the species
  * @returns record number in `xrefs` by gene_id, of the genes that have references
@@ -26,13 +27,13 @@ export async function compileXrefs(
   geneLocation: GeneLocation,
 ): Promise<Map<number, number>> {
   if (!(await stageXrefTables(database))) return new Map();
-  const objects = await database.all<BearerRow>(BEARERS);
+  const objects = await database.all<ObjectRow>(OBJECTS);
   await writeSymbols(database, objects, geneLocation, symbols);
   return writeXrefs(database, objects, xrefs);
 }
 
 /** A gene, transcript or translation: OBJECT_TABLE in the order of its ordinals. */
-interface BearerRow {
+interface ObjectRow {
   type: 'Gene' | 'Transcript' | 'Translation';
   object_id: number;
   stable_id: string;
@@ -45,26 +46,26 @@ interface BearerRow {
   canonical_stable_id: string | null;
 }
 
-const BEARERS = `
+const OBJECTS = `
   SELECT type, object_id, stable_id, gene_id, gene_stable_id, gene_key, reference, transcript_id, transcript_stable_id,
     canonical_stable_id
   FROM ${OBJECT_TABLE} ORDER BY ordinal`;
 
 /** A reference of an object: one row of object_xref. */
 interface LinkRow {
-  /** Of the object. */
+  /** Ordinal of the object. */
   ordinal: number;
   xref_id: number;
   priority: number;
   xref: string;
-  /** What the link adds to the reference, as JSON: the figures of an alignment, else null. */
+  /** JSON of the alignment's figures, which the link adds to the reference; null for references without alignment. */
   alignment: string | null;
-  /** Evidence codes as a JSON list; null when there are none. */
-  linkage_types: string | null;
+  /** Evidence codes; null when there are none. */
+  linkage_types: string[] | null;
 }
 
-// Within an object in the order of object_xref_id: the order in which MySQL gives them, and Ensembl shows them. Ensembl
-// shows an unknown figure, the e-value aside, as 0, and leaves out an empty cigar line.
+// Ensembl shows unknown figures as 0 (except the e-value) and omits an empty cigar line. The references of an object are
+// in the order of object_xref_id, in which MySQL returns them and Ensembl shows them.
 const FIGURES = `
   xref_identity: i.xref_identity, xref_start: coalesce(i.xref_start, 0), xref_end: coalesce(i.xref_end, 0),
   ensembl_identity: coalesce(i.ensembl_identity, 0), ensembl_start: coalesce(i.ensembl_start, 0),
@@ -75,7 +76,7 @@ const GENE_XREFS = `
     SELECT object_xref_id, linkage_type, min(coalesce(source_xref_id, 0)) AS source
     FROM ontology_xref WHERE linkage_type <> '' GROUP BY object_xref_id, linkage_type
   ), linkage AS (
-    SELECT object_xref_id, to_json(list(linkage_type ORDER BY source, linkage_type))::VARCHAR AS linkage_types
+    SELECT object_xref_id, list(linkage_type ORDER BY source, linkage_type) AS linkage_types
       FROM first_linkage GROUP BY object_xref_id
   )
   SELECT o.ordinal, x.xref_id, x.priority, x.json AS xref, l.linkage_types,
@@ -91,26 +92,26 @@ const GENE_XREFS = `
 
 async function writeXrefs(
   database: Database,
-  objects: readonly BearerRow[],
+  objects: readonly ObjectRow[],
   table: SortedSink,
 ): Promise<Map<number, number>> {
   const records = new Map<number, number>();
   for await (const rows of groupsOf(
     database.batches<LinkRow>(GENE_XREFS),
-    ({ ordinal }) => objects[ordinal]!.gene_id,
+    ({ ordinal }) => at(objects, ordinal).gene_id,
   )) {
-    const { gene_key: key, gene_id: geneId } = objects[rows[0]!.ordinal]!;
+    const { gene_key: key, gene_id: geneId } = at(objects, rows[0].ordinal);
     records.set(geneId, await table.add(key, encodeGeneXrefs(geneXrefs(rows, objects))));
   }
   return records;
 }
 
-function geneXrefs(rows: readonly LinkRow[], objects: readonly BearerRow[]): EncodedGeneXrefs {
-  const gene: EncodedGeneXrefs = { id: objects[rows[0]!.ordinal]!.gene_stable_id, json: '', transcripts: [] };
+function geneXrefs(rows: RowGroup<LinkRow>, objects: readonly ObjectRow[]): EncodedGeneXrefs {
+  const gene: EncodedGeneXrefs = { id: at(objects, rows[0].ordinal).gene_stable_id, json: '', transcripts: [] };
   let transcriptId: number | null = null;
   for (let from = 0; from < rows.length; ) {
-    const { ordinal } = rows[from]!;
-    const object = objects[ordinal]!;
+    const { ordinal } = at(rows, from);
+    const object = at(objects, ordinal);
     let to = from + 1;
     while (rows[to]?.ordinal === ordinal) to++;
     const json = levelJson(rows.slice(from, to));
@@ -121,9 +122,10 @@ function geneXrefs(rows: readonly LinkRow[], objects: readonly BearerRow[]): Enc
     }
     if (object.transcript_id !== transcriptId) {
       transcriptId = object.transcript_id;
-      gene.transcripts.push({ id: object.transcript_stable_id!, json: '', translations: [] });
+      const id = present(object.transcript_stable_id, 'transcript_stable_id');
+      gene.transcripts.push({ id, json: '', translations: [] });
     }
-    const transcript = gene.transcripts.at(-1)!;
+    const transcript = last(gene.transcripts);
     if (object.type === 'Transcript') transcript.json = json;
     else
       transcript.translations.push({
@@ -136,7 +138,8 @@ function geneXrefs(rows: readonly LinkRow[], objects: readonly BearerRow[]): Enc
 }
 
 /**
- * The references of one object. Several analyses may have linked the same one: it is shown once, as the first row says.
+ * JSON of the references of one object. Several analyses may have linked the same reference: the first row decides, with
+ * the linkage types of all.
  */
 function levelJson(rows: readonly LinkRow[]): string {
   const merged = new Map<number, LinkRow>();
@@ -144,17 +147,13 @@ function levelJson(rows: readonly LinkRow[]): string {
     const known = merged.get(row.xref_id);
     if (!known) merged.set(row.xref_id, row);
     else if (known.linkage_types && row.linkage_types)
-      known.linkage_types = union(known.linkage_types, row.linkage_types);
+      known.linkage_types = [...new Set([...known.linkage_types, ...row.linkage_types])];
   }
   const xrefs = [...merged.values()].map(({ priority, xref, alignment, linkage_types: codes }) => {
-    const more = alignment ? alignment.slice(1) : codes ? `"linkage_types":${codes}}` : null;
+    const more = alignment ? alignment.slice(1) : codes ? `"linkage_types":${JSON.stringify(codes)}}` : null;
     return `[${priority},${more ? `${xref.slice(0, -1)},${more}` : xref}]`;
   });
   return `[${xrefs.join(',')}]`;
-}
-
-function union(one: string, other: string): string {
-  return JSON.stringify([...new Set([...(JSON.parse(one) as string[]), ...(JSON.parse(other) as string[])])]);
 }
 
 interface NameRow {
@@ -164,7 +163,7 @@ interface NameRow {
   xref: string;
 }
 
-/** `name` and `object` are ordinals; `flags`: 1 when the reference is the display xref, 2 when it is linked. */
+/** `name` and `object` are ordinals. `flags`: bit 0 if the reference is the display xref, bit 1 if it is linked. */
 interface NamedObjectRow {
   name: number;
   object: number;
@@ -180,28 +179,30 @@ const NAMED_OBJECTS = `
   FROM ${NAME_TABLE} n JOIN ${LINK_TABLE} l USING (xref_id) JOIN ${OBJECT_TABLE} o ON o.ordinal = l.ordinal
   ORDER BY n.ordinal, o.rank`;
 
-/** Merges two streams in the order of the names: the references that bear a name, and their objects. */
+/** Merges two streams in the order of the names: the references of a name, and their objects. */
 async function writeSymbols(
   database: Database,
-  bearers: readonly BearerRow[],
+  objects: readonly ObjectRow[],
   geneLocation: GeneLocation,
   table: SortedSink,
 ): Promise<void> {
   const groups = groupsOf(database.batches<NamedObjectRow>(NAMED_OBJECTS), ({ name }) => name)[Symbol.asyncIterator]();
   let group = await groups.next();
   for await (const { ordinal, key, roles, xref } of database.rows<NameRow>(NAMES)) {
-    let objects: SymbolObject[] = [];
-    if (!group.done && group.value[0]!.name === ordinal) {
-      objects = group.value.map(({ object, flags }) => symbolObject(bearers[object]!, flags, geneLocation));
+    let found: SymbolObject[] = [];
+    if (!group.done && group.value[0].name === ordinal) {
+      found = group.value.map(({ object, flags }) => symbolObject(at(objects, object), flags, geneLocation));
       group = await groups.next();
     }
-    await table.add(key, encodeSymbol({ as: ROLES.filter((_, bit) => roles & (1 << bit)), xref, objects }));
+    await table.add(key, encodeSymbol({ as: ROLES.filter((_, bit) => roles & (1 << bit)), xref, objects: found }));
   }
 }
 
-function symbolObject(row: BearerRow, flags: number, geneLocation: GeneLocation): SymbolObject {
+const SYMBOL_TYPES = { Gene: 'gene', Transcript: 'transcript', Translation: 'translation' } as const;
+
+function symbolObject(row: ObjectRow, flags: number, geneLocation: GeneLocation): SymbolObject {
   return {
-    type: row.type.toLowerCase() as SymbolObject['type'],
+    type: SYMBOL_TYPES[row.type],
     id: row.stable_id,
     dbId: row.object_id,
     geneId: row.gene_stable_id,

@@ -3,13 +3,14 @@ import type { ListedGenotypes } from '../../../src/variants/genotypes-record.ts'
 import type { CountedPopulation } from './genotyped-samples.ts';
 
 /**
- * Which populations samples are in. Few sets of them: most samples are in their own population and those that pool it.
+ * The populations of each sample. Many samples share a set of populations: most are in one population and in those that
+ * pool it.
  */
 export class PopulationSets {
-  /** As indexes of populations; the first is that of samples in none. */
+  /** Sets of populations, as their indexes. The first is the empty set. */
   readonly sets: (readonly number[])[] = [[]];
   readonly populations: number;
-  /** Index in `sets`, by number of the sample. */
+  /** Index in `sets` by number of the sample. */
   readonly #setOf: Uint32Array;
 
   constructor(populations: readonly CountedPopulation[]) {
@@ -19,9 +20,10 @@ export class PopulationSets {
       for (const sample of samples) (bySample[sample] ??= []).push(population);
     const known = new Map([['', 0]]);
     this.#setOf = Uint32Array.from({ length: bySample.length }, (_, sample) => {
-      const key = bySample[sample]?.join() ?? '';
+      const members = bySample[sample] ?? [];
+      const key = members.join();
       let set = known.get(key);
-      if (set === undefined) known.set(key, (set = this.sets.push(bySample[sample]!) - 1));
+      if (set === undefined) known.set(key, (set = this.sets.push(members) - 1));
       return set;
     });
   }
@@ -32,30 +34,32 @@ export class PopulationSets {
 }
 
 /**
- * The samples of a group of genotypes, by population. Most of them have the same genotype, which is counted as what is
- * left when the others have been; and what samples of the same populations have is counted once for all of these. Made
- * anew for each line in which a sample has no genotype, and so with as little for each sample as can be.
+ * Counts the genotypes of a group of samples by population. Two shortcuts save time: only the samples without the
+ * commonest genotype are counted one by one, and samples with the same set of populations are counted together. The
+ * constructor does little per sample, because every line in which a sample has no genotype needs a new instance.
  */
 export class ArrangedSamples {
-  /** As the group has them: runs of first index and number. */
+  /** Runs of first number and count, as in the group. */
   readonly samples: readonly number[];
-  /** The sets of populations that samples are in, as their indexes. */
+  /** Sets of populations, as their indexes. */
   readonly #sets: readonly (readonly number[])[];
-  /** Index in `#sets`, by place in the group. */
+  /** Index in `#sets` by place in the group. */
   readonly #setOf: Uint32Array;
-  /** Places by set, ascending in each, and where those of a set begin. */
+  /** Places in the group, sorted by set; `#starts` is the first index of each set. */
   readonly #places: Uint32Array;
   readonly #starts: Uint32Array;
-  /** Samples of each population. */
+  /** Number of samples of each population. */
   readonly #sizes: Uint32Array;
-  /** Of the group that was counted last, by set and genotype: samples, and the place of the first of them. */
+  /** Of the last group, by set and genotype: number of samples, and the place of the first of them. */
   #inSets = new Uint32Array(0);
   #firstInSets = new Uint32Array(0);
+  /** Of the last group, by population and genotype: the place of the first sample. */
   #first = new Uint32Array(0);
-  /** How many genotypes it has. */
+  /** Number of distinct genotypes of the last group. */
   #different = 0;
+  /** Commonest genotype of the last group. */
   #common = 0;
-  /** Of the group that was counted last, by population and genotype: samples. */
+  /** Of the last group, by population and genotype: number of samples. */
   counts = new Uint32Array(0);
 
   constructor(samples: readonly number[], sets: PopulationSets) {
@@ -74,8 +78,8 @@ export class ArrangedSamples {
       }
     }
     this.#sizes = new Uint32Array(sets.populations);
-    for (let set = 0; set < this.#sets.length; set++) {
-      for (const population of this.#sets[set]!) this.#sizes[population]! += this.#starts[set + 1]!;
+    for (const [set, populations] of this.#sets.entries()) {
+      for (const population of populations) this.#sizes[population]! += this.#starts[set + 1]!;
       this.#starts[set + 1]! += this.#starts[set]!;
     }
     this.#places = new Uint32Array(count);
@@ -83,7 +87,7 @@ export class ArrangedSamples {
     for (let place = 0; place < count; place++) this.#places[next[this.#setOf[place]!]!++] = place;
   }
 
-  /** Counts the genotypes of a group of these samples; then `counts` and `shown` tell of it. */
+  /** Counts the genotypes of a group of these samples. The other methods and `counts` refer to the last group. */
   count(group: ListedGenotypes): void {
     const different = group.genotypes.length;
     [this.#different, this.#common] = [different, group.common];
@@ -92,12 +96,12 @@ export class ArrangedSamples {
       cleared(this.counts, this.#sizes.length * different),
       cleared(this.#first, this.#sizes.length * different),
     ];
-    for (let set = 0; set < this.#sets.length; set++) {
+    for (const [set, populations] of this.#sets.entries()) {
       for (let code = 0; code < different; code++) {
         const from = set * different + code;
         const count = this.#inSets[from]!;
         if (count === 0) continue;
-        for (const population of this.#sets[set]!) {
+        for (const population of populations) {
           const which = population * different + code;
           if (this.counts[which] === 0 || this.#firstInSets[from]! < this.#first[which]!)
             this.#first[which] = this.#firstInSets[from]!;
@@ -107,14 +111,14 @@ export class ArrangedSamples {
     }
   }
 
-  /** The genotype that all samples of a population have; -1 where they have several, or there are none. */
-  alike(population: number): number {
+  /** The genotype that all samples of a population have; -1 if they have several or there are no samples. */
+  uniform(population: number): number {
     const from = population * this.#different;
     const members = this.#sizes[population]!;
     return members > 0 && this.counts[from + this.#common] === members ? this.#common : -1;
   }
 
-  /** The genotypes that samples of a population have, in the order in which they show them. */
+  /** The genotypes of a population, in the order of the first samples that have them. */
   shown(population: number): number[] {
     const different = this.#different;
     const from = population * different;
@@ -142,7 +146,7 @@ export class ArrangedSamples {
     for (let set = 0; set < this.#sets.length; set++) this.#countCommon(group, set);
   }
 
-  /** What the samples of a set have of whom nothing is listed. */
+  /** Counts the samples of a set that are not listed. They have the commonest genotype. */
   #countCommon({ genotypes, common, places, listed }: ListedGenotypes, set: number): void {
     const from = set * genotypes.length;
     let member = this.#starts[set]!;
@@ -161,7 +165,7 @@ function isListed(place: number, places: Uint32Array, listed: number): boolean {
   return at < listed && places[at] === place;
 }
 
-/** Zeros, so many at least. */
+/** At least `length` zeros, in the same memory if it suffices. */
 function cleared(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   return numbers.length < length ? new Uint32Array(length) : numbers.fill(0, 0, length);
 }

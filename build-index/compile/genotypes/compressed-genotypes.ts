@@ -1,3 +1,4 @@
+import { at } from '../../../src/checked.ts';
 import { type GenotypeGroup, groupGenotypes } from '../../../src/variants/variant-details.ts';
 import { type Database, stageRows } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
@@ -11,12 +12,12 @@ export interface CompressedGenotypes {
 }
 
 export const COMPRESSED_GENOTYPES = 'compressed_genotype_var';
-/** The same rows in their order, with bytes as they are: key (variation_id), submission, bytes. */
+/** Staged: the same rows in their order, with decoded bytes: key (variation_id), submission, bytes. */
 export const COMPRESSED_TABLE = 'compiled_compressed_genotypes';
 
 /**
- * Stages the genotypes that the database itself holds. They are bytes, which no text column of a staged table can hold:
- * they are read from the dump here. Some dumps spell them in hexadecimal digits.
+ * Stages the genotypes of the database. Text columns of staged tables cannot hold bytes, so this function reads them
+ * from the dump itself. Some dumps spell the bytes in hexadecimal digits.
  */
 export async function stageCompressedGenotypes(database: Database): Promise<void> {
   await stageRows(database, COMPRESSED_TABLE, 'key BIGINT, submission BIGINT, bytes BLOB', compressedRows(database));
@@ -41,20 +42,23 @@ async function* compressedRows({
   }
 }
 
-/** What genotype codes stand for: 'A|G', the alleles in the order of their haplotypes. */
+/** Genotypes by code, such as 'A|G': the alleles in the order of their haplotypes. */
 export async function loadGenotypeCodes(database: Database): Promise<Map<number, string>> {
   const codes = new Map<number, string>();
   const rows = database.rows<{ code: number; allele: string }>(`
     SELECT genotype_code_id AS code, allele FROM genotype_code JOIN allele_code USING (allele_code_id)
       WHERE allele IS NOT NULL ORDER BY genotype_code_id, haplotype_id`);
-  for await (const { code, allele } of rows)
-    codes.set(code, codes.has(code) ? `${codes.get(code)!}|${allele}` : allele);
+  for await (const { code, allele } of rows) {
+    const before = codes.get(code);
+    codes.set(code, before === undefined ? allele : `${before}|${allele}`);
+  }
   return codes;
 }
 
 /**
- * The genotypes of one variant. The bytes are packed pairs of a sample_id and a genotype code. What a submission says
- * twice counts once; samples and codes that the database does not have are left out.
+ * The genotypes of one variant. The bytes are packed pairs of a sample_id and a genotype code. Duplicates within a
+ * submission count once. Unknown samples and codes are skipped.
+ * @throws DumpError for bytes that are not pairs of packed numbers
  */
 export function decodeCompressed(
   rows: readonly CompressedGenotypes[],
@@ -68,13 +72,14 @@ export function decodeCompressed(
       if (!numbers) throw new DumpError(`${COMPRESSED_GENOTYPES}: genotypes end within a number`);
       if (numbers.length % 2 !== 0)
         throw new DumpError(
-          `${COMPRESSED_GENOTYPES}: genotypes of submission ${submission ?? 'NULL'} are no pairs of numbers`,
+          `${COMPRESSED_GENOTYPES}: genotypes of submission ${submission ?? 'NULL'} are not pairs of numbers`,
         );
       const called: [number, string][] = [];
-      for (let at = 0; at < numbers.length; at += 2) {
-        const sample = samples.withId(numbers[at]!);
-        const genotype = codes.get(numbers[at + 1]!);
-        const key = `${submission ?? 0} ${numbers[at]!} ${numbers[at + 1]!}`;
+      for (let index = 0; index < numbers.length; index += 2) {
+        const [id, code] = [at(numbers, index), at(numbers, index + 1)];
+        const sample = samples.withId(id);
+        const genotype = codes.get(code);
+        const key = `${submission ?? 0} ${id} ${code}`;
         if (sample === undefined || genotype === undefined || seen.has(key)) continue;
         seen.add(key);
         called.push([sample, genotype]);
@@ -85,11 +90,9 @@ export function decodeCompressed(
 }
 
 /**
- * Columns of bytes that hold numbers one after the other in base 128, the greatest digit first, the high bit set on all
- * digits but the last (Perl's `pack 'w'`): the genotypes of variation databases.
+ * Decodes numbers in base 128, most significant digit first, with the high bit set on all digits except the last (BER
+ * integers, Perl's `pack 'w'`). Null if the bytes end within a number.
  */
-
-/** Null when the bytes end within a number. */
 export function packedNumbers(bytes: Uint8Array): number[] | null {
   const numbers: number[] = [];
   let number = 0;
@@ -104,7 +107,7 @@ export function packedNumbers(bytes: Uint8Array): number[] | null {
   return open ? null : numbers;
 }
 
-/** Some dumps spell the bytes in hexadecimal digits: the bytes that are meant. */
+/** Decodes bytes that a dump spells in hexadecimal digits. Returns other bytes unchanged. */
 export function plainBytes(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   return text.length % 2 === 0 && /^[0-9A-Fa-f]*$/.test(text) ? Buffer.from(text, 'hex') : bytes;

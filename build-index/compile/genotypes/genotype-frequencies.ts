@@ -1,3 +1,4 @@
+import { at, only } from '../../../src/checked.ts';
 import {
   type FrequencyGroup,
   type GroupedDetails,
@@ -11,23 +12,23 @@ import { memoize } from '../../memoize.ts';
 import { ArrangedSamples, PopulationSets } from './arranged-samples.ts';
 import { type CountedPopulation, GenotypedSamples } from './genotyped-samples.ts';
 
-/** Alleles of samples that the variant does not have in the database: they count for the whole, as nothing. */
+/** Numbers of alleles of samples that the database does not list for the variant. They count only for the total. */
 export type UnknownAlleles = readonly (readonly [sample: number, alleles: number])[];
 
 export type CountedFrequencies = Pick<GroupedDetails, 'alleles' | 'genotypes'>;
 
-/** Of a population. */
-interface CountedTogether {
+interface PopulationFrequencies {
   alleles: FrequencyGroup;
   genotypes: FrequencyGroup;
 }
 
-/** Genotypes of variants, spelt, and by population and genotype what is told of a population that has no other. */
+/** A list of genotypes with what was computed for it, since most variants have the same lists. */
 interface KnownGenotypes {
   genotypes: SpelledGenotypes;
-  /** Of these samples; null for those of none yet. */
+  /** The samples to which `uniform` refers; null before the first. */
   arranged: ArrangedSamples | null;
-  alike: CountedTogether[];
+  /** By population and genotype: frequencies of a population whose samples all have that genotype. */
+  uniform: PopulationFrequencies[];
 }
 
 const NONE = -1;
@@ -36,14 +37,14 @@ const NONE = -1;
 export class FrequencyCounter {
   readonly #populations: readonly CountedPopulation[];
   readonly #sets: PopulationSets;
-  /** Of the group before: those of most variants have the same. */
+  /** Of the previous group: most groups have the same samples. */
   #arranged: ArrangedSamples | undefined;
-  /** By the genotypes, a line each: most variants have those of others. */
+  /** By the genotypes, one per line. */
   readonly #spelled = memoize(
     (genotypes: string): KnownGenotypes => ({
       genotypes: new SpelledGenotypes(genotypes.split('\n')),
       arranged: null,
-      alike: [],
+      uniform: [],
     }),
   );
 
@@ -53,40 +54,36 @@ export class FrequencyCounter {
   }
 
   /**
-   * Frequencies of alleles and genotypes, each submission by itself. Genotypes that differ in the order of their
-   * alleles only are the same.
+   * Frequencies of alleles and genotypes, separately for each submission. Genotypes that differ only in the order of
+   * their alleles are the same.
    */
   count(groups: readonly GenotypeGroup[], unknown: UnknownAlleles = []): CountedFrequencies {
     return this.countListed(this.#populations.length > 0 ? groups.map(listGenotypes) : [], unknown);
   }
 
-  /** The same. */
+  /** Like `count`, for groups that are already listed. */
   countListed(groups: readonly ListedGenotypes[], unknown: UnknownAlleles): CountedFrequencies {
     const result: CountedFrequencies = { alleles: [], genotypes: [] };
     if (this.#populations.length === 0) return result;
     const bySubmission =
       groups.length === 1
-        ? [this.#counted(groups[0]!)]
+        ? [this.#counted(only(groups))]
         : [...Map.groupBy(groups, ({ submission }) => submission).values()].map((called) =>
             called.map((group) => this.#counted(group)).reduce(joined),
           );
-    for (let each = 0; each < this.#populations.length; each++) {
-      const { samples } = this.#populations[each]!;
+    for (const [each, { samples }] of this.#populations.entries()) {
       const others = unknown.length > 0 ? unknown.filter(([sample]) => samples.has(sample)) : unknown;
       const otherAlleles = others.length > 0 ? others.reduce((sum, [, alleles]) => sum + alleles, 0) : 0;
-      for (let submission = 0; submission < bySubmission.length; submission++) {
-        const [alleles, genotypes] = [
-          bySubmission[submission]!.alleles[each]!,
-          bySubmission[submission]!.genotypes[each]!,
-        ];
-        if (alleles.names.length > 0) result.alleles.push(among(alleles, otherAlleles));
-        if (genotypes.names.length > 0) result.genotypes.push(among(genotypes, others.length));
+      for (const counted of bySubmission) {
+        const [alleles, genotypes] = [at(counted.alleles, each), at(counted.genotypes, each)];
+        if (alleles.names.length > 0) result.alleles.push(withUnknown(alleles, otherAlleles));
+        if (genotypes.names.length > 0) result.genotypes.push(withUnknown(genotypes, others.length));
       }
     }
     return result;
   }
 
-  /** By population; alleles and genotypes stand in the order in which its samples show them. */
+  /** By population. Alleles and genotypes are in the order of the first samples that have them. */
   #counted(group: ListedGenotypes): CountedFrequencies {
     if (this.#arranged?.samples !== group.samples) this.#arranged = new ArrangedSamples(group.samples, this.#sets);
     const arranged = this.#arranged;
@@ -98,11 +95,10 @@ export class FrequencyCounter {
     ];
     const alleles = new Array<FrequencyGroup>(this.#populations.length);
     const genotypes = new Array<FrequencyGroup>(this.#populations.length);
-    for (let each = 0; each < this.#populations.length; each++) {
-      const { name: population, samples } = this.#populations[each]!;
-      // Of a rare variant most populations are told the same, whichever it is.
-      const alike = submission === null ? arranged.alike(each) : NONE;
-      const known = alike === NONE ? undefined : spelled.alike[each * different + alike];
+    for (const [each, { name: population, samples }] of this.#populations.entries()) {
+      // At most rare variants, all samples of a population have one genotype: the frequencies are then the same.
+      const uniform = submission === null ? arranged.uniform(each) : NONE;
+      const known = uniform === NONE ? undefined : spelled.uniform[each * different + uniform];
       if (known) {
         alleles[each] = known.alleles;
         genotypes[each] = known.genotypes;
@@ -113,13 +109,12 @@ export class FrequencyCounter {
       const { allelesOf, genotypeOf } = shown;
       const alleleCounts = zeros(shown.alleles.length);
       const genotypeCounts = zeros(shown.genotypes.length);
-      for (let at = 0; at < codes.length; at++) {
-        const count = arranged.counts[each * different + codes[at]!]!;
-        genotypeCounts[genotypeOf[at]!]! += count;
-        const its = allelesOf[at]!;
-        for (let allele = 0; allele < its.length; allele++) alleleCounts[its[allele]!]! += count;
+      for (let index = 0; index < codes.length; index++) {
+        const count = arranged.counts[each * different + codes[index]!]!;
+        genotypeCounts[genotypeOf[index]!]! += count;
+        for (const allele of allelesOf[index]!) alleleCounts[allele]! += count;
       }
-      const counted: CountedTogether = {
+      const counted: PopulationFrequencies = {
         alleles: {
           population,
           submission,
@@ -139,7 +134,7 @@ export class FrequencyCounter {
           pooled: undefined,
         },
       };
-      if (alike !== NONE) spelled.alike[each * different + alike] = counted;
+      if (uniform !== NONE) spelled.uniform[each * different + uniform] = counted;
       alleles[each] = counted.alleles;
       genotypes[each] = counted.genotypes;
     }
@@ -148,65 +143,57 @@ export class FrequencyCounter {
 
   #spelling(genotypes: readonly string[], arranged: ArrangedSamples): KnownGenotypes {
     const spelled = this.#spelled(genotypes.join('\n'));
-    if (spelled.arranged !== arranged) [spelled.arranged, spelled.alike] = [arranged, []];
+    if (spelled.arranged !== arranged) [spelled.arranged, spelled.uniform] = [arranged, []];
     return spelled;
   }
 }
 
-/** Counts of one group, by population, and of another that comes after it. */
+/** Sums of two groups by population. Alleles and genotypes of the second group follow those of the first. */
 function joined(first: CountedFrequencies, second: CountedFrequencies): CountedFrequencies {
   const join = (one: FrequencyGroup, other: FrequencyGroup): FrequencyGroup => {
-    const [names, counts] = [[...one.names], [...(one.counts as number[])]];
-    for (const [each, name] of other.names.entries()) {
-      const at = names.indexOf(name);
-      if (at >= 0) counts[at]! += other.counts[each]!;
-      else counts[names.push(name) - 1] = other.counts[each]!;
-    }
-    return { ...one, names, counts };
+    const sums = new Map<string, number>();
+    for (const { names, counts } of [one, other])
+      for (const [each, name] of names.entries()) sums.set(name, (sums.get(name) ?? 0) + (counts[each] ?? 0));
+    return { ...one, names: [...sums.keys()], counts: [...sums.values()] };
   };
   return {
-    alleles: first.alleles.map((one, each) => join(one, second.alleles[each]!)),
-    genotypes: first.genotypes.map((one, each) => join(one, second.genotypes[each]!)),
+    alleles: first.alleles.map((one, each) => join(one, at(second.alleles, each))),
+    genotypes: first.genotypes.map((one, each) => join(one, at(second.genotypes, each))),
   };
 }
 
-/** @param others counted for the whole only */
-function among(group: FrequencyGroup, others: number): FrequencyGroup {
+/** Adds unknown alleles or genotypes to the total of which the frequencies are shares. */
+function withUnknown(group: FrequencyGroup, others: number): FrequencyGroup {
   if (others === 0) return group;
   const counts = group.counts as number[];
   const total = counts.reduce((sum, count) => sum + count, others);
   return { ...group, digits: 0, frequencies: counts.map((count) => share(count, total, MANY_DIGITS)) };
 }
 
-/**
- * Most variants have two alleles, and so three genotypes: lists that are written as they are take least time to make.
- */
+/** Most variants have two alleles and three genotypes. Array literals of these lengths are the fastest to create. */
 function zeros(length: number): number[] {
   return length === 1 ? [0] : length === 2 ? [0, 0] : length === 3 ? [0, 0, 0] : new Array<number>(length).fill(0);
 }
 
-/**
- * Genotypes that samples show one after the other, as they are told of: alleles and genotypes in the order in which
- * they come.
- */
+/** The genotypes of a population, with their alleles in order of appearance. */
 interface ShownGenotypes {
   alleles: string[];
-  /** Those that differ in the order of their alleles only are one. */
+  /** Genotypes that differ only in the order of their alleles are merged. */
   genotypes: string[];
-  /** Of each genotype shown: which of `alleles` it has, each as often as it has it. */
+  /** Of each original genotype: indexes of its alleles in `alleles`. */
   allelesOf: readonly (readonly number[])[];
-  /** And which of `genotypes` it is. */
+  /** Of each original genotype: its index in `genotypes`. */
   genotypeOf: readonly number[];
 }
 
-/** Where there are fewer genotypes, the order of those shown is told by the digits of a number. */
+/** An order of fewer genotypes than this is encoded as the digits of a number. */
 const FEW = 8;
 
-/** The genotypes of a variant, spelt once for all populations. */
+/** The genotypes of a variant, spelled once for all populations. */
 class SpelledGenotypes {
   /** By genotype: its alleles in alphabetical order. */
   readonly #alleles: readonly (readonly string[])[];
-  /** By the genotypes that samples show. */
+  /** By the codes of a population's genotypes. */
   readonly #shown = new Map<number | string, ShownGenotypes>();
 
   /** @param genotypes such as 'A|G' */
@@ -214,7 +201,7 @@ class SpelledGenotypes {
     this.#alleles = genotypes.map((genotype) => genotype.split('|').sort());
   }
 
-  /** @param codes indexes of the genotypes, in the order in which samples show them */
+  /** @param codes indexes of the genotypes, in the order of the first samples that have them */
   inOrder(codes: readonly number[]): ShownGenotypes {
     const key = this.#alleles.length < FEW ? numberOf(codes) : codes.join();
     let shown = this.#shown.get(key);
@@ -223,7 +210,7 @@ class SpelledGenotypes {
   }
 
   #spell(codes: readonly number[]): ShownGenotypes {
-    const parts = codes.map((code) => this.#alleles[code]!);
+    const parts = codes.map((code) => at(this.#alleles, code));
     const names = parts.map((alleles) => alleles.join('|'));
     const [alleles, genotypes] = [[...new Set(parts.flat())], [...new Set(names)]];
     return {
@@ -237,13 +224,12 @@ class SpelledGenotypes {
 
 function numberOf(codes: readonly number[]): number {
   let number = 0;
-  for (let each = 0; each < codes.length; each++) number = FEW * number + codes[each]! + 1;
+  for (const code of codes) number = FEW * number + code + 1;
   return number;
 }
 
 /**
- * The samples of a variation database, and what counts their genotypes in those of its populations that have no
- * frequencies of their own.
+ * The samples of a variation database, and a counter of their genotypes in the populations without stored frequencies.
  */
 export async function countedSamples(
   database: Database,

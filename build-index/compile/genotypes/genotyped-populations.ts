@@ -1,4 +1,4 @@
-/** Populations of samples whose genotypes stand in a genotype matrix. */
+/** Populations of samples whose genotypes are in a genotype matrix. */
 import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
 import { varints } from '../../../src/index/blocks/fields.ts';
 import { planeOfSamples } from '../../../src/index/genotypes/genotype-row.ts';
@@ -8,21 +8,21 @@ import type { Database } from '../../dump/database.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { isPooled } from '../variation/populations.ts';
 
-/** A population as it is compiled: which samples, by name, are its members. */
 export interface PopulationMembers {
   name: string;
-  /** Is it among those that a request for all populations means? */
+  /** Does a request for linkage in all populations include it? */
   linkage: boolean;
+  /** Names of its samples, or their sample_ids as texts. */
   samples: ReadonlySet<string>;
 }
 
-/** What the names of a collection's objects are made of: it is numbered within its species. */
+/** Parts of the names of a collection's objects. Collections are numbered within their species. */
 export interface GenotypeParts {
   species: string;
   number: number;
 }
 
-/** Samples of the same populations stand together: the planes of a population are then few bytes of a row. */
+/** Sorts samples by their populations, so that the genotypes of a population are few bytes of a row. */
 export function orderSamples(
   samples: readonly string[],
   prefix: string,
@@ -39,9 +39,9 @@ export function orderSamples(
 }
 
 /**
- * Writes the document of the populations that have any of the samples.
+ * Writes the document of the populations that contain some of the samples.
  *
- * @param columns of the samples in the collection's first file; none where the genotypes are of no file
+ * @param columns columns of the samples in the collection's first file; empty for genotypes from a database
  */
 export async function writePopulations(
   populations: readonly PopulationMembers[],
@@ -63,7 +63,7 @@ export async function writePopulations(
   return folder.documentWith(GENOME_OBJECTS['genotyped-populations'], listed, attachments, parts);
 }
 
-/** Populations by the names of their samples, as VCF files know them. */
+/** Populations with the names of their samples, which VCF files use. */
 export async function populationsBySampleName(database: Database): Promise<PopulationMembers[]> {
   const rows = database.rows<{ population: string; sample: string }>(`
     SELECT p.name AS population, s.name AS sample FROM sample_population JOIN sample s USING (sample_id)
@@ -75,15 +75,15 @@ export async function populationsBySampleName(database: Database): Promise<Popul
   return [...populations].map(([name, samples]) => ({ name, linkage: !isPooled(name), samples }));
 }
 
-/** Populations whose trios Ensembl knows: of these it counts parents, not their children. */
+/** Populations in which Ensembl counts the parents of trios but not their children. */
 const WITH_TRIOS = /CEU|YRI|MEX/;
 
 /**
- * Populations by the sample_ids of their samples, as the database's own tables of genotypes know them. Requests for all
- * populations mean those that the database marks for linkage disequilibrium.
+ * Populations with the sample_ids of their samples, which the database's own tables of genotypes use. Requests for all
+ * populations include those that the database marks for linkage disequilibrium.
  *
- * @param inFiles names of samples that VCF files have: populations with any of them are left out, as Ensembl takes
- *   their genotypes from the files
+ * @param inFiles names of samples in VCF files. Populations with any of them are excluded: Ensembl reads their genotypes
+ *   from the files
  */
 export async function populationsBySampleId(
   database: Database,
@@ -103,9 +103,11 @@ export async function populationsBySampleId(
     WHERE p.name IS NOT NULL ORDER BY population_id, sample_id`);
   const populations = new Map<string, { linkage: boolean; inFiles: boolean; samples: Set<string> }>();
   for await (const { population, marked, id, sample, child } of rows) {
-    if (!populations.has(population))
-      populations.set(population, { linkage: marked && !isPooled(population), inFiles: false, samples: new Set() });
-    const entry = populations.get(population)!;
+    let entry = populations.get(population);
+    if (!entry) {
+      entry = { linkage: marked && !isPooled(population), inFiles: false, samples: new Set() };
+      populations.set(population, entry);
+    }
     if (sample !== null && inFiles.has(sample)) entry.inFiles = true;
     if (!(child && marked && WITH_TRIOS.test(population))) entry.samples.add(String(id));
   }

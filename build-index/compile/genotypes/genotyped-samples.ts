@@ -1,16 +1,16 @@
 import type { GenotypedSamplesDocument } from '../../../src/variants/variant-details.ts';
 import type { Database } from '../../dump/database.ts';
 
-/** A population whose frequencies are not in the database but counted from genotypes. */
+/** A population whose frequencies are counted from genotypes because the database does not contain them. */
 export interface CountedPopulation {
   name: string;
   /** Numbers of its samples. */
   samples: ReadonlySet<number>;
 }
 
-/** The samples that genotypes are known of, numbered: those of the database, then those that only VCF files have. */
+/** The genotyped samples, numbered: first those of the database, then those that only VCF files contain. */
 export class GenotypedSamples {
-  /** By number: the genome's document. */
+  /** Content of the genome's document, by number. */
   readonly list: GenotypedSamplesDocument = [];
   readonly #byId = new Map<number, number>();
   readonly #byName = new Map<string, number>();
@@ -24,12 +24,12 @@ export class GenotypedSamples {
     return samples;
   }
 
-  /** Undefined for a sample_id that the database has no sample of. */
+  /** Number of the sample with a sample_id; undefined if the database has none. */
   withId(id: number): number | undefined {
     return this.#byId.get(id);
   }
 
-  /** The number of a sample of a VCF file, a new one for a name that the database does not have. */
+  /** Number of the sample of a VCF file with a name. Assigns a new number to a name that the database does not contain. */
   named(name: string): number {
     return this.#byName.get(name) ?? this.#add(name, null);
   }
@@ -42,8 +42,7 @@ export class GenotypedSamples {
     for await (const { name, sample } of rows) {
       const number = this.#byId.get(sample);
       if (number === undefined) continue;
-      if (!populations.has(name)) populations.set(name, new Set());
-      populations.get(name)!.add(number);
+      populations.set(name, (populations.get(name) ?? new Set()).add(number));
     }
     return [...populations].map(([name, samples]) => ({ name, samples }));
   }

@@ -1,7 +1,7 @@
 /**
- * Genotypes as the genotype matrices of a genome: those of VCF files, and those of the database for the other
- * populations.
+ * Compiles the genotype matrices of a genome: from VCF files and, for populations without files, from the database.
  */
+import { at, get } from '../../../src/checked.ts';
 import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
 import { join } from 'node:path';
 import type { GenotypesEntry } from '../../../src/release/manifest.ts';
@@ -25,18 +25,18 @@ import { compileRegionGenotypes } from './region-genotypes.ts';
 import type { RegionSet } from '../genome/regions.ts';
 
 /** A collection whose files are to be compiled. */
-export interface GenotypeTask {
+interface CollectionFiles {
   id: string;
   files: readonly string[];
-  /** Put before the samples' names of the files. */
+  /** Prefix that turns a sample's name in the files into its name in the database. */
   samplePrefix: string;
   populations: readonly PopulationMembers[];
   regionOf: RegionOf;
 }
 
 /**
- * Compiles one collection of VCF files of a species, null for one without variants, and says what of it the database
- * knows nothing of.
+ * Compiles one collection of VCF files of a species. `genotypes` is null for a collection without variants. The notices
+ * name chromosomes and samples that the database does not contain.
  */
 export async function compileVcfGenotypes(
   database: Database,
@@ -47,18 +47,18 @@ export async function compileVcfGenotypes(
 ): Promise<{ genotypes: GenotypesEntry | null; notices: string[] }> {
   const { id, files, samplePrefix, species } = collection;
   const populations = await populationsBySampleName(database);
-  const [find, nowhere] = [regionFinder(regions), new Set<string>()];
+  const [find, unknown] = [regionFinder(regions), new Set<string>()];
   const regionOf: RegionOf = (chromosome) => {
     const region = find(chromosome);
-    if (region === null) nowhere.add(chromosome);
+    if (region === null) unknown.add(chromosome);
     return region;
   };
   const genotypes = await compileCollection({ id, files, samplePrefix, populations, regionOf }, parts, folder);
   const notices: string[] = [];
-  if (nowhere.size > 0)
+  if (unknown.size > 0)
     notices.push(
-      `VCF collection ${id} of ${species}: lines on what is no seq region of the dump are left out ` +
-        `(${listed([...nowhere])}).`,
+      `VCF collection ${id} of ${species}: skipped the lines of chromosomes that are not seq regions of the dump ` +
+        `(${listed([...unknown])}).`,
     );
   const samples = await samplesOf(collection);
   if (
@@ -66,17 +66,16 @@ export async function compileVcfGenotypes(
     !populations.some((population) => samples.some((sample) => population.samples.has(sample)))
   ) {
     notices.push(
-      `VCF collection ${id} of ${species}: no population of the variation database has any of its ${samples.length} ` +
-        `samples (${samples[0]} …), so that linkage disequilibrium is told of none. Is its sample_prefix right?`,
+      `VCF collection ${id} of ${species}: none of its ${samples.length} samples (such as ${at(samples, 0)}) is in a ` +
+        'population of the variation database, so it yields no linkage disequilibrium. Is its sample_prefix right?',
     );
   }
   return { genotypes, notices };
 }
 
 /**
- * Compiles the genotypes that a variation database itself holds, of populations that no collection of VCF files has
- * samples of.
- * @param collections of the genome
+ * Compiles the genotypes of a variation database, for the populations without samples in VCF files.
+ * @param collections all collections of the genome
  */
 export async function compileOwnGenotypes(
   database: Database,
@@ -91,13 +90,13 @@ export async function compileOwnGenotypes(
 }
 
 /**
- * Writes the matrix of one collection, and the document of its populations. Null for one without variants.
+ * Writes the matrix of one collection and the document of its populations. Returns null if it has no variants.
  *
  * @param parts of the objects' names
  * @throws DumpError for files that cannot be read, are not sorted, or whose samples differ
  */
 export async function compileCollection(
-  { id, files, samplePrefix, populations, regionOf }: GenotypeTask,
+  { id, files, samplePrefix, populations, regionOf }: CollectionFiles,
   parts: GenotypeParts,
   folder: IndexFolder,
 ): Promise<GenotypesEntry | null> {
@@ -109,7 +108,7 @@ export async function compileCollection(
       for (const path of files) {
         const file = await VcfFile.open(path);
         try {
-          // Files that only tell frequencies are long.
+          // Skip files with frequencies only: they are long.
           if (file.samples.length === 0) continue;
           samples ??= orderSamples(file.samples, samplePrefix, populations);
           const own = columnsOf(samples, file);
@@ -151,14 +150,16 @@ function columnsOf(samples: readonly string[], file: VcfFile): number[] {
     file.samples.length !== samples.length ||
     !samples.every((sample) => columns.has(sample))
   ) {
-    throw new DumpError(`${file.path}: its samples are not those of the collection's first file, or one comes twice`);
+    throw new DumpError(
+      `${file.path}: its samples differ from those of the collection's first file, or a sample occurs twice`,
+    );
   }
-  return samples.map((sample) => columns.get(sample)!);
+  return samples.map((sample) => get(columns, sample));
 }
 
 /**
- * By name before by synonym, the highest coordinate system first, with or without UCSC's prefix: as requests find
- * regions.
+ * Finds regions as the server does: by name, then by synonym, in the highest-ranked coordinate system, with or without
+ * UCSC's prefix `chr`.
  */
 export function regionFinder({ list }: RegionSet): RegionOf {
   const named = new Map<string, number>();

@@ -1,8 +1,9 @@
 /**
- * The rows of compressed_genotype_region, by region and start. A row holds genotypes of one sample at variants of up to
- * 100 kb: packed numbers, variation_id and genotype code of the first variant, then for each further one the bases
- * between them, its variation_id and its genotype code.
+ * The rows of compressed_genotype_region, by region and start. A row contains genotypes of one sample at the variants of
+ * up to 100 kb, as packed numbers: variation_id and genotype code of the first variant, then for each further variant
+ * the number of bases between it and the previous one, its variation_id and its genotype code.
  */
+import { at, present } from '../../../src/checked.ts';
 import type { Database } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import { readRows } from '../../dump/row-reader.ts';
@@ -11,27 +12,26 @@ import type { RegionSet } from '../genome/regions.ts';
 import { SortedRows } from '../rows/sorted-rows.ts';
 
 export const REGION_GENOTYPES = 'compressed_genotype_region';
-const COLUMNS = ['sample_id', 'seq_region_id', 'seq_region_start', 'seq_region_strand', 'genotypes'];
-const LARGEST_POSITION = 2 ** 32 - 2;
+const MAX_POSITION = 2 ** 32 - 2;
 
 export interface RegionGenotypes {
   /** sample_id. */
   sample: number;
-  /** Of the core genome. */
+  /** Region of the core genome. */
   ordinal: number;
-  /** Of the first variant. */
+  /** Position of the first variant. */
   start: number;
-  /** Of the alleles. */
+  /** Strand of the alleles. */
   strand: 1 | -1;
   numbers: number[];
 }
 
-/** As sorted on the disk: the bytes in base 64. */
+/** The form in which DuckDB sorts the rows, with the bytes in base 64. */
 type Stored = [sample: number, ordinal: number, start: number, strand: 1 | -1, bytes: string];
 
 export class RegionGenotypeRows {
   readonly #rows: SortedRows;
-  /** sample_ids with any row. */
+  /** sample_ids with at least one row. */
   readonly samples: ReadonlySet<number>;
 
   private constructor(rows: SortedRows, samples: ReadonlySet<number>) {
@@ -40,9 +40,8 @@ export class RegionGenotypeRows {
   }
 
   /**
-   * Gathers the rows of the samples that are `wanted` on regions of the core genome. They are bytes, which no text
-   * column of a staged table can hold: they are read from the dump here, and DuckDB sorts them, on disk where it must.
-   * Null where there are none.
+   * Collects the rows of the `wanted` samples on regions of the core genome. Text columns of staged tables cannot hold
+   * bytes, so this method reads the dump itself. DuckDB sorts the rows, on disk if necessary. Null if there are none.
    *
    * @throws DumpError with file and line for genotypes that are cut off
    */
@@ -54,9 +53,9 @@ export class RegionGenotypeRows {
   ): Promise<RegionGenotypeRows | null> {
     const path = dump.tables.get(REGION_GENOTYPES);
     const columns = dump.schema.get(REGION_GENOTYPES)?.columns ?? [];
-    const [sampleAt, regionAt, startAt, strandAt, genotypesAt] = COLUMNS.map((name) =>
-      columns.findIndex((column) => column.name === name),
-    ) as [number, number, number, number, number];
+    const place = (name: string) => columns.findIndex((column) => column.name === name);
+    const [sampleAt, regionAt, genotypesAt] = [place('sample_id'), place('seq_region_id'), place('genotypes')];
+    const [startAt, strandAt] = [place('seq_region_start'), place('seq_region_strand')];
     if (path === undefined || [sampleAt, regionAt, startAt, strandAt, genotypesAt].includes(-1)) return null;
     const samples = new Set<number>();
     let rows: SortedRows | undefined;
@@ -95,11 +94,12 @@ export class RegionGenotypeRows {
     return rows ? new RegionGenotypeRows(rows, samples) : null;
   }
 
-  /** By region and start, rows that begin at the same place in the order of the dump. */
+  /** By region and start. Rows with the same start are in the order of the dump. */
   async *inOrder(): AsyncGenerator<RegionGenotypes> {
     for await (const { value } of this.#rows.sorted()) {
       const [sample, ordinal, start, strand, bytes] = JSON.parse(value) as Stored;
-      yield { sample, ordinal, start, strand, numbers: packedNumbers(Buffer.from(bytes, 'base64'))! };
+      const numbers = present(packedNumbers(Buffer.from(bytes, 'base64')), 'a packed number');
+      yield { sample, ordinal, start, strand, numbers };
     }
   }
 
@@ -108,12 +108,12 @@ export class RegionGenotypeRows {
   }
 }
 
-/** What is wrong with the bytes of a row; null when nothing is. */
+/** The fault of the bytes of a row; null for valid bytes. */
 function faultOf(bytes: Uint8Array, start: number): string | null {
   const numbers = packedNumbers(bytes);
   if (!numbers) return 'end within a number';
   if (numbers.length % 3 !== 2) return 'end within a variant';
   let position = start;
-  for (let at = 2; at < numbers.length; at += 3) position += numbers[at]! + 1;
-  return position > LARGEST_POSITION ? 'go beyond any region' : null;
+  for (let index = 2; index < numbers.length; index += 3) position += at(numbers, index) + 1;
+  return position > MAX_POSITION ? `reach position ${position}, beyond the end of any region` : null;
 }

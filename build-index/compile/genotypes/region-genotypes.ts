@@ -1,35 +1,34 @@
 /**
- * Genotypes that a variation database holds by region (compressed_genotype_region) as a genotype matrix, for species
- * whose genotypes are in no VCF file.
+ * Compiles the genotypes by region of a variation database (compressed_genotype_region) into a genotype matrix, for
+ * species whose genotypes are not in VCF files.
  *
- * As Ensembl takes them, genotypes count whose two alleles are single bases, at variants of one base that it displays.
- * Of a variant the reference and the first other allele that any sample has count, as in VCF files; genotypes with
- * another one are missing, as are those of samples that have none.
+ * As in Ensembl, only genotypes of two single bases at displayed variants of one base count. The alleles of a variant
+ * are the reference and the first other allele that a sample has, as in VCF files. Genotypes with other alleles are
+ * missing, as are those of samples without genotype.
  */
+import { get } from '../../../src/checked.ts';
 import { GENOTYPE } from '../../../src/index/genotypes/genotype-row.ts';
 import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
 import type { GenotypesEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { CORE_REGION_TABLE, type RegionSet, stageCoreRegions } from '../genome/regions.ts';
-import { groupsOf } from '../rows/row-groups.ts';
+import { type RowGroup, groupsOf } from '../rows/row-groups.ts';
 import { loadGenotypeCodes } from './compressed-genotypes.ts';
 import { type GenotypeParts, type PopulationMembers, orderSamples, writePopulations } from './genotyped-populations.ts';
 import { REGION_GENOTYPES, RegionGenotypeRows } from './region-genotype-rows.ts';
 
 const BASES = 'ACGT';
 
-/** How `GenotypedSite` says a genotype: 0 is none, else 1 + 4 * first base + second base, on the forward strand. */
+/** A genotype in `GenotypedSite`: 1 + 4 * first base + second base, on the forward strand; 0 is no genotype. */
 function codedGenotype(first: number, second: number): number {
   return 1 + 4 * first + second;
 }
 
 /**
- * Writes the matrix of the table, and the document of its populations. Null where it has no variants of the
- * populations.
+ * Writes the matrix of the table and the document of its populations. Returns null if the populations have no variants.
  *
- * @param populations by sample_id
- * @param path of the objects in the index folder
+ * @param populations with sample_ids
  * @throws DumpError for genotypes that are cut off
  */
 export async function compileRegionGenotypes(
@@ -76,12 +75,12 @@ export async function compileRegionGenotypes(
   });
 }
 
-/** Genotype code -> as coded on the forward strand, when the alleles are on it, and when they are on the reverse. */
+/** Genotype code -> coded genotype if the alleles are on the forward strand, and if they are on the reverse strand. */
 async function singleBaseGenotypes(database: Database): Promise<Map<number, [forward: number, reverse: number]>> {
   const coded = new Map<number, [number, number]>();
   for (const [code, genotype] of await loadGenotypeCodes(database)) {
     if (!/^[ACGT]\|[ACGT]$/.test(genotype)) continue;
-    const [first, second] = [BASES.indexOf(genotype[0]!), BASES.indexOf(genotype[2]!)];
+    const [first, second] = [BASES.indexOf(genotype.charAt(0)), BASES.indexOf(genotype.charAt(2))];
     coded.set(code, [codedGenotype(first, second), codedGenotype(3 - first, 3 - second)]);
   }
   return coded;
@@ -97,11 +96,12 @@ async function* sitesOf(
   const pending = new PendingGenotypes(samples.length);
   for await (const { sample, ordinal, start, strand, numbers } of rows.inOrder()) {
     yield* pending.before(ordinal, start);
+    const column = get(columns, sample);
     let position = start;
     for (let at = 0; at < numbers.length; at += 3) {
       if (at > 0) position += numbers[at - 1]! + 1;
       const genotype = genotypes.get(numbers[at + 1]!)?.[strand === 1 ? 0 : 1];
-      if (genotype !== undefined) pending.set(position, numbers[at]!, columns.get(sample)!, genotype);
+      if (genotype !== undefined) pending.set(position, numbers[at]!, column, genotype);
     }
   }
   yield* pending.rest();
@@ -109,7 +109,7 @@ async function* sitesOf(
 
 interface Variant {
   name: string;
-  /** Numbers of bases on the forward strand, the reference first. */
+  /** Indexes in BASES on the forward strand, the reference first; -1 for other alleles. */
   alleles: number[];
 }
 
@@ -122,14 +122,15 @@ interface VariantRow {
   strand: number;
 }
 
-/** The variants of one base, streamed alongside the sites, which come in the same order. */
+/** The variants of one base, streamed in the order of the sites. */
 class VariantsInOrder {
-  readonly #places: AsyncGenerator<VariantRow[]>;
-  #place: VariantRow[] | null | undefined;
+  readonly #places: AsyncGenerator<RowGroup<VariantRow>>;
+  /** The variants of one position; undefined before the first, null after the last. */
+  #place: RowGroup<VariantRow> | null | undefined;
 
   constructor(database: Database) {
     this.#places = groupsOf(
-      database.rows<VariantRow>(`
+      database.batches<VariantRow>(`
       SELECT ordinal, seq_region_start AS position, variation_id AS id, variation_name AS name,
         allele_string AS alleles, seq_region_strand AS strand
       FROM variation_feature JOIN ${CORE_REGION_TABLE} USING (seq_region_id)
@@ -140,12 +141,11 @@ class VariantsInOrder {
     );
   }
 
-  /** Null for a site where the variant does not stand. */
+  /** The variant of a site, which must follow that of the previous call; null if the variant is not at its position. */
   async find({ ordinal, position, variation }: GenotypedSite): Promise<Variant | null> {
-    while (this.#place !== null && (this.#place === undefined || isBefore(this.#place[0]!, ordinal, position)))
+    while (this.#place !== null && (this.#place === undefined || isBefore(this.#place[0], ordinal, position)))
       this.#place = (await this.#places.next()).value ?? null;
-    if (this.#place === null || this.#place[0]!.ordinal !== ordinal || this.#place[0]!.position !== position)
-      return null;
+    if (this.#place === null || this.#place[0].ordinal !== ordinal || this.#place[0].position !== position) return null;
     const row = this.#place.find(({ id }) => id === variation);
     if (!row) return null;
     const alleles = row.alleles.split('/').map((allele) => (allele.length === 1 ? BASES.indexOf(allele) : -1));
@@ -161,7 +161,7 @@ function isBefore(row: VariantRow, ordinal: number, position: number): boolean {
   return row.ordinal < ordinal || (row.ordinal === ordinal && row.position < position);
 }
 
-/** One GENOTYPE a sample; null when no sample has the reference's or another allele of the variant to tell apart. */
+/** One GENOTYPE per sample; null if the reference is not one base or no sample has another allele of the variant. */
 function genotypesOf({ genotypes }: GenotypedSite, { alleles: [reference, ...others] }: Variant): Uint8Array | null {
   const found = new Set<number>();
   for (const genotype of genotypes) if (genotype > 0) found.add((genotype - 1) >> 2).add((genotype - 1) & 3);
@@ -177,36 +177,37 @@ function genotypesOf({ genotypes }: GenotypedSite, { alleles: [reference, ...oth
 }
 
 interface GenotypedSite {
-  /** Of the core genome's region. */
+  /** Region of the core genome. */
   ordinal: number;
   position: number;
   /** variation_id. */
   variation: number;
-  /** One a sample, 0 for those without. */
+  /** One coded genotype per sample, 0 for none. */
   genotypes: Uint8Array;
 }
 
 /**
- * How far rows go on before sites are handed out: sorting those that are pending for every row would take longer than
- * everything else, and rows span as much anyway.
+ * Bases between two calls that yield sites. Sorting the pending sites for every row would take longer than everything
+ * else, and rows span up to as many bases.
  */
-const STRETCH = 100_000;
+const STEP = 100_000;
 
 /**
- * Genotypes of many samples between the rows they come in and the sites they belong to. Rows come by their start, so
- * that what stands before the start of a row is complete: as much is held as rows span, however many there are.
+ * Turns rows of one sample each into sites of all samples. Rows are ordered by start, so sites before the start of a row
+ * are complete. Memory holds the sites that rows span at a time.
  */
 class PendingGenotypes {
   readonly #samples: number;
+  /** By position, then by variation_id. */
   readonly #places = new Map<number, Map<number, Uint8Array>>();
   #ordinal = -1;
-  #handedOut = 0;
+  #yieldedUntil = 0;
 
   constructor(samples: number) {
     this.#samples = samples;
   }
 
-  /** The genotype that comes last counts, where a sample has several. */
+  /** If a sample has several genotypes at a site, the last one counts. */
   set(position: number, variation: number, sample: number, genotype: number): void {
     let place = this.#places.get(position);
     if (!place) this.#places.set(position, (place = new Map()));
@@ -215,15 +216,15 @@ class PendingGenotypes {
     genotypes[sample] = genotype;
   }
 
-  /** Hands out, now and then, what no row from this start on can add to. */
+  /** Yields sites, at intervals of STEP bases, to which no row from `start` on can add genotypes. */
   *before(ordinal: number, start: number): Iterable<GenotypedSite> {
     if (ordinal !== this.#ordinal) {
       yield* this.rest();
       this.#ordinal = ordinal;
-      this.#handedOut = start;
-    } else if (start >= this.#handedOut + STRETCH) {
+      this.#yieldedUntil = start;
+    } else if (start >= this.#yieldedUntil + STEP) {
       yield* this.#until(start);
-      this.#handedOut = start;
+      this.#yieldedUntil = start;
     }
   }
 
@@ -232,8 +233,9 @@ class PendingGenotypes {
   }
 
   *#until(end: number): Iterable<GenotypedSite> {
-    for (const position of [...this.#places.keys()].filter((each) => each < end).sort((a, b) => a - b)) {
-      const place = [...this.#places.get(position)!].sort(([a], [b]) => a - b);
+    const complete = [...this.#places].filter(([position]) => position < end).sort(([a], [b]) => a - b);
+    for (const [position, variants] of complete) {
+      const place = [...variants].sort(([a], [b]) => a - b);
       this.#places.delete(position);
       for (const [variation, genotypes] of place) yield { ordinal: this.#ordinal, position, variation, genotypes };
     }

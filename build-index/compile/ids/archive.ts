@@ -1,3 +1,4 @@
+import { found, present } from '../../../src/checked.ts';
 import type { ArchiveRecord, ArchivedVersion, Successor } from '../../../src/genome/stable-id.ts';
 import type { TableEntry } from '../../../src/release/manifest.ts';
 import { RELEASE_TABLES } from '../../../src/release/table-registry.ts';
@@ -11,7 +12,7 @@ import { SortedRows } from '../rows/sorted-rows.ts';
 
 const { meta, mapping_session, stable_id_event, gene_archive, peptide_archive } = CORE_TABLES;
 
-/** What the history of the stable ids of a core database is compiled from. */
+/** The tables from which the history of the stable ids of a core database is compiled. */
 export const ARCHIVE_TABLES = {
   meta,
   mapping_session,
@@ -26,8 +27,8 @@ export const STABLE_ID_TABLES = {
 } as const satisfies NeededTables;
 
 /**
- * Writes the history of the stable ids of all core databases as the table `archive`; null when no event names one.
- * @param listed see archivedIds
+ * Writes the history of the stable ids of all core databases as the table `archive`. Returns null when there is none.
+ * @param listed see archiveRecords
  */
 export async function compileArchive(
   dumps: readonly DumpDatabase[],
@@ -41,7 +42,7 @@ export async function compileArchive(
       for (const dump of dumps) {
         const database = await openDatabase(dump, ARCHIVE_TABLES);
         try {
-          for await (const [key, record] of archivedIds(database, known)) rows.add(key, record);
+          for await (const [key, record] of archiveRecords(database, known)) rows.add(key, record);
         } finally {
           await database.close();
         }
@@ -74,23 +75,22 @@ interface PeptideRow {
   peptide: string;
 }
 
-/** An event as one of the ids sees it that it names. */
 type StableIdEvent = EventRow & { session: MappingSession };
 
 /**
- * Hands over the history of every stable id that an event of the database names, ordered by lower-cased id. These
- * tables belong to the whole database, not to one of its species. The rules are those by which Ensembl's API reads them
- * (ArchiveStableIdAdaptor): a version's state is that of the newest session which names it, its successors are what
- * that session's old database was mapped to.
+ * Yields the history of every stable id that an event of the database names, ordered by lower-cased id. These tables
+ * belong to the whole database, not to one of its species. The rules follow Ensembl's API (ArchiveStableIdAdaptor): the
+ * newest session that names a version decides its state, and its successors are the ids to which that session's old
+ * database was mapped.
  *
- * @param listed stable_ids database of the release: with it only the ids count that it lists as archived
+ * @param listed stable_ids database of the release; if given, only the ids that it lists as archived are included
  */
-async function* archivedIds(
+async function* archiveRecords(
   database: Database,
   listed: Database | null,
 ): AsyncGenerator<[key: string, record: ArchiveRecord]> {
   const sessions = await MappingSessions.load(database);
-  const known = listed && keys(listed, await speciesOf(database));
+  const known = listed && archivedKeys(listed, await speciesOf(database));
   const events = groupsOf(
     database.batches<EventRow>(`
     SELECT lower(id) AS key, old_stable_id, old_version, new_stable_id, new_version, mapping_session_id, type, score
@@ -112,14 +112,14 @@ async function* archivedIds(
   );
   let peptide = await peptides.next();
   for await (const rows of events) {
-    const [{ key }] = rows as [EventRow];
-    while (peptide.done !== true && peptide.value[0]!.key < key) peptide = await peptides.next();
+    const [{ key }] = rows;
+    while (peptide.done !== true && peptide.value[0].key < key) peptide = await peptides.next();
     if (known && !(await known.has(key))) continue;
     const named = rows.flatMap((row) => {
       const session = sessions.byId.get(row.mapping_session_id);
       return session ? [{ ...row, session }] : [];
     });
-    const sequences = peptide.done !== true && peptide.value[0]!.key === key ? peptide.value : [];
+    const sequences = peptide.done !== true && peptide.value[0].key === key ? peptide.value : [];
     if (named.length > 0) yield [key, historyOf(key, named, sequences, sessions)];
   }
 }
@@ -163,25 +163,25 @@ function historyOf(
   const lastVersion = isNew(last, key) ? last.new_version : last.old_version;
   return {
     type: titleCase(last.type),
-    latest: states.find(({ state }) => state.version === lastVersion)!.state,
+    latest: found(states, ({ state }) => state.version === lastVersion).state,
     versions: states.map(({ state }) => state),
   };
 }
 
-/** The event of the newest session; of several there, one by which the id (in that version) goes on. */
+/** The event of the newest session. If that session has several, one that keeps the id (in that version) is preferred. */
 function newest(key: string, events: readonly StableIdEvent[], version?: number | null): StableIdEvent {
-  const goesOn = (event: StableIdEvent) =>
+  const keepsId = (event: StableIdEvent) =>
     isNew(event, key) && (version === undefined || event.new_version === version);
   return events.reduce((best, event) => {
     if (event.session.created !== best.session.created)
       return event.session.created > best.session.created ? event : best;
-    return goesOn(event) && !goesOn(best) ? event : best;
+    return keepsId(event) && !keepsId(best) ? event : best;
   });
 }
 
 /**
- * What an id of a database was mapped to. Where sessions do not follow one upon the other, the id is looked for in the
- * databases after that, and stands for itself in the first that has it.
+ * The ids to which an id of a database was mapped. If no session starts from that database, the id is its own successor
+ * in the first later database that contains it.
  */
 function successorsOf(
   key: string,
@@ -190,13 +190,13 @@ function successorsOf(
   sessions: MappingSessions,
 ): Successor[] {
   const leaving = (from: string) => events.filter((event) => isOld(event, key) && event.session.oldDb === from);
-  const mapped = leaving(db).filter((event) => event.new_stable_id !== null);
-  if (mapped.length > 0) return mapped.map((event) => ({ id: event.new_stable_id!, score: event.score }));
+  const mapped = leaving(db).flatMap(({ new_stable_id: id, score }) => (id === null ? [] : [{ id, score }]));
+  if (mapped.length > 0) return mapped;
   for (const later of sessions.databasesAfter(db)) {
     const [event] = leaving(later);
     if (!event) continue;
     const arrival = events.find((each) => isOld(each, key) && isNew(each, key) && each.session.newDb === db);
-    return [{ id: event.old_stable_id!, score: arrival?.score ?? null }];
+    return [{ id: present(event.old_stable_id, 'old_stable_id'), score: arrival?.score ?? null }];
   }
   return [];
 }
@@ -213,7 +213,7 @@ function titleCase(type: string): string {
   return type.charAt(0).toUpperCase() + type.slice(1).toLowerCase();
 }
 
-/** Production names of the species of a database: a collection holds many, and has a name of its own. */
+/** Production names of the species of a database. A collection contains many and has a name of its own. */
 async function speciesOf(database: Database): Promise<string[]> {
   const named = await database.all<{ name: string }>(
     `SELECT DISTINCT meta_value AS name FROM meta
@@ -223,11 +223,11 @@ async function speciesOf(database: Database): Promise<string[]> {
 }
 
 /**
- * Asks for ascending keys whether the stable_ids database lists them as archived ids of some species. In which of its
- * databases (archive_id_lookup.db_type) does not matter: the list only tells Ensembl's service whose core database to
- * ask.
+ * Looks up ascending keys in the stable_ids database: is a key an archived id of one of the species? The kind of
+ * database (archive_id_lookup.db_type) does not matter: Ensembl's service uses the list only to find the species whose
+ * core database it queries.
  */
-function keys(listed: Database, species: readonly string[]): { has(key: string): Promise<boolean> } {
+function archivedKeys(listed: Database, species: readonly string[]): { has(key: string): Promise<boolean> } {
   const names = species.map((name) => sqlText(name.toLowerCase()));
   const rows = listed
     .rows<{ key: string }>(`
@@ -252,7 +252,7 @@ interface MappingSession {
   newRelease: string;
   oldAssembly: string;
   newAssembly: string;
-  /** Date and time, as the dump spells it: texts compare as the times do. */
+  /** Date and time as the dump spells it: sorting the texts sorts the times. */
   created: string;
 }
 
@@ -294,7 +294,7 @@ class MappingSessions {
     return new MappingSessions(byId, [...new Set(rows.flatMap((row) => [row.new_db_name, row.old_db_name]))]);
   }
 
-  /** The databases newer than one, the next first. */
+  /** The databases that are newer than the named one, oldest first. */
   databasesAfter(name: string): string[] {
     return this.#databases.slice(0, Math.max(0, this.#databases.indexOf(name))).reverse();
   }

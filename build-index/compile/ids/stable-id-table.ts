@@ -1,5 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
+import { at } from '../../../src/checked.ts';
 import { PATTERN } from '../../../src/compara/id-form.ts';
 import { STABLE_ID_TYPES, type StableIdType, encodeStableId } from '../../../src/genome/stable-id.ts';
 import type { RecordLocation } from '../../../src/index/blocks/object-sink.ts';
@@ -27,12 +28,12 @@ interface Row {
   protein_index: number | null;
 }
 
-/** Nothing else sorts meanwhile, but a genome's compiler has its tables open while it tells its ids. */
+/** No other query sorts at the same time, but the compiler of a genome has its tables open while it adds its ids. */
 const MEMORY_PART = 1 / 3;
 
 /**
- * Gathers the stable ids of the genomes of one database and where what they name stands, and leaves them in a file
- * (Parquet), of which `writeStableIds` makes the release's `ids` table when all databases have left theirs.
+ * Collects the stable ids of the genomes of one database, with the places of their records, and writes them to a
+ * Parquet file. `writeStableIds` makes the `ids` table of the release from the files of all databases.
  */
 export class StableIdRun {
   readonly #instance: DuckDBInstance;
@@ -47,7 +48,7 @@ export class StableIdRun {
     this.#places = places;
   }
 
-  /** @param scratch where the rows go meanwhile; the caller removes it */
+  /** @param scratch folder for temporary files; the caller removes it */
   static async create(scratch: string): Promise<StableIdRun> {
     const instance = await openDuckdb(join(scratch, 'ids.duckdb'), join(scratch, 'ids-spill'), MEMORY_PART);
     const connection = await instance.connect();
@@ -66,7 +67,8 @@ export class StableIdRun {
 
   /**
    * @param genome number of the genome in its database, from 0
-   * @param geneId gene_id of the gene that the object is or belongs to; `dbId` the object's own
+   * @param dbId id of the object in its table
+   * @param geneId gene_id of the gene that the object is or belongs to
    */
   addId(
     genome: number,
@@ -80,12 +82,12 @@ export class StableIdRun {
     this.#ids.add([id.toLowerCase(), STABLE_ID_TYPES.indexOf(type), genome, version, region, dbId, geneId]);
   }
 
-  /** Where the record of a gene (genes, xrefs) or translation (protein features) stands. */
+  /** Adds the place of the record of a gene (`gene`, `xrefs`) or of a translation (`proteinFeatures`). */
   addPlace(genome: number, kind: keyof typeof KINDS, owner: number, [offset, length, index]: RecordLocation): void {
     this.#places.add([KINDS[kind], genome, owner, offset, length, index]);
   }
 
-  /** Leaves everything in a file; nothing can be added any more. */
+  /** Writes the file. Nothing can be added afterwards. */
   async save(path: string): Promise<void> {
     this.#ids.close();
     this.#places.close();
@@ -108,15 +110,16 @@ export class StableIdRun {
   }
 }
 
-/** A file that a StableIdRun has left, and the place in the manifest of the first genome of its database. */
 export interface SavedStableIds {
+  /** File that a StableIdRun wrote. */
   path: string;
+  /** Place in the manifest of the first genome of the database. */
   firstGenome: number;
 }
 
 /**
- * Writes the `ids` table: by id, then genome, then Gene before Transcript before Translation before Exon. A release has
- * tens of millions: DuckDB sorts them, on disk where it must.
+ * Writes the `ids` table, sorted by id, then genome, then type (Gene, Transcript, Translation, Exon). A release has tens
+ * of millions of ids: DuckDB sorts them, on disk if necessary.
  */
 export async function writeStableIds(
   runs: readonly SavedStableIds[],
@@ -136,8 +139,8 @@ export async function writeStableIds(
 }
 
 /**
- * A query of all rows of some files; `genome` is the place in the manifest, `type` that in STABLE_ID_TYPES, `gene_id`
- * that of the object's gene.
+ * SQL of all rows of some files. `genome` is the place in the manifest, `type` the place in STABLE_ID_TYPES, and
+ * `gene_id` the id of the object's gene.
  */
 export function allStableIds(runs: readonly SavedStableIds[]): string {
   return runs
@@ -150,30 +153,34 @@ export function allStableIds(runs: readonly SavedStableIds[]): string {
 
 function stableId(row: Row): Parameters<typeof encodeStableId>[0] {
   return {
-    type: STABLE_ID_TYPES[row.type]!,
+    type: at(STABLE_ID_TYPES, row.type),
     genome: row.genome,
     version: row.version,
     region: row.region,
     gene: [row.gene_offset, row.gene_length, row.gene_index],
-    xrefs: row.xref_offset === null ? null : [row.xref_offset, row.xref_length!, row.xref_index!],
-    proteinFeatures: row.protein_offset === null ? null : [row.protein_offset, row.protein_length!, row.protein_index!],
+    xrefs: locationOf(row.xref_offset, row.xref_length, row.xref_index),
+    proteinFeatures: locationOf(row.protein_offset, row.protein_length, row.protein_index),
   };
 }
 
-/** Of so many different ones no list is kept: the root holds it. */
-const MOST_PREFIXES = 4_000;
+function locationOf(offset: number | null, length: number | null, index: number | null): RecordLocation | null {
+  return offset === null || length === null || index === null ? null : [offset, length, index];
+}
+
+/** The root contains the list of prefixes, so a longer list is dropped. */
+const MAX_PREFIXES = 4_000;
 
 /**
- * A query of what the ids of some rows begin with (idPrefix); `rows` is SQL of rows with a `key` in lower case. One row
- * more than may be kept.
+ * SQL of the prefixes of ids (idPrefix), at most MAX_PREFIXES + 1.
+ * @param rows SQL of rows with a `key` in lower case
  */
 export function idPrefixesOf(rows: string): string {
   return `SELECT DISTINCT regexp_extract(key, '${PATTERN}') AS prefix FROM (${rows}) ORDER BY prefix
-    LIMIT ${MOST_PREFIXES + 1}`;
+    LIMIT ${MAX_PREFIXES + 1}`;
 }
 
-/** All of some lists, in order; null when one is, or they are too many. */
+/** The sorted union of the lists; null if a list is missing or the union has more than MAX_PREFIXES items. */
 export function joinPrefixes(lists: readonly (readonly string[] | null | undefined)[]): string[] | null {
   const all = new Set(lists.flatMap((list) => list ?? []));
-  return lists.every((list) => list) && all.size <= MOST_PREFIXES ? [...all].sort() : null;
+  return lists.every((list) => list) && all.size <= MAX_PREFIXES ? [...all].sort() : null;
 }

@@ -70,7 +70,7 @@ export const FUNCGEN_TABLES = {
   transcription_factor_complex: { transcription_factor_complex_id: 'integer', display_name: 'text' },
 } as const satisfies NeededTables;
 
-/** Where experiments found something bound to motifs: read when the database links motifs to peaks at all. */
+/** Experimental evidence for binding at motifs. Read only if the dump has the table that links motifs to peaks. */
 export const MOTIF_EVIDENCE_TABLES = {
   motif_feature_peak: { motif_feature_id: 'integer', peak_id: 'integer' },
   peak: { peak_id: 'integer', peak_calling_id: 'integer' },
@@ -78,12 +78,12 @@ export const MOTIF_EVIDENCE_TABLES = {
   epigenome: { epigenome_id: 'integer', short_name: 'text' },
 } as const satisfies NeededTables;
 
-/** What is needed of one funcgen dump. */
+/** The tables to read from one funcgen dump. */
 export function funcgenTables(dump: DumpDatabase): NeededTables {
   return dump.tables.has('motif_feature_peak') ? { ...FUNCGEN_TABLES, ...MOTIF_EVIDENCE_TABLES } : FUNCGEN_TABLES;
 }
 
-/** What names the gene of a transcript, in the core database of the species. */
+/** Tables of the species' core database that lead from a transcript to its gene. */
 export const TRANSCRIPT_GENE_TABLES = {
   transcript: { gene_id: 'integer', stable_id: 'text', is_current: 'integer' },
   gene: { gene_id: 'integer', stable_id: 'text', display_xref_id: 'integer' },

@@ -19,10 +19,10 @@ export function microarrays(database: Database): Promise<Microarray[]> {
   );
 }
 
-/** The arrays that can be asked for. */
+/** Clients ask for an array by name. */
 const NAMED_ARRAYS = '(FROM "array" WHERE name IS NOT NULL)';
 
-/** Names of probes and arrays in the order of their keys: lower-cased, joined by the tab that probeKey uses. */
+/** SQL of probeKey: the names of array and probe in lower case, joined by a tab. */
 const key = (name: string) => `lower(a.name) || chr(9) || lower(${name})`;
 const ON_ARRAY = `JOIN array_chip USING (array_chip_id) JOIN ${NAMED_ARRAYS} a USING (array_id)`;
 
@@ -30,7 +30,7 @@ const transcripts = (table: string, owner: string) => `
   SELECT ${owner}, to_json(list(json_object('id', stable_id, 'description', description)
     ORDER BY ${table}_id))::VARCHAR AS transcripts FROM ${table} GROUP BY ${owner}`;
 
-/** Writes `probes`: the first of each name on each array, as Ensembl finds it. */
+/** Writes `probes`. Of several probes of one name on an array, the first counts, as in Ensembl. */
 export async function compileProbes(database: Database, table: SortedSink, genes: TranscriptGenes): Promise<void> {
   type Row = { array: string; name: string; length: number; sequence: string | null; transcripts: string | null };
   const rows = database.rows<Row>(`
@@ -49,13 +49,13 @@ export async function compileProbes(database: Database, table: SortedSink, genes
   );
 }
 
-/** Writes `probe-sets`; which array a set is on, its probes say. */
+/** Writes `probe-sets`. The probes of a set determine its arrays. */
 export async function compileProbeSets(database: Database, table: SortedSink, genes: TranscriptGenes): Promise<void> {
-  type Row = { array: string; name: string; size: number; probes: string; transcripts: string | null };
+  type Row = { array: string; name: string; size: number; probes: string[]; transcripts: string | null };
   const rows = database.rows<Row>(`
     WITH transcripts AS (${transcripts('probe_set_transcript', 'probe_set_id')}),
     probes AS (
-      SELECT probe_set_id, array_id, to_json(list(name ORDER BY name))::VARCHAR AS probes FROM probe
+      SELECT probe_set_id, array_id, list(name ORDER BY name) AS probes FROM probe
         JOIN array_chip USING (array_chip_id)
       WHERE probe_set_id > 0 GROUP BY probe_set_id, array_id)
     SELECT a.name AS array, s.name, size, probes, transcripts FROM probe_set s JOIN probes USING (probe_set_id)
@@ -67,7 +67,7 @@ export async function compileProbeSets(database: Database, table: SortedSink, ge
     (row): ProbeSetRecord => ({
       name: row.name,
       size: row.size,
-      probes: JSON.parse(row.probes) as string[],
+      probes: row.probes,
       transcripts: withGenes(row.transcripts, genes),
     }),
   );
@@ -95,7 +95,7 @@ function withGenes(json: string | null, genes: TranscriptGenes): ProbeTranscript
 /** Stable id of a transcript -> its gene. */
 export type TranscriptGenes = ReadonlyMap<string, Gene>;
 
-/** The genes of a species' current transcripts; nothing is read when no probe of the funcgen database matches one. */
+/** The genes of a species' current transcripts. Reads nothing if no probe of the funcgen database matches a transcript. */
 export async function transcriptGenes(funcgen: Database, core: DumpDatabase): Promise<TranscriptGenes> {
   const [matches] = await funcgen.all(
     'SELECT 1 FROM probe_transcript UNION ALL SELECT 1 FROM probe_set_transcript LIMIT 1',

@@ -23,7 +23,7 @@ interface PlaceRow {
   id: number;
 }
 
-/** Writes `regulatory-features`: those of the current regulatory build. After stageCoreRegions. */
+/** Writes `regulatory-features`: those of the current regulatory build. Needs stageCoreRegions. */
 async function compileRegulatoryFeatures(database: Database, table: IntervalSink): Promise<void> {
   type Row = PlaceRow & { stable_id: string; so_term: string | null; before: number; after: number };
   const rows = database.rows<Row>(`
@@ -47,37 +47,37 @@ async function compileRegulatoryFeatures(database: Database, table: IntervalSink
   );
 }
 
-/** SQL of the complexes that each matrix describes, as a JSON list in the order of the database. */
+/** SQL of the complexes that each matrix describes, in the order of the database. */
 const COMPLEXES = `
-  SELECT binding_matrix_id, to_json(list(display_name
-    ORDER BY binding_matrix_transcription_factor_complex_id))::VARCHAR AS complexes
+  SELECT binding_matrix_id, list(display_name
+    ORDER BY binding_matrix_transcription_factor_complex_id) AS complexes
   FROM binding_matrix_transcription_factor_complex
     JOIN transcription_factor_complex USING (transcription_factor_complex_id) GROUP BY binding_matrix_id`;
 
-/** SQL of the epigenomes where an experiment found something bound to each motif. */
+/** SQL of the epigenomes with experimental evidence for binding at each motif. */
 const EVIDENCE = `
-  SELECT motif_feature_id, to_json(list(DISTINCT short_name ORDER BY short_name))::VARCHAR AS epigenomes
+  SELECT motif_feature_id, list(DISTINCT short_name ORDER BY short_name) AS epigenomes
   FROM motif_feature_peak JOIN peak USING (peak_id) JOIN peak_calling USING (peak_calling_id)
     JOIN epigenome USING (epigenome_id)
   WHERE short_name IS NOT NULL GROUP BY motif_feature_id`;
-const NO_EVIDENCE = "SELECT 0::BIGINT AS motif_feature_id, '[]' AS epigenomes WHERE false";
+const NO_EVIDENCE = 'SELECT 0::BIGINT AS motif_feature_id, []::VARCHAR[] AS epigenomes WHERE false';
 
-/** Writes `motif-features`. After stageCoreRegions. */
+/** Writes `motif-features`. Needs stageCoreRegions. */
 async function compileMotifFeatures(database: Database, table: IntervalSink): Promise<void> {
   type Row = PlaceRow & {
     stable_id: string | null;
     score: number | null;
     matrix: string;
-    complexes: string;
-    epigenomes: string;
+    complexes: string[];
+    epigenomes: string[];
   };
   const rows = database.rows<Row>(`
     WITH complexes AS (${COMPLEXES}),
       evidence AS (${database.dump.tables.has('motif_feature_peak') ? EVIDENCE : NO_EVIDENCE})
     SELECT ordinal, seq_region_start AS feature_start, seq_region_end AS feature_end,
       seq_region_strand AS feature_strand, motif_feature_id AS id,
-      f.stable_id, score, m.stable_id AS matrix, coalesce(complexes, '[]') AS complexes,
-        coalesce(epigenomes, '[]') AS epigenomes
+      f.stable_id, score, m.stable_id AS matrix, coalesce(complexes, []) AS complexes,
+        coalesce(epigenomes, []) AS epigenomes
     FROM motif_feature f JOIN ${CORE_REGION_TABLE} USING (seq_region_id) JOIN binding_matrix m USING (binding_matrix_id)
     LEFT JOIN complexes USING (binding_matrix_id) LEFT JOIN evidence USING (motif_feature_id)
       ORDER BY ordinal, feature_start, id`);
@@ -90,8 +90,8 @@ async function compileMotifFeatures(database: Database, table: IntervalSink): Pr
       id: row.stable_id,
       score: row.score,
       matrix: row.matrix,
-      complexes: JSON.parse(row.complexes) as string[],
-      epigenomes: JSON.parse(row.epigenomes) as string[],
+      complexes: row.complexes,
+      epigenomes: row.epigenomes,
     }),
   );
 }
@@ -104,7 +104,7 @@ async function compileBindingMatrices(database: Database, table: SortedSink): Pr
     name: string;
     threshold: number | null;
     source: string;
-    complexes: string;
+    complexes: string[];
     a: number;
     c: number;
     g: number;
@@ -116,18 +116,17 @@ async function compileBindingMatrices(database: Database, table: SortedSink): Pr
     WITH complexes AS (${COMPLEXES}),
     positions AS (SELECT binding_matrix_id, position, ${['A', 'C', 'G', 'T'].map(count).join(', ')}
       FROM binding_matrix_frequencies GROUP BY binding_matrix_id, position)
-    SELECT lower(stable_id) AS key, stable_id, name, threshold, source, coalesce(complexes, '[]') AS complexes, a, c, g,
-      t
+    SELECT lower(stable_id) AS key, stable_id, name, threshold, source, coalesce(complexes, []) AS complexes, a, c, g, t
     FROM binding_matrix LEFT JOIN complexes USING (binding_matrix_id) JOIN positions USING (binding_matrix_id)
       ORDER BY key, binding_matrix_id, position`);
   for await (const positions of groupsOf(rows, ({ stable_id: id }) => id)) {
-    const [{ key, stable_id: id, name, threshold, source, complexes }] = positions as [Row];
+    const [{ key, stable_id: id, name, threshold, source, complexes }] = positions;
     const matrix: BindingMatrixRecord = {
       id,
       name,
       threshold,
       source,
-      complexes: JSON.parse(complexes) as string[],
+      complexes,
       frequencies: positions.map(({ a, c, g, t }) => [a, c, g, t]),
     };
     await table.add(key, encodeRecord(matrix));

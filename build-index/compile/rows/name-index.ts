@@ -1,4 +1,4 @@
-/** Names by which records of a table are found, on their way from DuckDB into the tables of a name index. */
+/** Writes the tables of a name index, by which clients find records of a table by name. */
 import type { ByteSlices } from '../../../src/index/blocks/byte-slices.ts';
 import type { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
 import { foldName } from '../../../src/names/name-text.ts';
@@ -12,12 +12,12 @@ import { byteColumn, ColumnMemory, integerColumn } from '../../dump/query-chunks
 import type { IndexFolder } from '../../output/index-folder.ts';
 
 /**
- * Writes the tables of the name index of terms or of taxa. DuckDB sorts the names, on the disk where it must; here are
- * the lists of trigrams as they are stored, which are smaller than the names.
+ * Writes the tables of the name index of terms or of taxa. DuckDB sorts the names, on disk if necessary. This process
+ * holds the encoded lists of trigrams, which are smaller than the names.
  *
- * @param names SQL of: record (its ordinal in the table), name (not NULL), place (among all names, in the order in
- *   which they are meant)
- * @param records the table, finished
+ * @param names SQL of: record (its ordinal in the table), name (not NULL), place (position of the name in the intended
+ *   order of all names)
+ * @param records the finished table
  */
 export async function writeNameIndex(
   database: Database,
@@ -27,22 +27,22 @@ export async function writeNameIndex(
   index: 'ontology' | 'taxonomy',
 ): Promise<NameIndexEntry> {
   await database.all(`CREATE TABLE record_names AS ${names}`);
-  await database.all('CREATE TABLE foreign_names (place BIGINT, name VARCHAR)');
+  await database.all('CREATE TABLE folded_names (place BIGINT, name VARCHAR)');
   const lists = new TrigramListsWriter();
-  await database.append('foreign_names', gathered(database, lists));
+  await database.append('folded_names', addNames(database, lists));
   const trigrams = await folder.sortedTable(NAME_TABLES.trigrams, { database: index });
   await lists.write(trigrams.writer, records.blocks());
   const table = await folder.sortedTable(NAME_TABLES.names, { database: index });
   const count = await writeNames(sorted(database), table.writer, (record) => records.locate(record));
-  for (const made of ['record_names', 'foreign_names']) await database.all(`DROP TABLE ${made}`);
+  for (const made of ['record_names', 'folded_names']) await database.all(`DROP TABLE ${made}`);
   return { names: await table.finish(), trigrams: await trigrams.finish(), count };
 }
 
 /**
- * Adds all names to the lists. Hands out place and folded text of those that DuckDB would fold in another way: with
- * letters beyond ASCII, or NUL.
+ * Adds all names to the lists. Yields place and folded text of the names that DuckDB would fold differently: those with
+ * NUL or with letters outside ASCII.
  */
-async function* gathered(database: Database, lists: TrigramListsWriter): AsyncGenerator<Value[]> {
+async function* addNames(database: Database, lists: TrigramListsWriter): AsyncGenerator<Value[]> {
   const memory = new ColumnMemory();
   const chunks = database.chunks('SELECT record, place, name FROM record_names ORDER BY record, place');
   for await (const chunk of chunks) {
@@ -57,14 +57,14 @@ async function* gathered(database: Database, lists: TrigramListsWriter): AsyncGe
       const folded = foldName(buffer.toString('utf8', start, end));
       lists.add(
         record,
-        Array.from(folded, (letter) => letter.codePointAt(0)!),
+        Array.from(folded, (letter) => letter.codePointAt(0) ?? 0),
       );
       yield [places[row]!, folded];
     }
   }
 }
 
-/** Folds a name in place where all its letters are ASCII; else leaves it and says no. */
+/** Folds a name in place if all its letters are ASCII. Otherwise leaves it unchanged and returns false. */
 function foldAscii({ bytes, starts, ends }: ByteSlices, row: number): boolean {
   const end = ends[row]!;
   for (let at = starts[row]!; at < end; at++) if (bytes[at]! >= 0x80 || bytes[at] === 0) return false;
@@ -72,10 +72,10 @@ function foldAscii({ bytes, starts, ends }: ByteSlices, row: number): boolean {
   return true;
 }
 
-/** The folded names in the order of their bytes, with their records. */
+/** The folded names in byte order, with their records. */
 async function* sorted(database: Database): AsyncGenerator<NamesOfRecords> {
   const chunks = database.chunks(`
-    SELECT coalesce(foreign_names.name, lower(record_names.name)) AS name, record
-    FROM record_names LEFT JOIN foreign_names USING (place) ORDER BY name, place`);
+    SELECT coalesce(folded_names.name, lower(record_names.name)) AS name, record
+    FROM record_names LEFT JOIN folded_names USING (place) ORDER BY name, place`);
   for await (const chunk of chunks) yield { names: byteColumn(chunk, 0), records: integerColumn(chunk, 1) };
 }

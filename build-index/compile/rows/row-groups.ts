@@ -1,31 +1,34 @@
+import { at } from '../../../src/checked.ts';
+
+export type RowGroup<Row> = [Row, ...Row[]];
+
 /**
- * Rows that stand together because they have an equal key; none of the groups is empty.
- *
- * @param rows one by one, or some thousands at a time (Database.batches), which takes less
+ * Groups consecutive rows with an equal key.
+ * @param batches some thousands of rows at a time: Database.batches
  */
-export async function* groupsOf<Row extends object>(
-  rows: AsyncIterable<Row | readonly Row[]>,
+export async function* groupsOf<Row>(
+  batches: AsyncIterable<readonly Row[]>,
   keyOf: (row: Row) => unknown,
-): AsyncGenerator<Row[]> {
-  let group: Row[] = [];
-  let key: unknown;
-  for await (const some of rows) {
-    for (const row of Array.isArray(some) ? (some as readonly Row[]) : [some as Row]) {
-      const its = keyOf(row);
-      if (group.length > 0 && key !== its) {
-        yield group;
-        group = [];
+): AsyncGenerator<RowGroup<Row>> {
+  let group: RowGroup<Row> | undefined;
+  let groupKey: unknown;
+  for await (const batch of batches) {
+    for (const row of batch) {
+      const key = keyOf(row);
+      if (group && groupKey === key) {
+        group.push(row);
+        continue;
       }
-      key = its;
-      group.push(row);
+      if (group) yield group;
+      [group, groupKey] = [[row], key];
     }
   }
-  if (group.length > 0) yield group;
+  if (group) yield group;
 }
 
 /**
- * Rows of a query sorted by a number, handed out one number's at a time: several such streams, asked for the same
- * ascending numbers, are a merge join that holds no table in memory.
+ * Reads the rows of a query that is sorted by a number, one number at a time. Several such streams that are read with
+ * the same ascending numbers form a merge join that holds no table in memory.
  */
 export class RowsByKey<Row extends { key: number }> {
   readonly #batches: AsyncIterator<readonly Row[]>;
@@ -37,17 +40,17 @@ export class RowsByKey<Row extends { key: number }> {
     this.#batches = batches[Symbol.asyncIterator]();
   }
 
-  /** The key of the row that comes next; Infinity when none does. */
+  /** The key of the next row; Infinity after the last row. */
   async nextKey(): Promise<number> {
-    return (await this.#isAtHand()) ? this.#batch[this.#at]!.key : Infinity;
+    return (await this.#hasRow()) ? at(this.#batch, this.#at).key : Infinity;
   }
 
-  /** The rows of a key, which must be greater than the one asked for before. */
+  /** The rows of a key, which must be greater than the key of the previous call. */
   async take(key: number): Promise<Row[]> {
     const taken: Row[] = [];
-    while (await this.#isAtHand()) {
+    while (await this.#hasRow()) {
       for (; this.#at < this.#batch.length; this.#at++) {
-        const row = this.#batch[this.#at]!;
+        const row = at(this.#batch, this.#at);
         if (row.key > key) return taken;
         if (row.key === key) taken.push(row);
       }
@@ -55,13 +58,13 @@ export class RowsByKey<Row extends { key: number }> {
     return taken;
   }
 
-  /** Lets the query go. */
+  /** Ends the query. */
   async close(): Promise<void> {
     await this.#batches.return?.();
   }
 
-  /** Says whether there is a further row. Not async: most rows are at hand, and there are many streams. */
-  #isAtHand(): boolean | Promise<boolean> {
+  /** Not async: most calls find a row in the current batch, and there are many streams. */
+  #hasRow(): boolean | Promise<boolean> {
     return this.#at < this.#batch.length || this.#read();
   }
 

@@ -7,13 +7,12 @@ import { ColumnMemory, byteColumn, queryChunks, textColumn } from '../../dump/qu
 import { RowAppender } from '../../dump/row-appender.ts';
 import type { SortedSink } from '../../output/genome-tables.ts';
 
-/** Of the memory that DuckDB has in this process: some are open at once, beside the tables of a dump. */
+/** Part of DuckDB's memory in this process. Several of these are open at once, together with the tables of a dump. */
 const MEMORY_PART = 1 / 6;
 
 /**
- * Records of many genomes on their way into one sorted table: gathered in any order, sorted by DuckDB (on disk where
- * they must), written in order of key. Records of one key stand by rank, and within a rank in the order in which they
- * came.
+ * Sorts the records of many genomes for one sorted table. Records are added in any order; DuckDB sorts them by key, on
+ * disk if necessary. Records of one key are ordered by rank, then in the order in which they were added.
  */
 export class SortedRows {
   readonly #instance: DuckDBInstance;
@@ -27,9 +26,9 @@ export class SortedRows {
     this.#rows = rows;
   }
 
-  /** @param folder where the rows go; the caller removes it */
+  /** @param folder for the rows that do not fit into memory; the caller removes it */
   static async create(folder: string, name: string): Promise<SortedRows> {
-    // Rows beyond the memory go to the spill folder as they are; a database file would compress and write them all.
+    // In memory: only excess rows are written to the spill folder. A database file would compress and write them all.
     const instance = await openDuckdb(':memory:', join(folder, `${name}-spill`), MEMORY_PART);
     const connection = await instance.connect();
     await connection.run('CREATE TABLE rows (key VARCHAR, rank TINYINT, ordinal BIGINT, value VARCHAR)');
@@ -49,7 +48,7 @@ export class SortedRows {
     await writeRows(this.#chunks(), table);
   }
 
-  /** Every record with its value as JSON, in order; nothing can be added any more. */
+  /** Every record with its value as JSON, in order. No record can be added afterwards. */
   async *sorted(): AsyncGenerator<{ key: string; value: string }> {
     for await (const chunk of this.#chunks()) {
       const [keys, values] = [textColumn(chunk, 0), textColumn(chunk, 1)];

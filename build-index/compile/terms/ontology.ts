@@ -1,3 +1,4 @@
+import { at, get } from '../../../src/checked.ts';
 import type { RecordLocation } from '../../../src/index/blocks/object-sink.ts';
 import type { TableEntry, TermsEntry } from '../../../src/release/manifest.ts';
 import { TERM_DOCUMENTS, TERM_TABLES } from '../../../src/release/table-registry.ts';
@@ -17,8 +18,9 @@ interface CardRow {
 }
 
 interface EntryRow extends CardRow {
-  /** What a term is found by, and its place among these. */
+  /** Ordinal of the entry. */
   key: number;
+  /** Accession by which clients find the term, in lower case. */
   accession_key: string;
   term_id: number;
   is_alternative: boolean;
@@ -31,7 +33,7 @@ interface RelativeRow {
   json: string;
 }
 
-/** Writes the tables of an ontology database (see src/terms), and says what the manifest must know of them. */
+/** Writes the tables of an ontology database (see src/terms). @returns their entry of the manifest */
 export async function compileOntology(database: Database, folder: IndexFolder): Promise<TermsEntry> {
   const sources: TermSource[] = [];
   for (const { name, namespace } of await prepare(database)) sources.push([name, namespace]);
@@ -47,13 +49,13 @@ export async function compileOntology(database: Database, folder: IndexFolder): 
   for await (const entry of database.rows<EntryRow>(
     'SELECT entries.*, cards.ordinal, cards.source, cards.json FROM entries JOIN cards USING (term_id) ORDER BY key',
   )) {
-    const end = cardEnd(sources[entry.source]!);
+    const end = cardEnd(at(sources, entry.source));
     const json = entry.is_alternative
       ? JSON.stringify({ ...(JSON.parse(entry.json) as object), accession: entry.accession })
       : entry.json;
-    const [parents, children] = [[], []] as [RelativeRow[], RelativeRow[]];
-    for (const row of await relatives.take(entry.key)) (row.is_parent ? parents : children).push(row);
-    const list = (rows: RelativeRow[]) => rows.map((row) => row.json.slice(0, -1) + end).join(',');
+    const rows = await relatives.take(entry.key);
+    const [parents, children] = [rows.filter((row) => row.is_parent), rows.filter((row) => !row.is_parent)];
+    const list = (some: RelativeRow[]) => some.map((row) => row.json.slice(0, -1) + end).join(',');
     const answer = encodeAnswerText(
       json.slice(0, -1) + end,
       `,"parents":[${list(parents)}],"children":[${list(children)}]}`,
@@ -85,9 +87,9 @@ export async function compileOntology(database: Database, folder: IndexFolder): 
 }
 
 /**
- * Makes the tables that the other queries share: `sources` (one an ontology and namespace) and `types` numbered from 0,
- * `cards` (a term as JSON, in the order of accessions) and `entries` (what a term is found by: its accession unless it
- * is obsolete, and its alternative ones).
+ * Creates the tables that the other queries share: `sources` (one row per ontology and namespace) and `types`, numbered
+ * from 0; `cards` (terms as JSON, in the order of accessions); and `entries` (the accessions by which clients find
+ * terms: that of a term that is not obsolete, and its alternative ones).
  */
 async function prepare(database: Database): Promise<{ name: string; namespace: string }[]> {
   for (const statement of PREPARE) await database.all(statement);
@@ -118,7 +120,7 @@ const PREPARE = [
       is_alternative FROM first`,
 ];
 
-/** Direct parents and children by the relations of the term's own ontology; obsolete children are left out. */
+/** Direct parents and children by the relations of the term's own ontology, without obsolete children. */
 const RELATIVES = `
   WITH own AS (SELECT key, entries.term_id, sources.name AS ontology FROM entries JOIN cards USING (term_id)
     JOIN sources USING (ontology_id)),
@@ -171,7 +173,7 @@ interface ChartRow {
 }
 
 /**
- * Ancestors and descendants within the ontology whose relations lead there, once for each distance, in order of cards.
+ * Ancestors and descendants within the ontology of the relations, once for each distance, in order of cards.
  */
 const CLOSURE_RELATIVES = `
   WITH links AS (SELECT DISTINCT child_term_id, parent_term_id, distance, ontology_id FROM closure)
@@ -186,7 +188,7 @@ const CLOSURE_RELATIVES = `
   JOIN sources USING (ontology_id)
   ORDER BY key, card, distance`;
 
-/** The relations on all ways from a term up to its roots. Obsolete terms are not drawn. */
+/** The relations on all paths from a term up to its roots, without obsolete terms. */
 const CHART = `
   SELECT key, sources.name AS ontology, child.ordinal AS child, types.ordinal AS relation_type, parent.ordinal AS parent
   FROM entries JOIN closure ON closure.child_term_id = entries.term_id
@@ -199,14 +201,14 @@ const CHART = `
   WHERE NOT child.is_obsolete AND NOT parent.is_obsolete
   ORDER BY key, closure.distance, closure.closure_id, relation.relation_id`;
 
-/** What the closure table of an ontology database says of one entry after the other. */
+/** Reads the closures of one entry after the other from an ontology database. */
 class ClosureReader {
   readonly #relatives: RowsByKey<ClosureRelativeRow>;
   readonly #chart: RowsByKey<ChartRow>;
   readonly #ontologies: readonly string[];
   readonly #place: (card: number) => RecordLocation;
 
-  /** @param place where the card of an ordinal stands */
+  /** @param place returns the place of the card with an ordinal */
   constructor(database: Database, ontologies: readonly string[], place: (card: number) => RecordLocation) {
     this.#relatives = new RowsByKey(database.batches<ClosureRelativeRow>(CLOSURE_RELATIVES));
     this.#chart = new RowsByKey(database.batches<ChartRow>(CHART));
@@ -214,7 +216,7 @@ class ClosureReader {
     this.#place = place;
   }
 
-  /** The closures of an entry, whose key is greater than that of the one before. */
+  /** The closures of an entry, whose key must be greater than that of the previous call. */
   async take(key: number): Promise<Closure[]> {
     const [relatives, chart] = [await this.#relatives.take(key), await this.#chart.take(key)];
     const names = new Set([...relatives, ...chart].map(({ ontology }) => ontology));
@@ -227,26 +229,26 @@ class ClosureReader {
         ontology: this.#ontologies.indexOf(name),
         ancestors: places(true),
         descendants: places(false),
-        chart: this.#drawn(chart.filter(({ ontology }) => ontology === name)),
+        chart: this.#chartOf(chart.filter(({ ontology }) => ontology === name)),
       };
     });
   }
 
-  #drawn(rows: readonly ChartRow[]): Closure['chart'] {
+  #chartOf(rows: readonly ChartRow[]): Closure['chart'] {
     const cards = [...new Set(rows.flatMap(({ child, parent }) => [child, parent]))].sort((a, b) => a - b);
     const index = new Map(cards.map((card, each) => [card, each]));
     return {
       places: cards.map(this.#place),
       relations: rows.map(
-        ({ child, relation_type, parent }): ChartRelation => [index.get(child)!, relation_type, index.get(parent)!],
+        ({ child, relation_type, parent }): ChartRelation => [get(index, child), relation_type, get(index, parent)],
       ),
     };
   }
 }
 
 /**
- * Everything below the Sequence Ontology's sequence_variant, with what stands below it, by name and accession; empty
- * without it.
+ * The descendants of the Sequence Ontology's term sequence_variant, each with its own descendants, by name and by
+ * accession. Empty if the ontology is missing.
  */
 async function consequenceTerms(database: Database): Promise<ConsequenceTermsDocument> {
   const rows = database.rows<{ name: string; accession: string; below: string }>(`

@@ -9,17 +9,14 @@ import { integerColumn, textColumn } from '../../dump/query-chunks.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import type { TaxonTree } from './taxon-tree.ts';
 
-/** Bytes of the longest letter of UTF-16 in UTF-8. */
-const LONGEST_LETTER = 3;
+/** Most bytes in UTF-8 of one UTF-16 code unit. */
+const MAX_UNIT_BYTES = 3;
 const COMMA = 0x2c;
 
-/**
- * The cards of all taxa as they are stored, one after the other: 2.5 million names take 120 MB. Taxa go by their place
- * in the tree.
- */
+/** The encoded cards of all taxa in one buffer: 2.5 million names take 120 MB. Taxa are numbered as in TaxonTree. */
 export class TaxonCards {
   #bytes: Buffer;
-  /** Where each card begins, and the end of the last. */
+  /** Offset of each card, and the end of the last. */
   readonly #starts: Float64Array;
   #written = 0;
   readonly #hidden = new Map<number, string[]>();
@@ -32,11 +29,13 @@ export class TaxonCards {
   static async load(database: Database, tree: TaxonTree): Promise<TaxonCards> {
     const cards = new TaxonCards(tree.size);
     let names: NameRow[] = [];
+    /** Adds the cards of the taxa without names before `taxonId`, and its own. */
     const end = (taxonId: number) => {
-      // Taxa up to this one that have no names, and this one.
-      while (cards.#written < tree.size && tree.ids[cards.#written]! <= taxonId) {
+      while (cards.#written < tree.size) {
         const taxon = cards.#written;
-        cards.#add(tree.ids[taxon]!, tree.isLeaf(taxon), tree.ids[taxon] === taxonId ? names : []);
+        const id = at(tree.ids, taxon);
+        if (id > taxonId) break;
+        cards.#add(id, tree.isLeaf(taxon), id === taxonId ? names : []);
       }
       names = [];
     };
@@ -49,9 +48,9 @@ export class TaxonCards {
         integerColumn(chunk, 3),
         integerColumn(chunk, 4),
       ];
-      for (let row = 0; row < taxonIds.length; row++) {
-        if (taxonIds[row] !== current) end(current);
-        current = taxonIds[row]!;
+      for (const [row, taxonId] of taxonIds.entries()) {
+        if (taxonId !== current) end(current);
+        current = taxonId;
         names.push({
           name: nulls[row] === 1 ? null : at(texts, row),
           tag: at(tags, row),
@@ -64,7 +63,7 @@ export class TaxonCards {
     return cards;
   }
 
-  /** A card in UTF-8: a view. */
+  /** A view of a card, in UTF-8. */
   of(taxon: number): Uint8Array {
     return this.#bytes.subarray(this.#starts[taxon], this.#starts[taxon + 1]);
   }
@@ -73,11 +72,11 @@ export class TaxonCards {
   joined(taxa: Int32Array): Uint8Array {
     if (taxa.length === 0) return new Uint8Array();
     const all = new Uint8Array(taxa.length - 1 + this.sizeOf(taxa)).fill(COMMA);
-    let at = 0;
+    let offset = 0;
     for (const taxon of taxa) {
       const card = this.of(taxon);
-      all.set(card, at);
-      at += card.length + 1;
+      all.set(card, offset);
+      offset += card.length + 1;
     }
     return all;
   }
@@ -85,13 +84,13 @@ export class TaxonCards {
   /** Bytes of some cards. */
   sizeOf(taxa: Int32Array): number {
     let size = 0;
-    for (const taxon of taxa) size += this.#starts[taxon + 1]! - this.#starts[taxon]!;
+    for (const taxon of taxa) size += at(this.#starts, taxon + 1) - at(this.#starts, taxon);
     return size;
   }
 
   /**
-   * Names that the card does not show: those of no class, or of one that is called 'name', which is what answers call
-   * the scientific one.
+   * Names that the card does not show: those without a class, or with the class 'name', since answers use the key `name`
+   * for the scientific name.
    */
   hiddenNames(taxon: number): readonly string[] {
     return this.#hidden.get(taxon) ?? NONE;
@@ -108,9 +107,9 @@ export class TaxonCards {
     if (hidden.length > 0) this.#hidden.set(this.#written, [...hidden]);
     tags.delete(HIDDEN);
     const text = encodeTaxonCard(id, isLeaf, names.find(({ isScientific }) => isScientific)?.name ?? null, tags);
-    const start = this.#starts[this.#written]!;
-    if (start + LONGEST_LETTER * text.length > this.#bytes.length) {
-      const larger = Buffer.alloc(Math.ceil(1.5 * this.#bytes.length) + LONGEST_LETTER * text.length);
+    const start = at(this.#starts, this.#written);
+    if (start + MAX_UNIT_BYTES * text.length > this.#bytes.length) {
+      const larger = Buffer.alloc(Math.ceil(1.5 * this.#bytes.length) + MAX_UNIT_BYTES * text.length);
       larger.set(this.#bytes);
       this.#bytes = larger;
     }
@@ -128,29 +127,27 @@ interface NameRow {
   isScientific: boolean;
 }
 
-/** All names in the order of the taxa's ids, and of one taxon in that of the dump. */
+/** All names in the order of taxon ids, then of the dump. */
 const NAMES = `
   SELECT taxon_id, coalesce(name, ''), coalesce(replace(lower(name_class), ' ', '_'), '${HIDDEN}'),
     (name IS NULL)::BIGINT, coalesce(name_class = 'scientific name', false)::BIGINT
   FROM ncbi_taxa_name WHERE taxon_id IS NOT NULL ORDER BY taxon_id, rowid`;
 
-/**
- * Bytes of the cards of a block, and what each card takes beside its text: key and start. Less than those after which
- * writers begin another.
- */
+/** Bytes of the cards of a block. Must be less than the block size at which writers begin a new block. */
 const BLOCK_BYTES = 40 * 1024;
+/** Bytes per card in addition to its text: key and start. */
 const CARD_HEAD = 24;
 
 /**
- * The cards of taxa that have children, so that a line of descent is read in one block however many taxa there are:
- * written in the order of a walk down the tree, where a block begins with the cards on the way from the root to its
- * first taxon. All ancestors of its other taxa then stand in it too: what is visited between a taxon and one below it
- * is below it as well. The ways take a tenth more bytes.
+ * The cards of taxa with children, stored so that a lineage of any length is read from one block. Cards are written in
+ * depth-first order, and each block begins with the cards of all ancestors of its first taxon. The block then contains
+ * the ancestors of its other taxa too, because a depth-first walk visits only descendants of a taxon between the taxon
+ * and its last descendant. The repeated ancestors add a tenth to the size.
  */
 export class TaxonLines {
   readonly #tree: TaxonTree;
   readonly #writer: SortedTableWriter;
-  /** By taxon: the ordinal of its card, and of the first one of the block. */
+  /** By taxon: the ordinal of its card, and of the first card of the block. */
   readonly #ordinals: Int32Array;
   readonly #blocks: Int32Array;
 
@@ -172,17 +169,18 @@ export class TaxonLines {
     return [await finish(), lines];
   }
 
-  /** Where the cards of a taxon that has children and of its ancestors stand, the root's last. */
+  /** The places of the cards of a taxon with children and of its ancestors, from the taxon to the root. */
   of(taxon: number): RecordLocation[] {
-    const block = this.#blocks[taxon]!;
-    // What stands in an earlier block has its copy in this one by its depth.
+    const block = at(this.#blocks, taxon);
+    // The copy of an ancestor from an earlier block is at the index of its depth in this block.
     const ordinalOf = (each: number) =>
-      this.#blocks[each] === block ? this.#ordinals[each]! : block + this.#tree.depths[each]!;
+      this.#blocks[each] === block ? at(this.#ordinals, each) : block + at(this.#tree.depths, each);
     return [taxon, ...this.#tree.ancestors(taxon)].map((each) => this.#writer.locate(ordinalOf(each)));
   }
 
   async #write(texts: TaxonCards): Promise<void> {
-    let [number, block, ordinal, way, own] = [-1, 0, -1, 0, Infinity];
+    // `block` is the ordinal of the block's first card; `copied` and `own` are bytes of its ancestors and other cards.
+    let [number, block, ordinal, copied, own] = [-1, 0, -1, 0, Infinity];
     const add = async (taxon: number): Promise<number> => {
       const card = texts.of(taxon);
       ordinal = await this.#writer.add(
@@ -191,11 +189,11 @@ export class TaxonLines {
       );
       return card.length + CARD_HEAD;
     };
-    for (const taxon of downwards(this.#tree)) {
-      if (own >= Math.max(BLOCK_BYTES - way, way)) {
+    for (const taxon of depthFirst(this.#tree)) {
+      if (own >= Math.max(BLOCK_BYTES - copied, copied)) {
         this.#writer.endBlock();
-        [number, block, way, own] = [number + 1, ordinal + 1, 0, 0];
-        for (const ancestor of this.#tree.ancestors(taxon).reverse()) way += await add(ancestor);
+        [number, block, copied, own] = [number + 1, ordinal + 1, 0, 0];
+        for (const ancestor of this.#tree.ancestors(taxon).reverse()) copied += await add(ancestor);
       }
       own += await add(taxon);
       this.#ordinals[taxon] = ordinal;
@@ -204,10 +202,10 @@ export class TaxonLines {
   }
 }
 
-/** Taxa that have children, each behind its ancestors and before all that is not below it. */
-function* downwards(tree: TaxonTree): Generator<number> {
+/** Taxa with children, depth first. */
+function* depthFirst(tree: TaxonTree): Generator<number> {
   const next = Array.from(tree.parents.keys())
-    .filter((taxon) => tree.parents[taxon]! < 0)
+    .filter((taxon) => at(tree.parents, taxon) < 0)
     .reverse();
   for (let taxon = next.pop(); taxon !== undefined; taxon = next.pop()) {
     if (tree.isLeaf(taxon)) continue;

@@ -1,3 +1,4 @@
+import { at, last, only } from '../../../src/checked.ts';
 import { firstIndex } from '../../../src/index/tables/first-index.ts';
 import { type Database, openDatabase } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
@@ -5,20 +6,17 @@ import type { DumpDatabase } from '../../dump/find-databases.ts';
 import { integerColumn } from '../../dump/query-chunks.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 
-/**
- * The taxa, their parents and children, in arrays: 2.5 million take 70 MB. A taxon goes by its place in the order of
- * ids.
- */
+/** The taxa with their parents and children in arrays: 2.5 million take 70 MB. Taxa are numbered in the order of ids. */
 export class TaxonTree {
   readonly ids: Int32Array;
   /** -1 for a root. */
   readonly parents: Int32Array;
-  /** Relations between a taxon and the root. */
+  /** Number of relations between a taxon and its root. */
   readonly depths: Uint16Array;
   readonly #shown: Uint8Array;
-  /** The children of all, one taxon's after the other's, in the order of the dump. */
+  /** The children of all taxa, grouped by parent, in the order of the dump. */
   readonly #children: Int32Array;
-  /** Where those of each begin, and the end of the last's. */
+  /** Index of each taxon's first child in `#children`, and the end of the last taxon's children. */
   readonly #childrenAt: Uint32Array;
 
   private constructor(
@@ -34,16 +32,14 @@ export class TaxonTree {
     this.#shown = shown;
     const ends = new Uint32Array(ids.length + 1);
     for (const parent of parents) if (parent >= 0) ends[parent + 1]!++;
-    for (let each = 0; each < ids.length; each++) ends[each + 1]! += ends[each]!;
+    for (const each of ids.keys()) ends[each + 1]! += at(ends, each);
     this.#childrenAt = ends.slice();
-    this.#children = new Int32Array(ends.at(-1)!);
-    parents.forEach((parent, each) => {
-      if (parent >= 0) this.#children[ends[parent]!++] = each;
-    });
-    for (let each = 0; each < ids.length; each++) this.children(each).sort((a, b) => places[a]! - places[b]!);
+    this.#children = new Int32Array(last(ends));
+    for (const [each, parent] of parents.entries()) if (parent >= 0) this.#children[ends[parent]!++] = each;
+    for (const each of ids.keys()) this.children(each).sort((a, b) => at(places, a) - at(places, b));
   }
 
-  /** @throws DumpError when a taxon has itself among its ancestors */
+  /** @throws DumpError when a taxon is its own ancestor */
   static async load(database: Database): Promise<TaxonTree> {
     await database.all(`CREATE TABLE depths AS
       WITH RECURSIVE tree AS (
@@ -59,9 +55,7 @@ export class TaxonTree {
     );
     if (lost)
       throw new DumpError(`${database.dump.folder}: in ncbi_taxa_node taxon ${lost.taxon_id} is its own ancestor`);
-    const [{ size }] = (await database.all<{ size: number }>('SELECT count(*) AS size FROM ncbi_taxa_node')) as [
-      { size: number },
-    ];
+    const { size } = only(await database.all<{ size: number }>('SELECT count(*) AS size FROM ncbi_taxa_node'));
     const [ids, parents, depths, shown, places] = [
       new Int32Array(size),
       new Int32Array(size),
@@ -75,8 +69,7 @@ export class TaxonTree {
       for (const [each, column] of columns.entries()) column.set(integerColumn(chunk, each), read);
       read += chunk.rowCount;
     }
-    for (let each = 0; each < size; each++)
-      parents[each] = parents[each] === ids[each] ? -1 : indexOf(ids, parents[each]!);
+    for (const [each, parent] of parents.entries()) parents[each] = parent === ids[each] ? -1 : indexOf(ids, parent);
     return new TaxonTree(ids, parents, depths, shown, places);
   }
 
@@ -84,14 +77,14 @@ export class TaxonTree {
     return this.ids.length;
   }
 
-  /** -1 for an id that no taxon has. */
+  /** Number of the taxon with an id, or -1. */
   index(id: number): number {
     return indexOf(this.ids, id);
   }
 
   /** In the order of the dump. */
   children(taxon: number): Int32Array {
-    return this.#children.subarray(this.#childrenAt[taxon]!, this.#childrenAt[taxon + 1]!);
+    return this.#children.subarray(this.#childrenAt[taxon], this.#childrenAt[taxon + 1]);
   }
 
   isLeaf(taxon: number): boolean {
@@ -101,7 +94,7 @@ export class TaxonTree {
   /** From the parent to the root. */
   ancestors(taxon: number): number[] {
     const found: number[] = [];
-    for (let at = this.parents[taxon]!; at >= 0; at = this.parents[at]!) found.push(at);
+    for (let each = at(this.parents, taxon); each >= 0; each = at(this.parents, each)) found.push(each);
     return found;
   }
 
@@ -112,8 +105,8 @@ export class TaxonTree {
 }
 
 function indexOf(ids: Int32Array, id: number): number {
-  const at = firstIndex(0, ids.length, (index) => ids[index]! < id);
-  return ids[at] === id ? at : -1;
+  const first = firstIndex(0, ids.length, (index) => at(ids, index) < id);
+  return ids[first] === id ? first : -1;
 }
 
 const NODES = `
@@ -128,8 +121,8 @@ const NODES = `
 export const NODE_TABLES = { ncbi_taxa_node: { taxon_id: 'integer', parent_id: 'integer' } } as const;
 
 /**
- * Taxon id -> ids of all its ancestors up to the root, of those taxa that a taxonomy among the dumps knows; empty
- * without one.
+ * Maps taxon ids to the ids of all their ancestors, for the taxa that a taxonomy or compara database among the dumps
+ * contains.
  */
 export async function taxonAncestors(
   dumps: readonly DumpDatabase[],
@@ -142,7 +135,7 @@ export async function taxonAncestors(
     if (missing.length === 0) break;
     const database = await openDatabase(dump, NODE_TABLES);
     try {
-      // The root is its own parent, or has 0 for one; UNION ends there, and at any other circle.
+      // The root is its own parent, or its parent is 0. UNION (without ALL) ends there and at any other cycle.
       const rows = database.batches<{ id: number; ancestor: number }>(`
         WITH RECURSIVE above(id, ancestor) AS (
           SELECT taxon_id, parent_id FROM ncbi_taxa_node WHERE taxon_id IN (${missing.join()})
@@ -150,7 +143,7 @@ export async function taxonAncestors(
         SELECT id, ancestor FROM above WHERE ancestor > 0 ORDER BY ALL`);
       for await (const above of groupsOf(rows, ({ id }) => id))
         ancestors.set(
-          String(above[0]!.id),
+          String(above[0].id),
           above.map(({ ancestor }) => String(ancestor)),
         );
     } finally {

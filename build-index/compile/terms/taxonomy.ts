@@ -1,3 +1,4 @@
+import { at } from '../../../src/checked.ts';
 import { GatheredSlices } from '../../../src/index/blocks/byte-slices.ts';
 import { FieldWriter } from '../../../src/index/blocks/fields.ts';
 import type { RecordLocation } from '../../../src/index/blocks/object-sink.ts';
@@ -12,16 +13,16 @@ import { writeNameIndex } from '../rows/name-index.ts';
 import { TaxonCards, TaxonLines } from './taxon-cards.ts';
 import { TaxonTree } from './taxon-tree.ts';
 
-/** Bytes of the cards of the children above which they stand apart: some 250 children. */
-const LARGEST_FAMILY = 16 * 1024;
-/** Bytes of one part of such a family. */
-const FAMILY_PART = 4 * 1024;
-/** Of DuckDB's share: 2.5 million names take half as much here. */
+/** Largest size in bytes of the children's cards in their parent's record: some 250 children. */
+const MAX_FAMILY_BYTES = 16 * 1024;
+/** Bytes of one part of a larger family, which is stored in a table of its own. */
+const FAMILY_PART_BYTES = 4 * 1024;
+/** Bytes of memory that DuckDB leaves to this compiler: 2.5 million names need half of it. */
 export const TAXONOMY_MEMORY = 1e9;
 
 /**
- * Writes the tables of the NCBI taxonomy (see src/terms), and says what the manifest must know of them; null for a
- * database that holds no taxa.
+ * Writes the tables of the NCBI taxonomy (see src/terms).
+ * @returns their entry of the manifest; null for a database without taxa
  */
 export async function compileTaxonomy(database: Database, folder: IndexFolder): Promise<TaxaEntry | null> {
   const tree = await TaxonTree.load(database);
@@ -41,8 +42,8 @@ export async function compileTaxonomy(database: Database, folder: IndexFolder): 
   };
 }
 
-/** Records are put together some at a time: a promise and memory for each would take as long as writing them. */
-const [MOST_GATHERED, MOST_GATHERED_BYTES] = [4096, 1024 * 1024] as const;
+/** Records are written in batches: a promise and memory for each record would take as long as writing it. */
+const [MAX_BATCH, MAX_BATCH_BYTES] = [4096, 1024 * 1024] as const;
 
 async function writeTaxa(
   database: Database,
@@ -54,12 +55,12 @@ async function writeTaxa(
 ): Promise<void> {
   const none = new Uint8Array();
   const fields = new FieldWriter();
-  const [keys, records] = [new GatheredSlices(MOST_GATHERED), new GatheredSlices(MOST_GATHERED)];
+  const [keys, records] = [new GatheredSlices(MAX_BATCH), new GatheredSlices(MAX_BATCH)];
   for await (const chunk of database.chunks('SELECT id, taxon_id FROM entries ORDER BY key')) {
     const [ids, taxonIds] = [byteColumn(chunk, 0), integerColumn(chunk, 1)];
-    for (let row = 0; row < taxonIds.length; row++) {
-      const taxon = tree.index(taxonIds[row]!);
-      const parent = tree.parents[taxon]!;
+    for (const [row, taxonId] of taxonIds.entries()) {
+      const taxon = tree.index(taxonId);
+      const parent = at(tree.parents, taxon);
       const family = familyOf(taxon);
       const related = {
         own: texts.of(taxon),
@@ -74,14 +75,13 @@ async function writeTaxa(
           fields,
         ),
       );
-      if (keys.count === MOST_GATHERED || records.size > MOST_GATHERED_BYTES)
-        await table.addAll(keys.take(), records.take());
+      if (keys.count === MAX_BATCH || records.size > MAX_BATCH_BYTES) await table.addAll(keys.take(), records.take());
     }
   }
   await table.addAll(keys.take(), records.take());
 }
 
-/** What a taxon is found by: its own id, and those that were merged into it. */
+/** The ids by which clients find a taxon: its own id, and those of taxa that were merged into it. */
 const ENTRIES = `
   CREATE TABLE entries AS
   WITH merged AS (SELECT DISTINCT ON (name) name AS id, taxon_id FROM ncbi_taxa_name
@@ -91,22 +91,22 @@ const ENTRIES = `
     UNION ALL SELECT id, taxon_id, true FROM merged WHERE taxon_id IN (SELECT taxon_id FROM ncbi_taxa_node))
   SELECT (row_number() OVER (ORDER BY id) - 1)::BIGINT AS key, * FROM found`;
 
-/** Names of taxa, of all classes; those merged into a taxon are among its names. */
+/** Names of taxa, of all classes. The names of a taxon include the ids that were merged into it. */
 const NAMES = `
   SELECT key AS record, name, ncbi_taxa_name.rowid AS place FROM ncbi_taxa_name JOIN entries USING (taxon_id)
     WHERE NOT is_merged AND name IS NOT NULL`;
 
-/** Encoded lineages. Siblings, which have one and the same, mostly follow each other. */
+/** Returns a function that encodes lineages. It keeps the last one, since siblings often follow each other. */
 function lineagesOf(tree: TaxonTree, lines: TaxonLines): (taxon: number) => Uint8Array {
   let last: { parent: number; lineage: Uint8Array } | null = null;
   return (taxon) => {
-    const parent = tree.parents[taxon]!;
+    const parent = at(tree.parents, taxon);
     if (last?.parent !== parent) {
       const places = parent < 0 ? [] : lines.of(parent);
       last = {
         parent,
         lineage: encodeLineage(
-          tree.ancestors(taxon).map((each, which) => ({ card: places[which]!, shown: tree.isShown(each) })),
+          tree.ancestors(taxon).map((each, which) => ({ card: at(places, which), shown: tree.isShown(each) })),
         ),
       };
     }
@@ -114,13 +114,13 @@ function lineagesOf(tree: TaxonTree, lines: TaxonLines): (taxon: number) => Uint
   };
 }
 
-/** Children of the taxa that have very many, in parts; the entry is null when none has. */
+/** Writes the children of taxa with large families, in parts. The entry is null if there are none. */
 async function writeFamilies(
   tree: TaxonTree,
   texts: TaxonCards,
   folder: IndexFolder,
 ): Promise<[entry: TableEntry | null, family: (taxon: number) => RecordLocation[]]> {
-  const large = Array.from(tree.ids.keys()).filter((taxon) => texts.sizeOf(tree.children(taxon)) > LARGEST_FAMILY);
+  const large = Array.from(tree.ids.keys()).filter((taxon) => texts.sizeOf(tree.children(taxon)) > MAX_FAMILY_BYTES);
   if (large.length === 0) return [null, () => []];
   const { writer, finish } = await folder.sortedTable(TAXON_TABLES.families);
   /** Taxon -> ordinals of the parts. */
@@ -128,20 +128,20 @@ async function writeFamilies(
   for (const taxon of large) {
     const parts: number[] = [];
     for (const part of familyParts(tree.children(taxon), texts))
-      parts.push(await writer.add(familyKey(tree.ids[taxon]!, parts.length), texts.joined(part)));
+      parts.push(await writer.add(familyKey(at(tree.ids, taxon), parts.length), texts.joined(part)));
     ordinals.set(taxon, parts);
   }
   const entry = await finish();
   return [entry, (taxon) => (ordinals.get(taxon) ?? []).map((ordinal) => writer.locate(ordinal))];
 }
 
-/** Children in their order, a part of a family at a time. */
+/** Divides the children of a family into parts, in order. */
 function* familyParts(children: Int32Array, texts: TaxonCards): Generator<Int32Array> {
   let first = 0;
   let size = 0;
-  for (let each = 0; each < children.length; each++) {
-    size += texts.of(children[each]!).length;
-    if (size < FAMILY_PART && each + 1 < children.length) continue;
+  for (const [each, child] of children.entries()) {
+    size += texts.of(child).length;
+    if (size < FAMILY_PART_BYTES && each + 1 < children.length) continue;
     yield children.subarray(first, each + 1);
     [first, size] = [each + 1, 0];
   }

@@ -1,7 +1,7 @@
 /**
- * Details of variants made in several units, where VCF files are long: one stages what the database tells and divides
- * the places where lines are looked for, one for each part of these reads the lines, and one puts all of it together
- * and writes it. What they hand on stands in Parquet files, a table each.
+ * Compiles the details of variants in several units when VCF files are long. The first unit stages the details of the
+ * database and divides the places of variants into parts. One unit per part reads the lines of the VCF files. The last
+ * unit merges and writes the details. The units exchange Parquet files, one per table.
  */
 import { join } from 'node:path';
 import type { GenotypedSamplesDocument } from '../../../src/variants/variant-details.ts';
@@ -24,7 +24,7 @@ import { LINE_TABLES, stageVcfGenotypes } from './vcf-genotypes.ts';
 const fileOf = (folder: string, table: string, part?: number) =>
   join(folder, `${part === undefined ? table : `${table}-${part}`}.parquet`);
 
-/** Leaves STAGED_DETAILS, and first places in so many parts, in a folder. */
+/** Saves STAGED_DETAILS and the first places, divided into `parts` parts, to a folder. */
 export async function saveStagedDetails(
   database: Database,
   collections: readonly VcfCollection[],
@@ -32,16 +32,17 @@ export async function saveStagedDetails(
   folder: string,
 ): Promise<void> {
   if (!(await stageDetails(database, collections)))
-    throw new Error('parts are made of details only where there are VCF files');
+    throw new Error('details can be compiled in parts only if there are VCF files');
   for (const table of STAGED_DETAILS) await save(database, `FROM ${table}`, fileOf(folder, table));
   for (const [part, some] of (await partsOfFirstPlaces(database, parts)).entries())
     await save(database, `FROM ${FIRST_PLACE_TABLE} WHERE ${some}`, fileOf(folder, FIRST_PLACE_TABLE, part));
 }
 
 /**
- * Leaves what the lines of VCF files tell of a part of the variants in a folder.
+ * Saves the details that the lines of VCF files contribute to a part of the variants to a folder.
  *
- * @param part number of it, of `parts` @param staged where saveStagedDetails has left it
+ * @param part number of the part, from 0, and the number of parts
+ * @param staged folder of saveStagedDetails
  */
 export async function saveLineDetails(
   database: Database,
@@ -65,9 +66,10 @@ export async function saveLineDetails(
 }
 
 /**
- * Writes the detail tables, as compileDetailTables.
+ * Writes the detail tables, like compileDetailTables.
  *
- * @param lines where saveLineDetails has left what it makes, part by part
+ * @param staged folder of saveStagedDetails
+ * @param lines folders of saveLineDetails, in the order of the parts
  */
 export async function writeSavedDetails(
   database: Database,
@@ -95,9 +97,7 @@ async function save(database: Database, rows: string, path: string): Promise<voi
   await database.all(`COPY (${rows}) TO ${sqlText(path)} (FORMAT parquet)`);
 }
 
-/**
- * Makes saved rows readable as the table that they were, one file behind the other: rowid is their place in their file.
- */
+/** Creates a view of saved rows, file after file, with the columns of their table. rowid is the place in the file. */
 async function view(database: Database, table: string, paths: readonly string[]): Promise<void> {
   await database.all(`
     CREATE OR REPLACE VIEW ${table} AS SELECT * EXCLUDE file_row_number, file_row_number AS rowid

@@ -1,6 +1,6 @@
 /**
- * The place of each variant that comes first in the database, where lines of VCF files are looked for: in order of
- * region and start.
+ * The first place of each variant in the database, in order of region and start. The compiler looks for lines of VCF
+ * files at these places.
  */
 import type { DuckDBDataChunk } from '@duckdb/node-api';
 import type { ByteSlice, ByteSlices } from '../../../src/index/blocks/byte-slices.ts';
@@ -16,12 +16,12 @@ export const FIRST_PLACE_TABLE = 'compiled_first_place';
 const [SLASH, TAB] = [0x2f, 0x09];
 
 /**
- * Makes FIRST_PLACE_TABLE, of variants that have a name. No line of a VCF file calls a variant by what has a tab in it:
- * synonyms stand between tabs.
+ * Stages FIRST_PLACE_TABLE, with the variants that have a name. Synonyms are joined with tabs; those that contain a tab
+ * are skipped, since no line of a VCF file can name them.
  *
- * After stageOwnDetails and stageCompressedGenotypes.
+ * Needs stageOwnDetails and stageCompressedGenotypes.
  *
- * @param parts all variants
+ * @param parts parts of all variants, which are staged one after the other
  */
 export async function stageFirstPlaces(database: Database, parts: readonly VariantPart[]): Promise<void> {
   await database.all(`
@@ -50,41 +50,40 @@ export async function stageFirstPlaces(database: Database, parts: readonly Varia
   }
 }
 
-/** Numbers of the regions that have any. After stageFirstPlaces. */
+/** Ordinals of the regions with first places. Needs stageFirstPlaces. */
 export async function regionsOfFirstPlaces(database: Database): Promise<Set<number>> {
   const rows = await database.all<{ ordinal: number }>(`SELECT DISTINCT ordinal FROM ${FIRST_PLACE_TABLE}`);
   return new Set(rows.map(({ ordinal }) => ordinal));
 }
 
-/** Stretches of regions, in bases: places are divided where one begins. */
-const STRETCH = 65_536;
-/** A number for each stretch, ascending along the genome: no region is longer than 2^32 bases. */
-const STRETCH_NUMBER = `ordinal * ${2 ** 32 / STRETCH} + start // ${STRETCH}`;
+/** Bases of a bin. Parts begin at the start of a bin. */
+const BIN_BASES = 65_536;
+/** SQL of a number for each bin, ascending along the genome. No region is longer than 2^32 bases. */
+const BIN = `ordinal * ${2 ** 32 / BIN_BASES} + start // ${BIN_BASES}`;
 
 /**
- * SQL conditions on FIRST_PLACE_TABLE that divide the places, in the order of the genome, into so many parts of about
- * the same number. After stageFirstPlaces.
+ * SQL conditions on FIRST_PLACE_TABLE that divide the places, in the order of the genome, into parts of about equal
+ * size. Needs stageFirstPlaces.
  */
 export async function partsOfFirstPlaces(database: Database, parts: number): Promise<string[]> {
-  const stretches = await database.all<{ stretch: number; places: number }>(
-    `SELECT ${STRETCH_NUMBER} AS stretch, count(*) AS places FROM ${FIRST_PLACE_TABLE} GROUP BY stretch
-      ORDER BY stretch`,
+  const bins = await database.all<{ bin: number; places: number }>(
+    `SELECT ${BIN} AS bin, count(*) AS places FROM ${FIRST_PLACE_TABLE} GROUP BY bin ORDER BY bin`,
   );
-  const all = stretches.reduce((sum, { places }) => sum + places, 0);
+  const all = bins.reduce((sum, { places }) => sum + places, 0);
   const firsts: number[] = [];
   let seen = 0;
-  for (const { stretch, places } of stretches) {
-    while (firsts.length < parts - 1 && seen >= ((firsts.length + 1) * all) / parts) firsts.push(stretch);
+  for (const { bin, places } of bins) {
+    while (firsts.length < parts - 1 && seen >= ((firsts.length + 1) * all) / parts) firsts.push(bin);
     seen += places;
   }
   return Array.from({ length: parts }, (_, part) => {
-    const from = part === 0 ? 'true' : `${STRETCH_NUMBER} >= ${firsts[part - 1] ?? 'NULL'}`;
-    const to = firsts[part] === undefined ? 'true' : `${STRETCH_NUMBER} < ${firsts[part]}`;
+    const from = part === 0 ? 'true' : `${BIN} >= ${firsts[part - 1] ?? 'NULL'}`;
+    const to = firsts[part] === undefined ? 'true' : `${BIN} < ${firsts[part]}`;
     return `${from} AND ${to}`;
   });
 }
 
-/** In order of their starts, some thousand at a time. After stageFirstPlaces. */
+/** The first places of a region in order of start, some thousand at a time. Needs stageFirstPlaces. */
 export async function* firstPlaces(database: Database, region: number): AsyncGenerator<FirstPlaces> {
   const chunks = database.chunks(`
     SELECT id, start, "end", strand, apart,
@@ -93,14 +92,14 @@ export async function* firstPlaces(database: Database, region: number): AsyncGen
   for await (const chunk of chunks) yield new FirstPlaces(chunk);
 }
 
-/** Some places, as columns of numbers and of bytes. */
+/** A batch of places, as columns of numbers and bytes. */
 export class FirstPlaces {
   readonly count: number;
   readonly ids: readonly number[];
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   readonly strands: readonly number[];
-  /** 1 where the database has genotypes of samples, with which those of files are counted, else 0. */
+  /** 1 if the database has genotypes of samples, which are counted together with those of files; otherwise 0. */
   readonly apart: readonly number[];
   readonly #alleles: ByteSlices;
   readonly #alleleBytes: Buffer;
@@ -126,7 +125,7 @@ export class FirstPlaces {
     this.#own = byteColumn(chunk, 8);
   }
 
-  /** The alleles at a place, as the database spells them. Good as long as the places are. */
+  /** The alleles at a place, as the database spells them. Valid as long as the batch. */
   readAlleles(place: number, to: ListedAlleles): void {
     to.begin(this.#alleleBytes).addList(this.#alleles.starts[place]!, this.#alleles.ends[place]!, SLASH);
   }
@@ -138,13 +137,13 @@ export class FirstPlaces {
     to.end = this.#names.ends[place]!;
   }
 
-  /** What the database tells of the variant at a place, as OWN_TABLE has it; null where it tells nothing. */
+  /** The database's own details of the variant at a place (see OWN_TABLE); null if there are none. */
   own(place: number): Uint8Array | null {
     const { bytes, starts, ends } = this.#own;
     return ends[place] === starts[place] ? null : bytes.subarray(starts[place], ends[place]);
   }
 
-  /** Does one of the names of the variant at a place, its synonyms too, pass? */
+  /** Does the name or one of the synonyms of the variant at a place pass the test? */
   someName(place: number, passes: (bytes: Uint8Array, from: number, to: number) => boolean): boolean {
     return (
       passes(this.#names.bytes, this.#names.starts[place]!, this.#names.ends[place]!) ||

@@ -1,18 +1,20 @@
 import { reverseComplement } from '../../../src/genome/bases.ts';
 import { ListedAlleles } from '../../vcf/listed-alleles.ts';
 
-/** Of an allele that the variant does not have. */
+/** Number of an allele that the variant does not have. */
 export const UNMATCHED = -1;
 
 const NONE: number[] = [];
 
 /**
- * Which alternative alleles of a VCF line are which of a variant's, though both may write them with bases that they
- * share with the reference. Cases of letters do not matter.
+ * Matches the alternative alleles of a VCF line with the alleles of a variant. Both may be written with bases that they
+ * share with the reference. Case does not matter.
  *
- * @param variant on the forward strand @param start of it @param position of the line
- * @returns numbers of the variant's alleles, by alternative of the line from 0 on, UNMATCHED where it has none; of
- *   alleles that are spelled alike, as the reference may be, the lowest. Empty where no allele matches
+ * @param variant alleles on the forward strand
+ * @param start start of the variant
+ * @param position position of the line
+ * @returns the number of the variant's allele for each alternative of the line, or UNMATCHED. If several alleles, such
+ *   as the reference, are spelled alike, the lowest number. Empty if no allele matches
  */
 export function matchedAlleles(variant: ListedAlleles, start: number, line: ListedAlleles, position: number): number[] {
   let matched = NONE;
@@ -30,7 +32,7 @@ export function matchedAlleles(variant: ListedAlleles, start: number, line: List
   return matched;
 }
 
-/** Alleles of bases are turned around; others, such as names of mutations, stay as they are. */
+/** Reverse-complements the alleles of a reverse strand. Alleles that are not bases, such as names, stay unchanged. */
 export function onForwardStrand(alleles: ListedAlleles, strand: number): ListedAlleles {
   if (strand !== -1) return alleles;
   const turned = Array.from({ length: alleles.count }, (_, allele) => {
@@ -46,13 +48,13 @@ export function onForwardStrand(alleles: ListedAlleles, strand: number): ListedA
 const UPPER_CASE = Uint8Array.from({ length: 256 }, (_, code) => (code >= 0x61 && code <= 0x7a ? code - 0x20 : code));
 
 /**
- * What is left of a reference and an alternative without the bases that they share: these are taken from the end first,
- * and from the start first.
+ * A reference and an alternative without the bases that they share: trimmed from the end first, and from the start
+ * first.
  */
 class MinimalForms {
   readonly #endFirst = new MinimalForm(true);
   readonly #startFirst = new MinimalForm(false);
-  /** Of single bases that differ both are the same. */
+  /** For single bases that differ, both forms are the same and #startFirst is not set. */
   #isSingle = false;
 
   set(alleles: ListedAlleles, alternative: number, position: number): void {
@@ -65,7 +67,7 @@ class MinimalForms {
     if (!this.#isSingle) this.#startFirst.set(alleles, alternative, position);
   }
 
-  /** Have both a form in common? */
+  /** Do the two have a form in common? */
   isLike(other: MinimalForms): boolean {
     if (this.#endFirst.equals(other.#endFirst)) return true;
     if (!other.#isSingle && this.#endFirst.equals(other.#startFirst)) return true;

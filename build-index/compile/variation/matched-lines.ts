@@ -1,4 +1,5 @@
-/** VCF files of several collections, chromosome by chromosome: those of one region are read together. */
+/** Reads the VCF files of several collections chromosome by chromosome; the files of a region are read together. */
+import { at, present } from '../../../src/checked.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import { InfoFrequencies, type MatchedLine } from '../../vcf/info-frequencies.ts';
 import type { RegionOf } from '../../vcf/line-faults.ts';
@@ -11,10 +12,10 @@ import type { FirstPlaces } from './first-places.ts';
 import { matchedAlleles, onForwardStrand } from './matched-alleles.ts';
 import { VcfCallers } from './vcf-callers.ts';
 
-/** Of so many first lines is learnt what totals are usual. */
+/** Lines from which the usual totals of a file are learnt. */
 const LINES_LEARNT = 1000;
 
-/** A file, as far as it has been read. */
+/** A file that is read chromosome by chromosome. */
 export class SteppedFile {
   /** Its place among the files. */
   readonly source: number;
@@ -23,13 +24,13 @@ export class SteppedFile {
   readonly #path: string;
   readonly #strictNames: boolean;
   readonly #regionOf: RegionOf;
-  /** Of its first line; null where it has none. */
+  /** Chromosome of the first line; null for a file without lines. */
   readonly #first: string | null;
-  /** Null before the first chromosome is read, and after the last: a release has hundreds of files. */
+  /** Null before the first chromosome is read and after the last: a release has hundreds of files. */
   #records: VcfRecords | null = null;
-  /** Of the next line; null at the end. */
+  /** Chromosome of the next line; null at the end. */
   #chromosome: string | null;
-  /** Regions that have been passed; null where they may come again. */
+  /** Regions that have been read; null if a region may occur several times. */
   readonly #passed: Set<number> | null;
 
   private constructor(
@@ -52,10 +53,10 @@ export class SteppedFile {
   }
 
   /**
-   * Numbers its samples, and closes it again.
+   * Opens a file, numbers its samples, and closes it again.
    *
-   * @param isPart only a part of the places is asked for: a region that comes twice in the file is refused, as who
-   *   stops behind the first would miss the second
+   * @param isPart true if only a part of the places is read. A region that occurs twice in the file is then rejected,
+   *   because a reader that stops after the first occurrence would miss the second
    */
   static async of(
     source: number,
@@ -94,28 +95,32 @@ export class SteppedFile {
     return this.#chromosome;
   }
 
-  /** The lines of the next chromosome, which is a region, or null for none that the genome has. */
+  /**
+   * The lines of the next chromosome.
+   * @param region region of the chromosome; null if the genome does not contain it
+   * @throws DumpError if the file contains the region twice and only a part of it is read
+   */
   async lines(region: number | null): Promise<MatchedLines> {
     if (region !== null && this.#passed) {
       if (this.#passed.has(region))
         throw new DumpError(
-          `${this.#records?.where ?? this.#path}: lines of chromosome ${this.#chromosome} stand in several places: ` +
+          `${this.#records?.where ?? this.#path}: lines of chromosome ${this.#chromosome} are in several places; ` +
             'sort the file',
         );
       this.#passed.add(region);
     }
     this.#records ??= await VcfRecords.open(this.#path, this.#regionOf);
-    return new MatchedLines(this.#records, this.#chromosome!, this.#strictNames);
+    return new MatchedLines(this.#records, present(this.#chromosome, 'the next chromosome'), this.#strictNames);
   }
 
-  /** Goes past the next chromosome, or what is left of it. */
+  /** Skips the rest of the current chromosome. */
   async pass(lines: MatchedLines): Promise<void> {
     await lines.pass();
-    this.#chromosome = await this.#records!.chromosome();
+    this.#chromosome = await present(this.#records, 'the open file').chromosome();
     if (this.#chromosome === null) this.close();
   }
 
-  /** Begins anew. */
+  /** Starts again at the first line. */
   rewind(): void {
     this.close();
     this.#passed?.clear();
@@ -128,16 +133,16 @@ export class SteppedFile {
   }
 }
 
-/** Files that go through a region together, with their lines there. */
+/** The files that are read together for a region, with their lines. */
 export type Step = readonly { file: SteppedFile; lines: MatchedLines }[];
 
 /**
- * Goes through all files, to their ends unless it is told to stop. Those that have a region next are taken together
- * with the first that has; who has it later comes to it in a further step.
+ * Reads all files region by region. Each step takes the next region of the first unfinished file, together with the
+ * other files whose next region is the same. A file that contains the region later reads it in a later step.
  *
- * @param region of a chromosome; null for one that the genome does not have, which is passed
- * @param through `isLast`: no file will come to the region again; what is left of the lines afterwards is passed; false
- *   ends it all
+ * @param regionOf region of a chromosome; null for a chromosome that the genome does not contain, which is skipped
+ * @param through reads the lines of a region; the lines that it leaves are skipped. `isLast`: will no further file reach
+ *   this region? Reading ends if it returns false
  */
 export async function eachStep(
   files: readonly SteppedFile[],
@@ -161,21 +166,21 @@ export async function eachStep(
 }
 
 const NONE: MatchedLine[] = [];
-/** Ensembl looks at so many lines of a file before it gives up. */
+/** Lines of a file that Ensembl tries at a place. */
 const LINES_TRIED = 10;
 
 /**
- * The lines of a VCF file that variants may have, at one place of a chromosome after another: both are in order of
- * position. A line belongs to a variant when it has its name or a synonym of it (the number of a submission without its
- * 'ss', too) or, unless names must match, when they share an alternative allele. Further lines of alleles that they
- * share may follow.
+ * Finds the lines of a VCF file that belong to variants, place after place along a chromosome. Places and lines are in
+ * order of position. A line belongs to a variant if it has the variant's name or one of its synonyms (also the number of
+ * a submission without 'ss') or, unless names must match, if they share an alternative allele. The lines that follow
+ * belong to the variant as long as they share an alternative allele with it.
  */
 class MatchedLines {
   readonly #records: VcfRecords;
   readonly #chromosome: string;
   readonly #strictNames: boolean;
   #near: VcfRecord[] = [];
-  /** The line behind them; null behind the last of the chromosome, undefined where nobody has looked. */
+  /** The line after `#near`; null after the last line of the chromosome, undefined if it has not been read yet. */
   #next: VcfRecord | null | undefined;
 
   constructor(records: VcfRecords, chromosome: string, strictNames: boolean) {
@@ -185,13 +190,13 @@ class MatchedLines {
   }
 
   /**
-   * Reads lines up to a place, which is behind the one before; a promise where the file has to be waited for. Returns
-   * whether there are any near it.
+   * Reads lines up to a place, which must not precede the previous place. Returns true if there are lines near it, or a
+   * promise if the file must be read first.
    */
   reach(start: number, end: number): boolean | Promise<boolean> {
     const first = start - 1;
     const behind = Math.max(start, end) + 2;
-    if (this.#near.length > 0) this.#leave(first);
+    if (this.#near.length > 0) this.#releaseBefore(first);
     while (this.#near.length < LINES_TRIED) {
       let next = this.#next;
       if (next === undefined) {
@@ -208,13 +213,13 @@ class MatchedLines {
     return this.#near.length > 0;
   }
 
-  /** The lines of the variant at a place that has been reached, which is good until the next is. */
+  /** The lines of the variant at the place of the last call of `reach`. Valid until the next call. */
   of(places: FirstPlaces, place: number, alleles: ListedAlleles): readonly MatchedLine[] {
-    const forward = onForwardStrand(alleles, places.strands[place]!);
+    const forward = onForwardStrand(alleles, at(places.strands, place));
+    const start = at(places.starts, place);
     let lines = NONE;
-    for (let each = 0; each < this.#near.length; each++) {
-      const record = this.#near[each]!;
-      const matched = matchedAlleles(forward, places.starts[place]!, record.alleles, record.position);
+    for (const record of this.#near) {
+      const matched = matchedAlleles(forward, start, record.alleles, record.position);
       const belongs =
         lines.length === 0
           ? (!this.#strictNames && matched.length > 0) ||
@@ -227,18 +232,18 @@ class MatchedLines {
     return lines;
   }
 
-  /** Goes past what is left of the chromosome. */
+  /** Skips the rest of the chromosome. */
   pass(): Promise<void> {
     return this.#records.pass(this.#chromosome);
   }
 
-  /** Keeps those that a variant may have yet. */
-  #leave(first: number): void {
+  /** Releases the lines before a position. */
+  #releaseBefore(first: number): void {
     const near = this.#near;
     let kept = 0;
-    for (let each = 0; each < near.length; each++) {
-      if (near[each]!.position >= first) near[kept++] = near[each]!;
-      else this.#records.release(near[each]!);
+    for (const record of near) {
+      if (record.position >= first) near[kept++] = record;
+      else this.#records.release(record);
     }
     near.length = kept;
   }

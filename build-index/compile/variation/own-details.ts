@@ -25,7 +25,7 @@ interface GenotypeRow {
   submission: number | null;
 }
 
-/** Chips of variants, as JSON of their names. Ensembl knows the chips by the name of the set that holds theirs. */
+/** Names of each variant's chips, as JSON. A chip is a variation set below the set 'genotyping chip variants'. */
 const CHIPS_TABLE = 'compiled_chips';
 const CHIPS = `
   SELECT variation_id, to_json(list(name ORDER BY id))::VARCHAR AS chips FROM (
@@ -36,7 +36,7 @@ const CHIPS = `
       WHERE lower(name) = 'genotyping chip variants') AND vs.name IS NOT NULL)
   WHERE variation_id IS NOT NULL GROUP BY variation_id`;
 
-/** What a variant's details are put together of, in the order of variants; each is sorted into a table of its own. */
+/** The rows from which the details of variants are assembled, in the order of variants. Each gets a sorted table. */
 const STREAMS = {
   alleles: `
     SELECT variation_id AS key, c.allele, frequency, p.name AS population, count, subsnp_id AS submission
@@ -51,21 +51,21 @@ const STREAMS = {
     SELECT variation_id AS key, record FROM ${PHENOTYPE_TABLE} p JOIN variation v ON lower(v.name) = lower(p.object_id)
     WHERE p.type = 'Variation' AND variation_id IS NOT NULL ORDER BY key, p.id`,
 };
-const sortedTable = (stream: keyof typeof STREAMS) => `sorted_${stream}`;
-/** Those that have more than chips. */
+const sortedTable = (stream: string) => `sorted_${stream}`;
+/** The variants with other details than chips. */
 const MORE = `SELECT key FROM ${sortedTable('alleles')} UNION SELECT key FROM ${sortedTable('genotypes')}
   UNION SELECT key FROM ${sortedTable('phenotypes')}`;
 
-/** What the database itself tells of variants: variation_id, own (a record of details). In order of variants. */
+/** The database's own details of variants: variation_id, own (a record of details). In order of variants. */
 export const OWN_TABLE = 'compiled_own_details';
-/** Put together of several rows, and of chips alone: the same for all that are on the same. */
+/** Records of variants with other details than chips, and a record for each combination of chips. */
 const [MORE_TABLE, CHIP_RECORDS] = ['compiled_more_details', 'compiled_chip_records'] as const;
 
-/** Makes OWN_TABLE. */
+/** Stages OWN_TABLE. */
 export async function stageOwnDetails(database: Database): Promise<void> {
-  // One after the other: sorts that wait for each other's rows would share the memory.
+  // One sort at a time: concurrent sorts would share the memory.
   for (const [stream, sql] of Object.entries(STREAMS))
-    await database.all(`CREATE OR REPLACE TABLE ${sortedTable(stream as keyof typeof STREAMS)} AS ${sql}`);
+    await database.all(`CREATE OR REPLACE TABLE ${sortedTable(stream)} AS ${sql}`);
   await database.all(`CREATE OR REPLACE TABLE ${CHIPS_TABLE} AS ${CHIPS}`);
   await stageRows(database, MORE_TABLE, 'variation_id BIGINT, own BLOB', severalRows(database));
   await stageRows(database, CHIP_RECORDS, 'chips VARCHAR, own BLOB', chipRows(database));
@@ -74,12 +74,7 @@ export async function stageOwnDetails(database: Database): Promise<void> {
       FROM ${MORE_TABLE} UNION ALL
       SELECT variation_id, own FROM ${CHIPS_TABLE} JOIN ${CHIP_RECORDS} USING (chips)
         WHERE variation_id NOT IN (${MORE})) ORDER BY variation_id`);
-  for (const table of [
-    CHIPS_TABLE,
-    MORE_TABLE,
-    CHIP_RECORDS,
-    ...(Object.keys(STREAMS) as (keyof typeof STREAMS)[]).map(sortedTable),
-  ])
+  for (const table of [CHIPS_TABLE, MORE_TABLE, CHIP_RECORDS, ...Object.keys(STREAMS).map(sortedTable)])
     await database.all(`DROP TABLE ${table}`);
 }
 
@@ -116,7 +111,7 @@ async function* severalRows(database: Database): AsyncGenerator<[variation: numb
   }
 }
 
-/** Nothing for an allele without a frequency: it has only been seen. */
+/** Empty for an allele without a frequency, which was observed but not counted. */
 function alleleFrequency({ allele, frequency, population, count, submission }: AlleleRow): AlleleFrequency[] {
   return frequency ? [{ allele, frequency, population, count, submission }] : [];
 }

@@ -4,8 +4,8 @@ import type { GenomeTables, IntervalSink } from '../../output/genome-tables.ts';
 import { CORE_REGION_TABLE, FEATURE_INTERVAL } from '../genome/regions.ts';
 
 /**
- * Staged next to the dump's tables: each significant phenotype feature with its id, type, object_id, place, and its
- * record as JSON.
+ * Staged with the dump's tables: each significant phenotype feature with its id, type, object_id, place, and its record
+ * as JSON.
  */
 export const PHENOTYPE_TABLE = 'compiled_phenotype';
 /** The same for features that are not significant; only some operations return them. */
@@ -17,9 +17,8 @@ const SIGNIFICANT = 'coalesce(is_significant = 1, false)';
 const encoder = new TextEncoder();
 
 /**
- * Writes the phenotype tables of a variation database (PhenotypeRecord): by place, by object, by associated gene
- * symbol, by ontology accession; PHENOTYPE_TABLE stays. The regions of the species' core genome must be staged
- * (stageCoreRegions): features elsewhere are left out.
+ * Writes the phenotype tables of a variation database (PhenotypeRecord): by place, by object, by associated gene symbol,
+ * by ontology accession. PHENOTYPE_TABLE remains staged. Needs stageCoreRegions; features on other regions are skipped.
  */
 export async function compilePhenotypes(database: Database, tables: GenomeTables): Promise<void> {
   await stagePhenotypes(database, PHENOTYPE_TABLE, SIGNIFICANT);
@@ -57,7 +56,7 @@ export async function compilePhenotypes(database: Database, tables: GenomeTables
   await database.all(`DROP TABLE ${INSIGNIFICANT_TABLE}`);
 }
 
-/** Makes PHENOTYPE_TABLE with those of short variants only, as compilePhenotypes does. */
+/** Stages PHENOTYPE_TABLE with the features of short variants only. Needs stageCoreRegions. */
 export async function stageVariantPhenotypes(database: Database): Promise<void> {
   await stagePhenotypes(database, PHENOTYPE_TABLE, `${SIGNIFICANT} AND f.type = 'Variation'`);
 }

@@ -34,7 +34,7 @@ export async function compilePopulations(
   };
 }
 
-/** Names of populations that pool others: Ensembl does not offer them for linkage disequilibrium. */
+/** Names of populations that pool others. Ensembl does not offer them for linkage disequilibrium. */
 const POOLED = /ALL|AFR|AMR|ASN|EUR/;
 
 export function isPooled(population: string): boolean {
@@ -42,10 +42,10 @@ export function isPooled(population: string): boolean {
 }
 
 /**
- * Writes the `populations` table of a variation database and returns what its document holds.
+ * Writes the `populations` table of a variation database and returns the content of its document.
  *
- * @param genotyped names of the samples in VCF files of the species, as the database spells them: their populations
- *   have data for linkage disequilibrium, beside those that the database marks
+ * @param genotyped names of the samples in VCF files of the species, as the database spells them. Their populations have
+ *   data for linkage disequilibrium, in addition to those that the database marks
  */
 async function populationsDocument(
   database: Database,

@@ -1,5 +1,5 @@
 import type { PhenotypeRecord } from '../../../src/genome/phenotype-record.ts';
-import type { RegionRef, Strand } from '../../../src/genome/seq-region.ts';
+import type { Strand } from '../../../src/genome/seq-region.ts';
 import type {
   StructuralCall,
   StructuralMapping,
@@ -9,7 +9,7 @@ import type { StructuralFeatureRecord } from '../../../src/variants/variant-feat
 import type { Database } from '../../dump/database.ts';
 import { members } from '../../dump/field-text.ts';
 import type { IntervalSink } from '../../output/genome-tables.ts';
-import { CORE_REGION_TABLE, FEATURE_INTERVAL, type RegionSet, isCircular } from '../genome/regions.ts';
+import { CORE_REGION_TABLE, FEATURE_INTERVAL, type RegionSet, regionRef } from '../genome/regions.ts';
 import { RowsByKey, groupsOf } from '../rows/row-groups.ts';
 import { PHENOTYPE_TABLE } from './phenotypes.ts';
 
@@ -38,7 +38,7 @@ interface PlaceRow {
   seq_region_strand: 1 | -1;
 }
 
-/** Each variant with itself, and each call that supports it: (key, call), the key being the variant's id. */
+/** Each variant with itself and with each supporting call: (key, call, itself), where key is the variant's id. */
 const CALLS = `
   calls AS (
     SELECT structural_variation_id AS key, structural_variation_id AS call, true AS itself FROM structural_variation
@@ -77,7 +77,7 @@ const PHENOTYPES = `
   WHERE p.type = CASE WHEN itself THEN 'StructuralVariation' ELSE 'SupportingStructuralVariation' END
     ORDER BY key, p.id`;
 
-/** Every structural variant with the calls that support it, by its id. */
+/** Every structural variant with its supporting calls, in the order of variant ids. */
 export async function* structuralVariants(
   database: Database,
   regions: RegionSet,
@@ -86,29 +86,25 @@ export async function* structuralVariants(
   const failures = new RowsByKey(database.batches<{ key: number; call: number; description: string }>(FAILURES));
   const phenotypes = new RowsByKey(database.batches<{ key: number; call: number; record: string }>(PHENOTYPES));
   try {
-    for await (const rows of groupsOf(database.rows<CallRow>(ROWS), ({ key }) => key)) {
-      const { key } = rows[0]!;
+    for await (const [first, ...others] of groupsOf(database.batches<CallRow>(ROWS), ({ key }) => key)) {
+      const { key } = first;
       const [found, failed, traits] = [await places.take(key), await failures.take(key), await phenotypes.take(key)];
-      const [variant, ...supporting] = rows.map(
-        (row): StructuralCall => ({
-          name: row.name,
-          alias: row.alias,
-          sourceDescription: row.source_description,
-          soTerm: row.so_term ?? 'structural_variant',
-          study: row.has_study
-            ? { name: row.study_name, description: row.study_description, url: row.study_url }
-            : null,
-          validationStatus: row.validation_status,
-          copyNumber: row.copy_number,
-          clinicalSignificance: members(row.clinical_significance),
-          failed: failed.flatMap(({ call, description }) => (call === row.id ? [description] : [])),
-          mappings: found.flatMap((place) => (place.call === row.id ? mapping(place, regions) : [])),
-          phenotypes: traits.flatMap(({ call, record }) =>
-            call === row.id ? [JSON.parse(record) as PhenotypeRecord] : [],
-          ),
-        }),
-      );
-      yield { ...variant!, supporting };
+      const callOf = (row: CallRow): StructuralCall => ({
+        name: row.name,
+        alias: row.alias,
+        sourceDescription: row.source_description,
+        soTerm: row.so_term ?? 'structural_variant',
+        study: row.has_study ? { name: row.study_name, description: row.study_description, url: row.study_url } : null,
+        validationStatus: row.validation_status,
+        copyNumber: row.copy_number,
+        clinicalSignificance: members(row.clinical_significance),
+        failed: failed.flatMap(({ call, description }) => (call === row.id ? [description] : [])),
+        mappings: found.flatMap((place) => (place.call === row.id ? mapping(place, regions) : [])),
+        phenotypes: traits.flatMap(({ call, record }) =>
+          call === row.id ? [JSON.parse(record) as PhenotypeRecord] : [],
+        ),
+      });
+      yield { ...callOf(first), supporting: others.map(callOf) };
     }
   } finally {
     await Promise.all([places.close(), failures.close(), phenotypes.close()]);
@@ -116,10 +112,10 @@ export async function* structuralVariants(
 }
 
 function mapping(row: PlaceRow, regions: RegionSet): StructuralMapping[] {
-  const region = regionRef(regions, row.seq_region_id);
-  return region
-    ? [{ region, start: row.seq_region_start, end: row.seq_region_end, strand: row.seq_region_strand }]
-    : [];
+  const region = regions.byId.get(row.seq_region_id);
+  if (!region) return [];
+  const { seq_region_start: start, seq_region_end: end, seq_region_strand: strand } = row;
+  return [{ region: regionRef(region), start, end, strand }];
 }
 
 const encoder = new TextEncoder();
@@ -135,10 +131,7 @@ interface FeatureRow {
   probe: boolean;
 }
 
-/**
- * Writes `structural-features`: places of structural variants, not of the calls that support them. After
- * stageCoreRegions.
- */
+/** Writes `structural-features`: places of structural variants, without supporting calls. Needs stageCoreRegions. */
 export async function compileStructuralFeatures(database: Database, table: IntervalSink): Promise<void> {
   const rows = database.rows<FeatureRow>(`
     SELECT ordinal, ${FEATURE_INTERVAL[0]} AS feature_start, ${FEATURE_INTERVAL[1]} AS feature_end,
@@ -155,18 +148,4 @@ export async function compileStructuralFeatures(database: Database, table: Inter
     const record: StructuralFeatureRecord = { dbId: id, strand, name, somatic, probe };
     await table.add(ordinal, start, end, encoder.encode(JSON.stringify(record)));
   }
-}
-
-/** What a record says of a region. Null for an unknown seq_region_id. */
-export function regionRef({ byId }: RegionSet, id: number): RegionRef | null {
-  const region = byId.get(id);
-  if (!region) return null;
-  const { ordinal, name, length, coordSystem } = region;
-  return {
-    ordinal,
-    name,
-    coordSystem: coordSystem.name,
-    version: coordSystem.version,
-    ...(isCircular(region) ? { circularLength: length } : {}),
-  };
 }

@@ -1,6 +1,6 @@
 /**
- * What variants do to coding sequences: of all effects that a dump has, those few are joined with their places and
- * sorted by DuckDB.
+ * Compiles the effects of variants on coding sequences, a small part of all effects in a dump. DuckDB joins them with
+ * the places of the variants and sorts them.
  */
 import { at } from '../../../src/checked.ts';
 import { FieldWriter } from '../../../src/index/blocks/fields.ts';
@@ -17,12 +17,10 @@ import type { SortedSink } from '../../output/genome-tables.ts';
 import { VARIATION_TABLES } from './variation-schema.ts';
 
 const TABLE = 'transcript_variation';
-/**
- * Staged: effects on coding sequences that are shown, in the order of the dump; where variants with such effects are.
- */
+/** Staged: displayed effects on coding sequences, in the order of the dump; and the places of their variants. */
 const [EFFECTS, PLACES] = ['coding_effect', 'coding_place'] as const;
 
-/** A place of a variant with such effects: TranscriptVariationRecord as far as it does not tell of the transcript. */
+/** A place of a variant with such effects: the fields of TranscriptVariationRecord that do not depend on a transcript. */
 export type CodingPlace = {
   [Member in
     | 'alleleString'
@@ -33,11 +31,11 @@ export type CodingPlace = {
 } & { [Member in 'name' | 'start' | 'end']: TranscriptVariationRecord[Member] | null };
 
 /**
- * Stages the effects on coding sequences: a few of each hundred that a dump has.
+ * Stages the effects on coding sequences, a few percent of the rows of a dump.
  *
- * @param withPolyphen Ensembl takes PolyPhen's scores from its matrices of predictions, and has none where they are
- *   missing
- * @returns the variation_feature_ids of the variants that have them
+ * @param withPolyphen false to omit PolyPhen's scores: Ensembl reads them from its prediction matrices, and shows none
+ *   if these are missing
+ * @returns the variation_feature_ids of the variants with such effects
  * @throws DumpError with file and line for a broken row
  */
 export async function stageCodingEffects(
@@ -58,7 +56,7 @@ export async function stageCodingEffects(
     try {
       yield* effectsIn(pickedRows({ ...plan, path }, [columns.cds_start, columns.cds_end], progress), columns);
     } catch (error) {
-      // What is wrong is found again by who knows its line.
+      // Reading all rows in order finds the error again, with its line.
       if (error instanceof DumpError) for await (const _ of effectsIn(readRows(path, plan.fieldCount, TABLE), columns));
       throw error;
     }
@@ -100,7 +98,7 @@ export async function stageCodingEffects(
 
 type StagedEffect = [key: string, feature: number, translation: string, effect: string];
 
-/** To stage the place of a feature of which stageCodingEffects has told. */
+/** Stages the places of features that stageCodingEffects returned. */
 export async function placeAppender(
   database: Database,
 ): Promise<{ add(feature: number, place: CodingPlace): void; close(): void }> {
@@ -112,14 +110,14 @@ export async function placeAppender(
 }
 
 /**
- * Writes `transcript-variations`: records of TranscriptVariationRecord. After all places have been staged. Effects are
- * put together here, as bytes: DuckDB holds what it aggregates as text in memory, all of it.
+ * Writes `transcript-variations`: records of TranscriptVariationRecord. Needs the places of placeAppender. This process
+ * joins the effects of a record as bytes, because DuckDB would hold all texts that it aggregates in memory.
  */
 export async function compileTranscriptVariations(database: Database, table: SortedSink): Promise<void> {
   const record = new FieldWriter();
-  let open = null as { key: string; feature: number } | null;
+  let open: { key: string; feature: number } | undefined;
   const write = async () => void (open && (await table.add(open.key, record.bytes(END).lentRecord())));
-  // What stands ahead of the effects is that of the first.
+  // The head of a record is that of its first effect.
   const chunks = database.chunks(
     `SELECT key, feature, concat(place, translation, ',"rows":[') AS head, effect FROM ${EFFECTS} e
       JOIN ${PLACES} USING (feature) ORDER BY key, feature, e.rowid`,
@@ -149,9 +147,9 @@ export async function compileTranscriptVariations(database: Database, table: Sor
 
 const [COMMA, END] = [Uint8Array.of(0x2c), Uint8Array.of(0x5d, 0x7d)];
 
-/** A set of whole numbers, one bit each: ids are dense, and a Set of them would take 40 bytes for each. */
 const PAGE_BITS = 1 << 16;
 
+/** A set of dense whole numbers with one bit each. A Set would take 40 bytes each. */
 export class NumberSet {
   readonly #pages = new Map<number, Uint8Array>();
 

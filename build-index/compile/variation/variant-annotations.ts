@@ -1,6 +1,6 @@
 /**
- * What few variants have beside their rows and places: synonyms, failures, submissions, citations. Streams in the order
- * of variants, which hold nothing in memory.
+ * Annotations that few variants have: synonyms, failures, submissions, citations. Streams in the order of variants, so
+ * that memory holds those of one variant.
  */
 import { ambiguityCode } from '../../../src/variants/variant-classes.ts';
 import { publicationKey, variantKey, type VariantRecord } from '../../../src/variants/variant-record.ts';
@@ -9,14 +9,14 @@ import { RowsByKey } from '../rows/row-groups.ts';
 import { RANK } from './variant-keys.ts';
 
 export interface VariantAnnotations {
-  /** In the order of the database, those of a known source. */
+  /** Synonyms of known sources, in the order of the database. */
   synonyms: VariantRecord['synonyms'];
   failed: string[];
-  /** Of the alleles that were seen of it. */
+  /** Ambiguity code of the observed alleles. */
   ambiguity: string | null;
-  /** Keys that it is found by beside that of its name, each once, with how. */
+  /** Further keys by which clients find the variant, with their RANK. */
   keys: ReadonlyMap<string, number>;
-  /** Keys of publications that cite it. */
+  /** Keys of publications that cite the variant. */
   publications: string[];
 }
 
@@ -28,7 +28,7 @@ export const NONE: VariantAnnotations = {
   publications: [],
 };
 
-/** Publications that a number or PMC id stands for: of several the first. */
+/** Publications by PubMed id and PMC id. The first of several with the same id counts. */
 export const PUBLICATIONS = `
   publications AS (
     SELECT publication_id, 'pmid' AS kind, pmid::VARCHAR AS id FROM publication WHERE pmid IS NOT NULL
@@ -38,11 +38,11 @@ export const PUBLICATIONS = `
     QUALIFY row_number() OVER (PARTITION BY lower(pmcid) ORDER BY publication_id) = 1)`;
 
 export class AnnotationsReader {
-  readonly #synonyms: RowsByKey<{ key: number; name: string; source: string | null }>;
-  readonly #failures: RowsByKey<{ key: number; description: string | null }>;
+  readonly #synonyms: RowsByKey<{ key: number; name: string; source: string }>;
+  readonly #failures: RowsByKey<{ key: number; description: string }>;
   readonly #alleles: RowsByKey<{ key: number; submission: number | null; allele: string }>;
   readonly #citations: RowsByKey<{ key: number; kind: 'pmid' | 'pmcid'; id: string }>;
-  /** Variation_id of the next variant that has any; Infinity behind the last. */
+  /** variation_id of the next variant with annotations; Infinity after the last. */
   next = -Infinity;
 
   constructor(database: Database) {
@@ -69,7 +69,10 @@ export class AnnotationsReader {
     );
   }
 
-  /** Those of a variant, which must be greater than the one asked for before; `next` is known then. */
+  /**
+   * The annotations of a variant, whose id must be greater than that of the previous call. Sets `next`.
+   * @param own key of the variant's name
+   */
   async take(id: number, own: string): Promise<VariantAnnotations> {
     const [synonyms, failures, alleles, citations] = [
       await this.#synonyms.take(id),
@@ -89,8 +92,8 @@ export class AnnotationsReader {
       if (submission !== null && !keys.has(`ss${submission}`)) keys.set(`ss${submission}`, RANK.submission);
     keys.delete(own);
     return {
-      synonyms: synonyms.map(({ name, source }) => ({ name, source: source! })),
-      failed: failures.map(({ description }) => description!),
+      synonyms: synonyms.map(({ name, source }) => ({ name, source })),
+      failed: failures.map(({ description }) => description),
       ambiguity: alleles.length > 0 ? ambiguityCode(new Set(alleles.map(({ allele }) => allele))) : null,
       keys,
       publications: citations.map(({ kind, id: cited }) => publicationKey(kind, cited)),

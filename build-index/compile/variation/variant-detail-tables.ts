@@ -17,23 +17,20 @@ import { DetailsReader, LONE_DETAILS, dropDetailStreams } from './variant-detail
 import { FURTHER_KEYS, HIDDEN_KEYS, keyOf, stageKeys, variantParts } from './variant-keys.ts';
 import { CALLED_TABLE, DETAILS, MERGED_TABLE, REPORTED_TABLE, stageVcfGenotypes } from './vcf-genotypes.ts';
 
-/** Put together here, of several sources; and the same as files tell it. */
+/** Staged: details that are merged from several sources, and LONE_DETAILS. */
 const SEVERAL_DETAILS = 'several_detail_rows';
-/** Of these, and of DETAILS: what stands under other keys than those of names, too. Columns of DETAILS. */
+/** Staged: SEVERAL_DETAILS by name, and all details by other keys than names. Has the columns of DETAILS. */
 const FURTHER_DETAILS = 'further_detail_rows';
 const ALL_DETAILS = `(SELECT variation_id, name, details, genotypes FROM ${DETAILS} UNION ALL FROM ${FURTHER_DETAILS})`;
 
-/**
- * The tables of what variants have beside their records, by the keys that find them: frequencies, chips and phenotypes;
- * genotypes of samples.
- */
+/** Opens the tables of details by variant key: frequencies, chips and phenotypes; and genotypes of samples. */
 export type DetailTableOf = (name: 'variant-details' | 'variant-genotypes') => SortedSink;
 
 /**
  * Writes the detail tables of a database and of VCF files.
  *
- * @param collections of the genome
- * @returns the samples that genotypes are numbered by
+ * @param collections all collections of the genome
+ * @returns the samples, in the order of their numbers in genotypes
  */
 export async function compileDetailTables(
   database: Database,
@@ -45,13 +42,13 @@ export async function compileDetailTables(
   const { samples, counter } = await countedSamples(database);
   await stageVcfGenotypes(database, collections, regionFinder(regions), samples, counter);
   await stageFurtherDetails(database, samples, counter);
-  // What has been put together takes memory that the sorts need.
+  // Free the memory that the sorts need.
   for (const table of [FIRST_PLACE_TABLE, OWN_TABLE, COMPRESSED_TABLE, MERGED_TABLE, REPORTED_TABLE, CALLED_TABLE])
     await database.all(`DROP TABLE ${table}`);
   return writeDetailTables(database, samples, tableOf);
 }
 
-/** Makes FURTHER_DETAILS. After stageDetails and stageVcfGenotypes. */
+/** Stages FURTHER_DETAILS. Needs stageDetails and stageVcfGenotypes. */
 export async function stageFurtherDetails(
   database: Database,
   samples: GenotypedSamples,
@@ -64,7 +61,7 @@ export async function stageFurtherDetails(
     await reader.close();
   }
   await database.all(`INSERT INTO ${SEVERAL_DETAILS} ${LONE_DETAILS}`);
-  // Made at once: who adds to a table what is read of it may read what was added.
+  // One statement: a query that inserts into the table it reads might read its own rows.
   await database.all(`
     CREATE OR REPLACE TABLE ${FURTHER_DETAILS} AS
     SELECT variation_id, name, details, genotypes FROM ${SEVERAL_DETAILS} JOIN ${NAMED_TABLE} USING (variation_id)
@@ -86,7 +83,10 @@ async function* detailRows(
   }
 }
 
-/** After stageFurtherDetails. Returns the samples that genotypes are numbered by; none without genotypes. */
+/**
+ * Needs stageFurtherDetails.
+ * @returns the samples, in the order of their numbers in genotypes; empty without genotypes
+ */
 export async function writeDetailTables(
   database: Database,
   samples: GenotypedSamples,
@@ -98,7 +98,7 @@ export async function writeDetailTables(
   return genotyped ? samples.list : [];
 }
 
-/** Writes a column of details under the keys that find its variants. */
+/** Writes a column of details under the keys of its variants. */
 async function writeDetails(database: Database, column: 'details' | 'genotypes', table: SortedSink): Promise<void> {
   await writeSorted(
     database,
@@ -110,18 +110,18 @@ async function writeDetails(database: Database, column: 'details' | 'genotypes',
   );
 }
 
-/** The names of all variants that are answered for: variation_id, name. */
+/** Staged: variation_id and name of all variants that the server returns. */
 const NAMED_TABLE = 'named_variants';
 
-/** The tables that stageDetails makes beside the first places. */
+/** The tables of stageDetails, except the first places. */
 export const STAGED_DETAILS = [OWN_TABLE, COMPRESSED_TABLE, FURTHER_KEYS, HIDDEN_KEYS, NAMED_TABLE] as const;
 
 /**
- * Makes STAGED_DETAILS, and the first places where there are files. Of a database with nothing of it, the variants
- * themselves are not loaded.
+ * Stages STAGED_DETAILS and, if there are VCF files, the first places.
  *
- * @param collections of the genome
- * @returns false where neither the database nor files tell anything; nothing is staged then
+ * @param collections all collections of the genome
+ * @returns false if neither the database nor files contain details. Nothing is staged then, and the variants are not
+ *   loaded
  */
 export async function stageDetails(database: Database, collections: readonly VcfCollection[]): Promise<boolean> {
   const hasFiles = collections.some((collection) => localFiles(collection).length > 0);
@@ -131,7 +131,7 @@ export async function stageDetails(database: Database, collections: readonly Vcf
   await database.loadFurther();
   const parts = await variantParts(database);
   await stageOwnDetails(database);
-  // No place is looked for where there are no files.
+  // Only VCF files need the first places.
   await stageFirstPlaces(database, hasFiles ? parts : []);
   await stageKeys(database, parts);
   await database.all(

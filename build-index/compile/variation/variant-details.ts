@@ -15,10 +15,10 @@ import { OWN_TABLE } from './own-details.ts';
 import { RowsByKey } from '../rows/row-groups.ts';
 import { CALLED_TABLE, MERGED_TABLE, REPORTED_TABLE } from './vcf-genotypes.ts';
 
-/** What the database tells of variants with which no lines of files have been put together. */
+/** The database's own details of variants, except those that were already merged with lines of files. */
 const OWN = `(FROM ${OWN_TABLE} ANTI JOIN ${MERGED_TABLE} USING (variation_id))`;
 
-/** Variants that have more than one source has of them: those that must be put together. */
+/** Variants with details from several sources, which must be merged. */
 const SEVERAL_TABLE = 'compiled_several_details';
 const SEVERAL = `
   SELECT variation_id FROM (
@@ -28,14 +28,14 @@ const SEVERAL = `
   UNION SELECT variation_id FROM ${CALLED_TABLE} GROUP BY variation_id HAVING count(*) > 1
   UNION SELECT key FROM ${COMPRESSED_TABLE}`;
 
-/** Those among them that have genotypes from several places; those of others are long, and stay where they are. */
+/** Variants with genotypes from several sources. The genotypes of other variants are long and are copied unchanged. */
 const MIXED_TABLE = 'compiled_mixed_genotypes';
 const MIXED = `SELECT key AS variation_id FROM ${COMPRESSED_TABLE} UNION SELECT variation_id FROM ${CALLED_TABLE}
   GROUP BY variation_id HAVING count(*) > 1`;
 
 /**
- * SQL of what is to be stored as it is: variation_id, details, genotypes, which may be two rows of a variant. After
- * DetailsReader.open.
+ * SQL of the details that are stored unchanged: variation_id, details, genotypes. A variant may have two rows. Needs the
+ * tables of DetailsReader.open.
  */
 export const LONE_DETAILS = `
   SELECT variation_id, own AS details, NULL AS genotypes FROM ${OWN} ANTI JOIN ${SEVERAL_TABLE} USING (variation_id)
@@ -44,7 +44,7 @@ export const LONE_DETAILS = `
   UNION ALL SELECT variation_id, NULL, genotypes FROM ${CALLED_TABLE} SEMI JOIN ${SEVERAL_TABLE} USING (variation_id)
     ANTI JOIN ${MIXED_TABLE} USING (variation_id)`;
 
-/** What a variant's details are put together of, in the order of variants; each is sorted into a table of its own. */
+/** The rows from which the details of variants are merged, in the order of variants. Each gets a sorted table. */
 const STREAMS = {
   own: `SELECT variation_id AS key, own FROM ${OWN} SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY key`,
   compressed: `SELECT key, submission, bytes FROM ${COMPRESSED_TABLE} ORDER BY key, rowid`,
@@ -57,7 +57,7 @@ const STREAMS = {
 };
 const sortedTable = (stream: string) => `sorted_${stream}`;
 
-/** Drops what DetailsReader.open stages. */
+/** Drops the tables of DetailsReader.open. */
 export async function dropDetailStreams(database: Database): Promise<void> {
   for (const table of [SEVERAL_TABLE, MIXED_TABLE, ...Object.keys(STREAMS).map(sortedTable)])
     await database.all(`DROP TABLE ${table}`);
@@ -65,25 +65,21 @@ export async function dropDetailStreams(database: Database): Promise<void> {
 
 interface CalledRow {
   key: number;
-  /** Null where they are all that there is: LONE_DETAILS has them. */
+  /** Null for a variant whose genotypes are in LONE_DETAILS. */
   genotypes: Uint8Array | null;
   counted: Uint8Array | null;
   unknown: string | null;
 }
 
-/** What one variant has beside its record. */
 interface CompiledDetails {
   details: GroupedDetails;
-  /** Genotypes of samples: those of VCF files first. */
+  /** Genotypes of samples: first those of VCF files, then those of the database. */
   samples: GenotypeGroup[];
-  /** The same where they are stored as they are. */
+  /** Encoded genotypes, if they are copied unchanged; `samples` is then empty. */
   stored: Uint8Array | null;
 }
 
-/**
- * The details of variants whose details come from several places: streams in ascending order of variation_id, merged on
- * the way.
- */
+/** Merges the details of variants from several sources: streams in ascending order of variation_id. */
 export class DetailsReader {
   readonly #own: RowsByKey<{ key: number; own: Uint8Array }>;
   readonly #compressed: RowsByKey<CompressedGenotypes & { key: number }>;
@@ -108,11 +104,11 @@ export class DetailsReader {
     this.#counter = counter;
   }
 
-  /** After stageCompressedGenotypes, stageOwnDetails and stageVcfGenotypes. */
+  /** Needs stageCompressedGenotypes, stageOwnDetails and stageVcfGenotypes. */
   static async open(database: Database, samples: GenotypedSamples, counter: FrequencyCounter): Promise<DetailsReader> {
     await database.all(`CREATE OR REPLACE TABLE ${MIXED_TABLE} AS FROM (${MIXED}) WHERE variation_id IS NOT NULL`);
     await database.all(`CREATE OR REPLACE TABLE ${SEVERAL_TABLE} AS FROM (${SEVERAL}) WHERE variation_id IS NOT NULL`);
-    // One after the other: sorts that wait for each other's rows would share the memory.
+    // One sort at a time: concurrent sorts would share the memory.
     for (const [stream, sql] of Object.entries(STREAMS))
       await database.all(`CREATE OR REPLACE TABLE ${sortedTable(stream)} AS ${sql}`);
     return new DetailsReader(
@@ -124,7 +120,7 @@ export class DetailsReader {
     );
   }
 
-  /** Those that have anything, in ascending order. */
+  /** The variants with details, in ascending order. */
   async *variants(): AsyncGenerator<[variation: number, details: CompiledDetails]> {
     const streams = [this.#own, this.#compressed, this.#reported, this.#called];
     for (;;) {
@@ -156,19 +152,19 @@ export class DetailsReader {
     };
   }
 
-  /** What is counted of one collection was counted when it was read. */
+  /** The genotypes of a single file were counted when the file was read. */
   #genotyped(
     called: readonly CalledRow[],
     compressed: readonly GenotypeGroup[],
   ): Pick<CompiledDetails, 'samples' | 'stored'> & { counted: CountedFrequencies } {
-    const [only] = called;
-    if (called.length === 1 && compressed.length === 0)
+    const [first, ...others] = called;
+    if (first && others.length === 0 && compressed.length === 0)
       return {
         samples: [],
-        stored: only!.genotypes,
-        counted: only!.counted ? decodeGroups(only!.counted) : NO_DETAILS,
+        stored: first.genotypes,
+        counted: first.counted ? decodeGroups(first.counted) : NO_DETAILS,
       };
-    const samples = [...called.flatMap(({ genotypes }) => decodeGenotypeGroups(genotypes!)), ...compressed];
+    const samples = [...called.flatMap(({ genotypes }) => decodeGenotypeGroups(genotypes ?? undefined)), ...compressed];
     const unknown = called.flatMap((each) =>
       each.unknown === null ? [] : (JSON.parse(each.unknown) as UnknownAlleles),
     );

@@ -1,6 +1,6 @@
 /**
- * Places of short variants. They go from the dump's bytes to the index's without DuckDB: a release has a billion of
- * them, in nearly the order of the table, and all but a few say the same of themselves as many others.
+ * Compiles the places of short variants, without DuckDB: a release has a billion places, nearly in the order of the
+ * table, and nearly all of them share their other fields with many others.
  */
 import type { ByteSlice } from '../../../src/index/blocks/byte-slices.ts';
 import { FieldWriter, fixedLength } from '../../../src/index/blocks/fields.ts';
@@ -30,10 +30,9 @@ import { VARIATION_TABLES } from './variation-schema.ts';
 const TABLE = 'variation_feature';
 type Columns = Record<keyof (typeof VARIATION_TABLES)[typeof TABLE], number>;
 
-/** What a region is to the features on it. */
 interface FeatureRegion extends Pick<DumpRegion, 'id' | 'ordinal' | 'name' | 'length'> {
   isCircular: boolean;
-  /** All features end with the region: not on circles, and not on patches and the like. */
+  /** False for circular regions, patches and haplotypes: their features may extend past the end of the region. */
   ends: boolean;
 }
 
@@ -43,16 +42,17 @@ interface FeatureReading {
   sources: ReadonlyMap<number, string>;
   /** variation_id of variants that failed Ensembl's checks. */
   failed: NumberSet;
-  /** variation_feature_id of those of which `place` is told. */
+  /** variation_feature_ids of the features for which `place` is called. */
   coding: NumberSet;
   place(feature: number, place: CodingPlace): void;
-  /** Of features that Ensembl displays, and of others. */
+  /** Table of the features that Ensembl displays. */
   displayed: FeatureTable;
+  /** Table of the other features. */
   hidden: FeatureTable;
   progress: ((bytes: number) => void) | undefined;
 }
 
-/** Where payloads go, and what they say by number. */
+/** The encoded features of a table, and the layouts to which they refer by number. */
 export class FeatureTable {
   readonly runs: IntervalRuns;
   readonly layouts = new TableLayouts();
@@ -64,15 +64,15 @@ export class FeatureTable {
 
 class TableLayouts {
   readonly layouts = new FeatureLayouts();
-  /** By what they consist of. */
+  /** By a key that is computed from the parts of a layout. */
   readonly known = new Map<number, NumberedLayout<FeatureLayout>>();
   lastKey = -1;
   last: NumberedLayout<FeatureLayout> | null = null;
 }
 
 /**
- * @throws DumpError with file and line for a broken row, for a feature beside its region or backwards, for one that
- *   comes twice
+ * @throws DumpError with file and line for a broken row, for a feature outside its region or one that ends before it
+ *   starts, and for a duplicate id
  */
 export async function readVariantFeatures(dump: DumpDatabase, reading: FeatureReading): Promise<void> {
   const plan = await planTable(dump, TABLE, VARIATION_TABLES[TABLE]);
@@ -83,21 +83,21 @@ export async function readVariantFeatures(dump: DumpDatabase, reading: FeatureRe
     await reading.displayed.runs.settle();
     await reading.hidden.runs.settle();
   }
-  // Nearly all dumps are in order of their key; loading the key looks at others.
+  // Nearly all dumps are in order of their key, which excludes duplicates. For others, loading the key checks them.
   if (!rows.isAscending) await (await openDatabase(dump, { [TABLE]: { variation_feature_id: 'integer' } })).close();
 }
 
 const SLASH = 0x2f;
-const MOST_LAYOUTS = 1 << 16;
+const MAX_LAYOUTS = 1 << 16;
 /**
- * Of each kind of text, the first so many have numbers by which a layout is looked up; of sources those with ids below
- * theirs.
+ * Limits of the numbers from which the key of a layout is computed: numbers of texts in the order in which they were
+ * first read, and source_id. Rows with greater numbers are looked up by their texts.
  */
 const [ALL_SIGNIFICANCES, ALL_SETS, ALL_CONSEQUENCES, ALL_SOURCES, ALL_STEMS] = [1024, 4096, 4096, 64, 8];
 const [ALL_FLAGS, ALL_STRANDS, ALL_LENGTHS] = [8, 3, 8];
 
 class FeatureRows {
-  /** Whether ids have ascended so far. */
+  /** Have all ids been in ascending order so far? */
   isAscending = true;
   readonly #columns: Columns;
   readonly #reading: FeatureReading;
@@ -109,7 +109,7 @@ class FeatureRows {
   readonly #stems = new FieldTexts();
   readonly #payload: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
   readonly #name: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
-  /** Of the name that was split last. */
+  /** Of the last name: end of its stem, the number after the stem, and the bytes of that number (0 for none). */
   #stemEnd = 0;
   #number = 0;
   #numberBytes = 0;
@@ -152,7 +152,7 @@ class FeatureRows {
     const source = reading.sources.get(batch.integer(row, columns.source_id) ?? NaN);
     const isInsertion = first === last + 1;
     const start = isInsertion ? last : first;
-    // Over the origin of a circle the end is counted beyond its length.
+    // Across the origin of a circular region, the end is counted past the region's length.
     const end = isInsertion ? first : last < first ? (region.isCircular ? last + region.length : -1) : last;
     if (source === undefined || start > end) return;
     const failed = reading.failed.has(batch.integer(row, columns.variation_id) ?? NaN);
@@ -161,7 +161,7 @@ class FeatureRows {
     table.runs.add(region.ordinal, start, end, id, this.#write(batch, row, table, source, flags, id));
   }
 
-  /** Writes a payload. @returns where it ends */
+  /** Writes a payload. @returns its end */
   #write(
     batch: RowBatch,
     row: number,
@@ -201,14 +201,14 @@ class FeatureRows {
     return at;
   }
 
-  /** Leaves where the stem ends, and the number that stands there, in so many bytes; 0 for none. */
+  /** Sets #stemEnd, #number and #numberBytes. */
   #splitName({ bytes, start, end }: ByteSlice): void {
     this.#stemEnd = numberStart(bytes, start, end);
     this.#number = numberOf(bytes, this.#stemEnd, end);
     this.#numberBytes = this.#stemEnd === end ? 0 : fixedLength(this.#number);
   }
 
-  /** Looked up by what it consists of, without texts. */
+  /** Finds the layout of a row by numbers, without decoding texts. */
   #layout(
     batch: RowBatch,
     row: number,
@@ -218,7 +218,8 @@ class FeatureRows {
     name: ByteSlice,
   ): NumberedLayout<FeatureLayout> {
     const columns = this.#columns;
-    const [strand, sourceId] = [batch.integer(row, columns.seq_region_strand), batch.integer(row, columns.source_id)!];
+    const strand = batch.integer(row, columns.seq_region_strand);
+    const sourceId = batch.integer(row, columns.source_id) ?? -1;
     const [significance, sets, consequences, stem] = [
       batch.textNumber(row, columns.clinical_significance, this.#significances),
       batch.textNumber(row, columns.variation_set_id, this.#sets),
@@ -240,10 +241,10 @@ class FeatureRows {
     const key =
       (((texts * ALL_SOURCES + sourceId) * ALL_FLAGS + flags) * ALL_STRANDS + strand + 1) * ALL_LENGTHS +
       this.#numberBytes;
-    if (key === layouts.lastKey) return layouts.last!;
+    if (key === layouts.lastKey && layouts.last) return layouts.last;
     let layout = layouts.known.get(key);
     if (!layout) {
-      if (layouts.known.size === MOST_LAYOUTS) layouts.known.clear();
+      if (layouts.known.size === MAX_LAYOUTS) layouts.known.clear();
       layouts.known.set(key, (layout = this.#namedLayout(batch, row, layouts, source, flags)));
     }
     layouts.lastKey = key;

@@ -1,6 +1,4 @@
-/**
- * Places of variants as their records have them (src/variants/variant-record.ts), from the rows of variation_feature.
- */
+/** Encodes rows of variation_feature as the places in variant records (src/variants/variant-record.ts). */
 import { fixedLength, type FieldWriter } from '../../../src/index/blocks/fields.ts';
 import { pairCode } from '../../../src/variants/variant-alleles.ts';
 import type { RegionRef } from '../../../src/genome/seq-region.ts';
@@ -9,8 +7,7 @@ import type { PlaceLayout } from '../../../src/variants/variant-record.ts';
 import { alleleNumber, placeLayout, writePlace, type VariantLayouts } from '../../../src/variants/variant-encoder.ts';
 import { FieldTexts, members } from '../../dump/field-text.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
-import type { RegionSet } from '../genome/regions.ts';
-import { regionRef } from './structural-variants.ts';
+import { type RegionSet, regionRef } from '../genome/regions.ts';
 import type { VARIATION_TABLES } from './variation-schema.ts';
 
 export type PlaceColumn =
@@ -23,12 +20,12 @@ export type PlaceColumn =
   | 'allele_string'
   | 'ancestral_allele'
   | 'consequence_types';
-/** A dump's columns may be fewer: they are NULL. */
+/** Indexes of the columns in the dump. Columns that the dump lacks are read as NULL. */
 type PlaceColumns = Record<PlaceColumn & keyof (typeof VARIATION_TABLES)['variation_feature'], number>;
 
 const SLASH = 0x2f;
-const MOST_LAYOUTS = 1 << 16;
-/** Of exchanges of a base: what the ancestral allele is. */
+const MAX_LAYOUTS = 1 << 16;
+/** Ancestral allele of a substitution: unknown, or the reference. */
 const [MISSING, REFERENCE] = [0, 1];
 
 export class PlaceWriter {
@@ -36,19 +33,19 @@ export class PlaceWriter {
   readonly #layouts: VariantLayouts;
   readonly #regions: ReadonlyMap<number, NumberedLayout<RegionRef>>;
   readonly #consequences = new FieldTexts();
-  /** Layouts of exchanges of single bases, by what they consist of. */
+  /** Layouts of single-base substitutions, by a key that is computed from their parts. */
   readonly #known = new Map<number, NumberedLayout<PlaceLayout>>();
-  /** The alleles of the place that was written last: both letters, or their text. */
+  /** The alleles of the last place: two letters, or a text. */
   #pair: readonly [number, number] = [0, 0];
   #text: string | null = null;
 
   constructor(columns: PlaceColumns, regions: RegionSet, layouts: VariantLayouts) {
     this.#columns = columns;
     this.#layouts = layouts;
-    this.#regions = new Map(regions.list.map(({ id }) => [id, layouts.regions.layoutOf(regionRef(regions, id)!)]));
+    this.#regions = new Map(regions.list.map((region) => [region.id, layouts.regions.layoutOf(regionRef(region))]));
   }
 
-  /** Writes the place of a row; nothing and false where that is on no region of the core genome. */
+  /** Writes the place of a row. Writes nothing and returns false if it is on no region of the core genome. */
   write(batch: RowBatch, row: number, fields: FieldWriter): boolean {
     const columns = this.#columns;
     const region = this.#regions.get(batch.integer(row, columns.seq_region_id) ?? NaN);
@@ -58,12 +55,12 @@ export class PlaceWriter {
       batch.integer(row, columns.seq_region_end) ?? 0,
       batch.integer(row, columns.seq_region_strand),
     ];
-    if (start !== end || start < 0 || !this.#writeExchange(batch, row, fields, region, start, strand))
+    if (start !== end || start < 0 || !this.#writeSubstitution(batch, row, fields, region, start, strand))
       this.#writeAny(batch, row, fields, region, start, end, strand);
     return true;
   }
 
-  /** Which of the alleles of the place that was written last a minor allele is; undefined for none of them. */
+  /** Number of a minor allele among the alleles of the last place; undefined if it is none of them. */
   alleleNumber(batch: RowBatch, row: number, column: number): number | undefined {
     if (this.#text !== null) return alleleNumber(batch.text(row, column) ?? '', this.#text);
     if (batch.length(row, column) !== 1) return undefined;
@@ -73,10 +70,10 @@ export class PlaceWriter {
   }
 
   /**
-   * What most are, without a text for any field: one base for another, of which the reference is ancestral or none is
-   * known.
+   * Writes a single-base substitution without decoding texts, if the ancestral allele is the reference or unknown.
+   * Most places are of this kind. Writes nothing and returns false for others.
    */
-  #writeExchange(
+  #writeSubstitution(
     batch: RowBatch,
     row: number,
     fields: FieldWriter,
@@ -107,7 +104,7 @@ export class PlaceWriter {
     const key = ((terms * 2 + known) * 3 + strand + 1) * 8 + fixedLength(start);
     let layout = this.#known.get(key);
     if (!layout) {
-      if (this.#known.size === MOST_LAYOUTS) this.#known.clear();
+      if (this.#known.size === MAX_LAYOUTS) this.#known.clear();
       this.#known.set(
         key,
         (layout = this.#layouts.places.layoutOf(

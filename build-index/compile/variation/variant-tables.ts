@@ -1,3 +1,4 @@
+import { present } from '../../../src/checked.ts';
 import type { ByteSlice } from '../../../src/index/blocks/byte-slices.ts';
 import { FieldWriter } from '../../../src/index/blocks/fields.ts';
 import type { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
@@ -19,13 +20,12 @@ import { PlaceWriter, type PlaceColumn } from './variant-places.ts';
 import { VariantWriter, variantNames, type VariantColumns } from './variants.ts';
 import { VARIANT_ROW_TABLES } from './variation-schema.ts';
 
-/** Staged until they are written: records with the keys that they are found by; records of cited variants. */
+/** Staged: records by key, and records of cited variants by publication. */
 const [RECORDS, CITED] = ['variant_rows', 'publication_rows'] as const;
 
 /**
- * Writes the tables of records that are found by the name of a variant, or by a publication. Rows of variants and of
- * their places are read from the dump itself, beside each other. What the records of both say by number stands with the
- * first.
+ * Writes the tables of variant records by name and by publication. The rows of variants and of their places are read in
+ * parallel from the dump itself. The layouts to which the records of both tables refer are stored with `variants`.
  */
 export async function compileVariantTables(
   database: Database,
@@ -49,28 +49,27 @@ export async function compileVariantTables(
   for (const table of [RECORDS, CITED]) await database.all(`DROP TABLE ${table}`);
 }
 
-/** Makes RECORDS and CITED. */
+/** Stages RECORDS and CITED. */
 async function stageRecords(
   database: Database,
   regions: RegionSet,
   progress?: (bytes: number) => void,
 ): Promise<VariantLayouts> {
-  const [variants, places] = await Promise.all(
-    ['variation', 'variation_feature'].map((table) => planTable(database.dump, table, VARIANT_ROW_TABLES[table]!)),
-  );
+  const plan = (table: string) => planTable(database.dump, table, present(VARIANT_ROW_TABLES[table], table));
+  const [variants, places] = await Promise.all([plan('variation'), plan('variation_feature')]);
   try {
-    return await joinRecords(database, regions, storedRows(variants!, progress), storedRows(places!, progress));
+    return await joinRecords(database, regions, storedRows(variants, progress), storedRows(places, progress));
   } catch (error) {
     if (!(error instanceof OutOfOrder)) throw error;
   }
-  // What is out of order may be twice, which loading the key tells.
+  // Rows out of order may be duplicates. Loading the key checks that.
   await (await openKeys(database)).close();
   try {
     return await joinRecords(
       database,
       regions,
-      sortedRows<keyof VariantColumns>(database, variants!, 'variation_id'),
-      sortedRows<PlaceColumn>(database, places!, 'variation_id', 'variation_feature_id'),
+      sortedRows<keyof VariantColumns>(database, variants, 'variation_id'),
+      sortedRows<PlaceColumn>(database, places, 'variation_id', 'variation_feature_id'),
     );
   } catch (error) {
     if (error instanceof OutOfOrder) await checkKeys(database);
@@ -86,8 +85,8 @@ function openKeys({ dump }: Database): Promise<Database> {
 }
 
 /**
- * Throws DumpError for rows that are there twice, of tables of which the dump tells no key: sorted rows stand in other
- * lines than those of the file.
+ * Throws DumpError for duplicate rows of tables without a key in the dump. Sorted rows no longer know their lines in the
+ * file.
  */
 async function checkKeys(database: Database): Promise<void> {
   const keys = await openKeys(database);
@@ -102,7 +101,7 @@ async function checkKeys(database: Database): Promise<void> {
   }
 }
 
-/** Throws OutOfOrder for rows that are not in the order of variants. */
+/** @throws OutOfOrder for rows that are not in the order of variants */
 async function joinRecords(
   database: Database,
   regions: RegionSet,
@@ -117,11 +116,8 @@ async function joinRecords(
   );
   await stageRows(database, CITED, 'key VARCHAR, variation_id BIGINT, record BLOB', []);
   const layouts = new VariantLayouts();
-  const [records, cited, beside] = [
-    await database.appender(RECORDS),
-    await database.appender(CITED),
-    new AnnotationsReader(database),
-  ];
+  const [records, cited] = [await database.appender(RECORDS), await database.appender(CITED)];
+  const annotationRows = new AnnotationsReader(database);
   const variantRows = new OrderedRows(variants.batches, variants.columns.variation_id);
   const placeRows = new OrderedRows(places.batches, places.columns.variation_id, places.columns.variation_feature_id);
   const [variantWriter, placeWriter] = [
@@ -130,22 +126,23 @@ async function joinRecords(
   ];
   const names = new NameKeys(variants.columns.name);
   const [record, placesOf, whole] = [new FieldWriter(), new FieldWriter(), new FieldWriter()];
-  const [itsPlaces, written, named] = [slice(), slice(), slice()];
+  const [encodedPlaces, written, named] = [slice(), slice(), slice()];
   try {
     await placeRows.read();
     for (await variantRows.read(); variantRows.key < Infinity; variantRows.next() || (await variantRows.read())) {
       const { key: id, batch, row } = variantRows;
       while (placeRows.key < id) if (!placeRows.next()) await placeRows.read();
-      let [count, minor] = [0, undefined as number | undefined];
+      let count = 0;
+      let minor: number | undefined;
       while (placeRows.key === id) {
         if (placeWriter.write(placeRows.batch, placeRows.row, placesOf) && count++ === 0)
           minor = placeWriter.alleleNumber(batch, row, variants.columns.minor_allele);
         if (!placeRows.next()) await placeRows.read();
       }
-      placesOf.lend(itsPlaces);
+      placesOf.lend(encodedPlaces);
       if (!names.read(batch, row) || !variantWriter.isRecorded(batch, row)) continue;
-      const annotations = id < beside.next ? NONE : await beside.take(id, names.text);
-      variantWriter.write(batch, row, record, itsPlaces, count, minor, annotations);
+      const annotations = id < annotationRows.next ? NONE : await annotationRows.take(id, names.text);
+      variantWriter.write(batch, row, record, encodedPlaces, count, minor, annotations);
       record.lend(written);
       if (!names.isKey) whole.slice(written).slice(names.name).lend(named);
       records.add([names.key, RANK.itself, id, names.isKey ? written : named]);
@@ -154,7 +151,7 @@ async function joinRecords(
   } finally {
     records.close();
     cited.close();
-    for (const open of [variantRows, placeRows, beside]) await open.close();
+    for (const open of [variantRows, placeRows, annotationRows]) await open.close();
   }
   return layouts;
 }
@@ -166,7 +163,7 @@ function slice(): ByteSlice {
   return { bytes: new Uint8Array(0), start: 0, end: 0 };
 }
 
-/** Adds a record under the other keys that find it, and under those of publications. */
+/** Adds a record under its further keys and under the keys of publications. */
 function addFurther(
   records: RowAppender,
   cited: RowAppender,
@@ -195,10 +192,10 @@ async function* structuralRows(
 
 const [BLANK, UPPER_A, UPPER_Z, TO_LOWER] = [0x20, 0x41, 0x5a, 0x20];
 
-/** The names of variants, and the keys that they are found by, as bytes: each good until the next is read. */
+/** The name of a variant and its key, as bytes. Both are valid until the next call of `read`. */
 class NameKeys {
   readonly name = slice();
-  /** The same where the name is the key. */
+  /** The same object as `name` if the name is the key. */
   key = this.name;
   readonly #column: number;
   readonly #folded = slice();
@@ -207,16 +204,16 @@ class NameKeys {
     this.#column = column;
   }
 
-  /** False for a variant without a name. */
+  /** Returns false for a variant without a name. */
   read(batch: RowBatch, row: number): boolean {
     if (batch.isNull(row, this.#column)) return false;
     batch.slice(row, this.#column, this.name);
     this.key = this.name;
-    const isShort =
+    const isFoldable =
       batch.isPlain(row, this.#column) &&
       this.name.end > this.name.start &&
       this.name.bytes[this.name.end - 1]! > BLANK;
-    if (!isShort) this.#readText(batch.text(row, this.#column)!);
+    if (!isFoldable) this.#readText(batch.text(row, this.#column) ?? '');
     else if (this.#hasCapitals()) this.#fold();
     return true;
   }

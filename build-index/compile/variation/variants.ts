@@ -1,8 +1,8 @@
 /**
- * Every short variant as its record (src/variants/variant-record.ts), from the row of variation and what is read beside
- * it: a release has a billion of them, so that rows go from the dump's bytes to the record's with as few texts as may
- * be.
+ * Encodes rows of variation, with their places and annotations, as variant records (src/variants/variant-record.ts). A
+ * release has a billion rows, so bytes are copied from the dump and few texts are decoded.
  */
+import { get } from '../../../src/checked.ts';
 import type { ByteSlice } from '../../../src/index/blocks/byte-slices.ts';
 import type { FieldWriter } from '../../../src/index/blocks/fields.ts';
 import type { NumberedLayout } from '../../../src/variants/record-layouts.ts';
@@ -21,18 +21,18 @@ import type { VARIATION_TABLES } from './variation-schema.ts';
 
 export type VariantColumns = Record<keyof (typeof VARIATION_TABLES)['variation'], number>;
 
-/** What rows of variation name by their ids. */
+/** The sources and attributes to which rows of variation refer. */
 interface VariantNames {
   sources: ReadonlyMap<number, { name: string; description: string | null }>;
   attribs: ReadonlyMap<number, string | null>;
 }
 
-/** The class of a variant for which the database has none. */
+/** The class of a variant without class in the database. */
 const ANY_CLASS = 'sequence_alteration';
-const MOST_LAYOUTS = 1 << 16;
-/** Numbers that frequencies are shares of: those of a few large studies. */
-const MOST_SUMS = 8;
-/** Columns are numbered below these where a layout is looked up by numbers. */
+const MAX_LAYOUTS = 1 << 16;
+/** Most allele totals that are remembered: those of a few large studies, of which frequencies are shares. */
+const MAX_SUMS = 8;
+/** Limits of the numbers from which the key of a layout is computed. */
 const [ALL_SOURCES, ALL_CLASSES, ALL_SETS] = [64, 64, 4096];
 
 export async function variantNames(database: Database): Promise<VariantNames> {
@@ -62,16 +62,17 @@ export class VariantWriter {
     this.#layouts = layouts;
   }
 
-  /** Whether a row has a record: its source must be known. */
+  /** Does a row get a record? Its source must be known. */
   isRecorded(batch: RowBatch, row: number): boolean {
     return this.#names.sources.has(batch.integer(row, this.#columns.source_id) ?? NaN);
   }
 
   /**
-   * Writes the record without its end: the name, where it is not the key.
+   * Writes the record without the name at its end, which a record has if its name is not its key.
    *
-   * @param places of the variant, written one behind the other, `count` of them
-   * @param minorNumber which of the alleles of the first the minor allele is, if it is one of them
+   * @param places encoded places of the variant, one after the other
+   * @param count number of places
+   * @param minorNumber number of the minor allele among the alleles of the first place, if it is one of them
    */
   write(
     batch: RowBatch,
@@ -106,11 +107,11 @@ export class VariantWriter {
     );
   }
 
-  /** Of a variant that has nothing of its own but its places, as most are. */
+  /** Layout of a variant without minor allele and annotations, as most variants are. */
   #plainLayout(batch: RowBatch, row: number, count: number): NumberedLayout<VariantLayout> {
     const columns = this.#columns;
     const [source, ofClass] = [
-      batch.integer(row, columns.source_id)!,
+      batch.integer(row, columns.source_id) ?? -1,
       batch.integer(row, columns.class_attrib_id) ?? 0,
     ];
     const [significance, evidence] = [
@@ -134,7 +135,7 @@ export class VariantWriter {
     if (this.#last?.key === key) return this.#last.layout;
     let layout = this.#known.get(key);
     if (!layout) {
-      if (this.#known.size === MOST_LAYOUTS) this.#known.clear();
+      if (this.#known.size === MAX_LAYOUTS) this.#known.clear();
       this.#known.set(key, (layout = this.#layout(batch, row, [null, null, 0], count, NONE)));
     }
     this.#last = { key, layout };
@@ -149,7 +150,7 @@ export class VariantWriter {
     { failed, ambiguity, synonyms }: VariantAnnotations,
   ): NumberedLayout<VariantLayout> {
     const columns = this.#columns;
-    const { name, description } = this.#names.sources.get(batch.integer(row, columns.source_id)!)!;
+    const { name, description } = get(this.#names.sources, batch.integer(row, columns.source_id) ?? NaN);
     const ofClass = this.#names.attribs.get(batch.integer(row, columns.class_attrib_id) ?? NaN);
     return this.#layouts.variants.layoutOf(
       variantLayout(
@@ -173,12 +174,12 @@ export class VariantWriter {
     );
   }
 
-  /** What a count may be a share of. */
+  /** The totals of which a frequency may be a share. */
   #sumsFor(frequency: number | null, count: number | null): readonly number[] {
     if (!frequency || !count) return this.#sums;
     const sum = Math.round(count / frequency);
-    // Small counts have frequencies of few digits, which are shares of many numbers.
-    if (this.#sums.length < MOST_SUMS && count >= 100 && !this.#sums.includes(sum)) this.#sums.push(sum);
+    // The frequency of a small count has few digits, so the total cannot be derived from it.
+    if (this.#sums.length < MAX_SUMS && count >= 100 && !this.#sums.includes(sum)) this.#sums.push(sum);
     return this.#sums;
   }
 }

@@ -165,14 +165,13 @@ function columns<T extends VariationTable>(
   table: T,
   ...kept: (keyof (typeof VARIATION_TABLES)[T] & string)[]
 ): NeededTables {
+  const names: readonly string[] = kept;
   return {
-    [table]: Object.fromEntries(
-      Object.entries(VARIATION_TABLES[table]).filter(([column]) => (kept as string[]).includes(column)),
-    ),
+    [table]: Object.fromEntries(Object.entries(VARIATION_TABLES[table]).filter(([column]) => names.includes(column))),
   };
 }
 
-/** What phenotypes are put together of. */
+/** The tables from which phenotypes are compiled. */
 const PHENOTYPE_TABLES = only(
   'phenotype',
   'phenotype_feature',
@@ -186,10 +185,7 @@ const PHENOTYPE_TABLES = only(
   'attrib',
 );
 
-/**
- * Of those of compileVariants, what is staged: it reads the others itself. Those that follow are for
- * compileVariantDetails, compileVariantPlaces and the compilers of genotypes, which run apart from it.
- */
+/** The tables of compileVariants that are staged in DuckDB. It reads those of VARIANT_ROW_TABLES from the dump itself. */
 export const STAGED_VARIANT_TABLES: NeededTables = {
   ...PHENOTYPE_TABLES,
   ...only(
@@ -225,6 +221,7 @@ export const VARIANT_ROW_TABLES: NeededTables = {
 };
 export const VARIANT_TABLES = { ...STAGED_VARIANT_TABLES, ...VARIANT_ROW_TABLES };
 export const SAMPLE_TABLES = only('population', 'sample', 'individual', 'sample_population');
+/** The tables that compileVariantDetails always reads. */
 export const VARIANT_DETAIL_TABLES: NeededTables = {
   ...PHENOTYPE_TABLES,
   ...SAMPLE_TABLES,
@@ -238,7 +235,7 @@ export const VARIANT_DETAIL_TABLES: NeededTables = {
     'variation_set_variation',
   ),
 };
-/** What compileVariantDetails reads once it has found any. */
+/** The tables that compileVariantDetails reads only if there are details. */
 export const DETAILED_VARIANT_TABLES: NeededTables = {
   ...columns('variation', 'variation_id', 'source_id', 'name'),
   ...only('variation_synonym'),
@@ -253,9 +250,9 @@ export const DETAILED_VARIANT_TABLES: NeededTables = {
     'allele_string',
   ),
 };
-/** What it reads where other units have read the rest. */
+/** The tables that compileVariantDetails reads if other units have saved the rest (detail-parts.ts). */
 export const JOINED_DETAIL_TABLES: NeededTables = { ...SAMPLE_TABLES, ...only('allele_code', 'genotype_code') };
-/** Of those of compileVariantPlaces, what is staged: it reads the others itself. */
+/** The tables of compileVariantPlaces that are staged in DuckDB. It reads the others from the dump itself. */
 export const STAGED_PLACE_TABLES = only(
   'source',
   'attrib',

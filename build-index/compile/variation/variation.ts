@@ -18,12 +18,12 @@ import { compileDetailTables } from './variant-detail-tables.ts';
 import { FeatureTable, readVariantFeatures } from './variant-features.ts';
 import { compileVariantTables } from './variant-tables.ts';
 
-/** Whether there are any is all that is asked of them. */
+/** The compiler only checks whether this table has rows. */
 export const PREDICTIONS = 'protein_function_predictions';
 
 /**
- * Adds what is found by name to the core genome of the species: variants and phenotypes. With compileVariantDetails and
- * compileVariantPlaces it makes the whole of a variation database; they run apart from each other.
+ * Adds variants by name and phenotypes to the core genome of the species. compileVariantDetails and compileVariantPlaces
+ * compile the rest of a variation database; the three run independently.
  */
 export async function compileVariants(
   database: Database,
@@ -53,10 +53,9 @@ export async function compileVariants(
 }
 
 /**
- * Adds populations, and what variants have beside their records: frequencies and genotypes, of the database and of VCF
- * files.
+ * Adds populations, and frequencies and genotypes of variants from the database and from VCF files.
  *
- * @param saved folders of what other units have made of them (detail-parts.ts); null where all is made here
+ * @param saved folders of other units' results (detail-parts.ts); null to compile everything here
  */
 export async function compileVariantDetails(
   database: Database,
@@ -86,8 +85,8 @@ export async function compileVariantDetails(
 }
 
 /**
- * Adds what is found by place, or by transcript, to the core genome of the species. Variants and their effects are read
- * from the dump itself.
+ * Adds variants by place and by transcript to the core genome of the species. Reads variants and their effects from the
+ * dump itself.
  */
 export async function compileVariantPlaces(
   database: Database,
@@ -125,9 +124,8 @@ async function compileVariantFeatures(
     for (const id of integerColumn(chunk, 0)) failed.add(id);
   const places = await placeAppender(database);
   await folder.withScratch(async (scratch) => {
-    const [displayed, hidden] = ['displayed', 'hidden'].map(
-      (name) => new FeatureTable(new IntervalRuns(scratch, name)),
-    ) as [FeatureTable, FeatureTable];
+    const displayed = new FeatureTable(new IntervalRuns(scratch, 'displayed'));
+    const hidden = new FeatureTable(new IntervalRuns(scratch, 'hidden'));
     try {
       try {
         await readVariantFeatures(database.dump, {
@@ -181,9 +179,10 @@ async function longestFeatures(database: Database, { list }: RegionSet): Promise
   const rows = await database.all<{ table: string; system: number; length: number }>(`
     SELECT table_name AS "table", coord_system_id AS system, max_length AS length FROM meta_coord
     WHERE max_length IS NOT NULL AND table_name IN ('variation_feature', 'structural_variation_feature') ORDER BY ALL`);
-  return rows.flatMap(({ table, system, length }) =>
-    ranks.has(system) ? [{ table, rank: ranks.get(system)!, length }] : [],
-  );
+  return rows.flatMap(({ table, system, length }) => {
+    const rank = ranks.get(system);
+    return rank === undefined ? [] : [{ table, rank, length }];
+  });
 }
 
 interface SourceRow {
@@ -196,7 +195,7 @@ interface SourceRow {
   data_types: string | null;
 }
 
-/** Where a variation database has its data from; what a row leaves out, the answer leaves out. */
+/** The sources of a variation database. Answers omit the fields that are NULL. */
 async function variationSources(database: Database): Promise<VariationSource[]> {
   const rows = await database.all<SourceRow>(
     'SELECT name, version, description, url, type, somatic_status, data_types FROM source ORDER BY rowid',
@@ -212,11 +211,11 @@ async function variationSources(database: Database): Promise<VariationSource[]> 
   }));
 }
 
-/** Versions that are dates are written as such: 201310 is 10/2013, 20160620 is 20/06/2016, and 20174 is 2017.4. */
+/** Formats versions that are dates: 201310 as 10/2013, 20160620 as 20/06/2016, and 20174 as 2017.4. */
 function formattedVersion(version: string): string {
   const [, year, month = '', day = ''] = /^(20\d\d)(\d\d)?(\d\d?)?$/.exec(version) ?? [];
   if (!year || version.length === 4) return version;
-  if (version.length === 5) return `${year}.${version[4]!}`;
+  if (version.length === 5) return `${year}.${version.charAt(4)}`;
   if (version.length === 6) return `${month}/${year}`;
   return version.length === 8 ? `${day}/${month}/${year}` : version;
 }

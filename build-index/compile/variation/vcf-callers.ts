@@ -1,3 +1,4 @@
+import { at, present } from '../../../src/checked.ts';
 import { encodeInMatrix, haplotypeMark } from '../../../src/variants/genotypes-in-matrix.ts';
 import { encodeListedGenotypes, listGenotypes, type ListedGenotypes } from '../../../src/variants/genotypes-record.ts';
 import { addToRuns } from '../../../src/variants/variant-details.ts';
@@ -7,30 +8,30 @@ import type { ListedAlleles } from '../../vcf/listed-alleles.ts';
 import type { CountedFrequencies, FrequencyCounter, UnknownAlleles } from '../genotypes/genotype-frequencies.ts';
 import { UNMATCHED } from './matched-alleles.ts';
 
-/** What a line tells of which every sample has a genotype of alleles that the variant has. */
-interface Told {
-  /** The variant's alleles by the numbers that they have in the line. */
+/** The genotypes of a line in which every sample has a genotype, all with alleles of the variant. */
+interface CompleteGenotypes {
+  /** The variant's alleles by their numbers in the line. */
   known: readonly (string | undefined)[];
-  /** The different genotypes in these numbers. */
+  /** The distinct genotypes, as numbers of alleles in the line. */
   written: readonly number[][];
 }
 
-/** What a line's samples have of a variant. */
+/** The genotypes of a line's samples for a variant. */
 export interface CalledVariant {
-  /** As encodeListedGenotypes makes them. */
+  /** Result of encodeListedGenotypes. */
   genotypes: Uint8Array;
-  /** As encodeInMatrix: where a matrix has the same, and they are long. */
+  /** Result of encodeInMatrix, if the genotypes are long and a matrix contains them; otherwise null. */
   inMatrix: Uint8Array | null;
   counted: CountedFrequencies;
   unknown: UnknownAlleles;
 }
 
-/** Shorter records than so many bytes have the genotypes, and need no second read. */
+/** Bytes from which a record refers to the genotypes in a matrix. Shorter genotypes save the server a second read. */
 const LONG = 80;
 
 /**
- * Says which files have their samples in the columns of the first that has any, as the matrix of their collection
- * counts them.
+ * Sets the collection of the files whose samples are in the same columns as in the collection's matrix, which has those
+ * of the first file with samples.
  */
 export function leadToMatrix(collection: string, files: readonly VcfCallers[]): void {
   const first = files.find(({ numbers }) => numbers.length > 0);
@@ -45,62 +46,70 @@ export function leadToMatrix(collection: string, files: readonly VcfCallers[]): 
 
 /** The samples of a VCF file. */
 export class VcfCallers {
-  /** By column. */
+  /** Numbers of the samples by column. */
   readonly numbers: readonly number[];
-  /** Id of the collection whose matrix has the samples in these columns. */
+  /** Id of the collection whose matrix contains the samples in these columns. */
   collection: string | null = null;
   readonly #counter: FrequencyCounter;
-  /** All of them, as runs. */
+  /** The numbers of all samples, as runs. */
   readonly #all: number[] = [];
 
-  /** @param numbers of the samples, by column */
+  /** @param numbers numbers of the samples by column */
   constructor(numbers: readonly number[], counter: FrequencyCounter) {
     this.numbers = numbers;
     this.#counter = counter;
     for (const number of numbers) addToRuns(this.#all, number);
   }
 
-  /** Null where no sample has a whole genotype of alleles that the variant has. */
+  /** Null if no sample has a complete genotype of alleles of the variant. */
   called(alleles: ListedAlleles, line: MatchedLine, region: number): CalledVariant | null {
     if (this.numbers.length === 0) return null;
-    const { group, unknown, told } = this.#group(alleles, line);
+    const { group, unknown, complete } = this.#group(alleles, line);
     if (!group) return null;
     const genotypes = encodeListedGenotypes([group]);
     return {
       genotypes,
-      inMatrix: told && genotypes.length >= LONG ? this.#inMatrix(group, told, line, region) : null,
+      inMatrix: complete && genotypes.length >= LONG ? this.#inMatrix(group, complete, line, region) : null,
       counted: this.#counter.countListed([group], unknown),
       unknown,
     };
   }
 
   /**
-   * Where the matrix has a variant of whose samples all have genotypes of alleles that the variant has; null where it
-   * does not have all of them.
+   * A reference to the complete genotypes of a variant in the matrix; null if the matrix does not contain all of them.
    */
   #inMatrix(
     { samples, common, places, codes, listed, count }: ListedGenotypes,
-    { known, written }: Told,
+    { known, written }: CompleteGenotypes,
     { record }: MatchedLine,
     region: number,
   ): Uint8Array | null {
-    const place = this.collection === null ? null : record.placeAndName();
-    if (!place || !written.every((genotype) => genotype.length === 2 && genotype.every((allele) => allele <= 1)))
-      return null;
-    const ofColumn = (code: number, column: number) =>
-      written[code]![0]! * haplotypeMark(2 * column) + written[code]![1]! * haplotypeMark(2 * column + 1);
+    const { collection } = this;
+    const place = collection === null ? null : record.placeAndName();
+    if (collection === null || !place) return null;
+    const pairs: (readonly [number, number])[] = [];
+    for (const [one = NaN, other = NaN, ...more] of written) {
+      if (!(one <= 1 && other <= 1) || more.length > 0) return null;
+      pairs.push([one, other]);
+    }
+    const ofColumn = (code: number, column: number) => {
+      const pair = pairs[code]!;
+      return pair[0] * haplotypeMark(2 * column) + pair[1] * haplotypeMark(2 * column + 1);
+    };
     let sum = 0;
-    if (written[common]!.some((allele) => allele > 0))
+    if (at(pairs, common).some((allele) => allele > 0))
       for (let column = 0; column < count; column++) sum = (sum + ofColumn(common, column)) >>> 0;
-    for (let each = 0; each < listed; each++)
-      sum = (sum + ofColumn(codes[each]!, places[each]!) - ofColumn(common, places[each]!)) >>> 0;
+    for (let each = 0; each < listed; each++) {
+      const column = places[each]!;
+      sum = (sum + ofColumn(codes[each]!, column) - ofColumn(common, column)) >>> 0;
+    }
     if (sum === 0) return null;
     return encodeInMatrix({
-      collection: this.collection!,
+      collection,
       samples,
       region,
       ...place,
-      reference: known[0]!,
+      reference: present(known[0], 'the reference allele'),
       alternative: known[1] ?? '',
       sum,
     });
@@ -109,8 +118,8 @@ export class VcfCallers {
   #group(
     alleles: ListedAlleles,
     { record, matched }: MatchedLine,
-  ): { group: ListedGenotypes | null; unknown: UnknownAlleles; told: Told | null } {
-    // By the numbers that alleles have in the line.
+  ): { group: ListedGenotypes | null; unknown: UnknownAlleles; complete: CompleteGenotypes | null } {
+    // By the numbers of alleles in the line.
     const known = [
       alleles.text(0),
       ...matched.map((allele) => (allele === UNMATCHED ? undefined : alleles.text(allele))),
@@ -118,9 +127,9 @@ export class VcfCallers {
     const calls = record.calls(this.numbers.length);
     const others = calls.genotypes.map((alleles) => alleles.filter((allele) => known[allele] === undefined).length);
     const texts = calls.genotypes.map((alleles, each) =>
-      others[each] === 0 ? alleles.map((allele) => known[allele]!).join('|') : null,
+      others[each] === 0 ? alleles.map((allele) => known[allele]).join('|') : null,
     );
-    // Different numbers may stand for one allele.
+    // Several numbers may refer to the same allele.
     const genotypes = [...new Set(texts.filter((text) => text !== null))];
     const { columns, numbers } = calls;
     if (calls.called === this.numbers.length && genotypes.length === columns.texts.length) {
@@ -136,7 +145,7 @@ export class VcfCallers {
           listed: columns.listed,
         },
         unknown: [],
-        told: { known, written: calls.genotypes },
+        complete: { known, written: calls.genotypes },
       };
     }
     const codeOf = texts.map((text) => (text === null ? NO_GENOTYPE : genotypes.indexOf(text)));
@@ -159,8 +168,8 @@ export class VcfCallers {
       ? {
           group: listGenotypes({ submission: null, genotypes, codes: codes.subarray(0, called), samples }),
           unknown,
-          told: null,
+          complete: null,
         }
-      : { group: null, unknown: [], told: null };
+      : { group: null, unknown: [], complete: null };
   }
 }

@@ -1,3 +1,4 @@
+import { at } from '../../../src/checked.ts';
 import { decodeGroups, lendEncodedGroups } from '../../../src/variants/details-record.ts';
 import { joinedDetails, NO_DETAILS, type GroupedDetails } from '../../../src/variants/frequency-groups.ts';
 import type { ByteSlice } from '../../../src/index/blocks/byte-slices.ts';
@@ -13,26 +14,28 @@ import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
 import { eachStep, SteppedFile, type Step } from './matched-lines.ts';
 import { leadToMatrix, type CalledVariant } from './vcf-callers.ts';
 
-/** What variants have beside their records, under their names: of those of which VCF files tell all. */
+/** Staged: complete details of variants, by name. They come from VCF files and, for MERGED_TABLE, the database. */
 export const DETAILS = 'detail_rows';
-/** Of these those of which the database tells something too, which has been put with it: variation_id. */
+/** Staged: the variation_ids in DETAILS whose details include those of the database. */
 export const MERGED_TABLE = 'compiled_merged';
-/** Of others what lines of VCF files tell: records of frequencies, by variant and number of the file. */
+/** Staged: frequencies that VCF files report of other variants, by variant and number of the file. */
 export const REPORTED_TABLE = 'compiled_reported_frequencies';
-/** The same of genotypes, with the frequencies counted of them; `unknown`, as JSON, is UnknownAlleles, or NULL. */
+/**
+ * Staged: genotypes in VCF files of the other variants, with the frequencies that were counted from them. `unknown` is
+ * JSON of UnknownAlleles, or NULL.
+ */
 export const CALLED_TABLE = 'compiled_called_genotypes';
 
-/** The tables that stageVcfGenotypes makes. */
+/** The tables of stageVcfGenotypes. */
 export const LINE_TABLES = [DETAILS, MERGED_TABLE, REPORTED_TABLE, CALLED_TABLE] as const;
 
 /**
- * Stages the genotypes and frequencies that collections of VCF files have of variants at first places, as LINE_TABLES.
- * What the files of a region tell of a variant is
- * put together as they are read, side by side, with what the database tells. Where they come to one twice, as those do
- * that have chromosomes in different orders, all is read again, and every file's
- * is staged by itself. After stageFirstPlaces.
+ * Stages the genotypes and frequencies of variants at first places in collections of VCF files, as LINE_TABLES. The files
+ * of a region are read in parallel, and the details of a variant are merged at once with those of the database. If a
+ * region is reached twice, because files list chromosomes in different orders, all files are read again and the details
+ * of each file are staged separately. Needs stageFirstPlaces.
  *
- * @param part which of several parts of the places are staged: only with the last are files read to their ends
+ * @param part which part of the places is staged. Files are read to their ends for all places and for the last part
  */
 export async function stageVcfGenotypes(
   database: Database,
@@ -69,8 +72,8 @@ export async function stageVcfGenotypes(
 }
 
 /**
- * @returns false where what is staged is worth nothing: some variants were reported twice, though not all are to be
- * apart
+ * @param allApart stage the details of each file separately?
+ * @returns false if a region was reached twice without `allApart`; the staged rows are then invalid
  */
 async function stageLines(
   database: Database,
@@ -123,30 +126,29 @@ async function stagePlaces(
   allApart: boolean,
 ): Promise<void> {
   for (let place = 0; place < places.count; place++) {
-    const start = places.starts[place]!;
-    const end = places.ends[place]!;
+    const start = at(places.starts, place);
+    const end = at(places.ends, place);
     let isRead = false;
-    for (let each = 0; each < step.length; each++) {
-      const { file, lines } = step[each]!;
+    for (const { file, lines } of step) {
       const reached = lines.reach(start, end);
-      // Waiting for each takes longer than all else.
+      // Awaiting every result would take longer than everything else.
       if (!(typeof reached === 'boolean' ? reached : await reached)) continue;
       if (!isRead) places.readAlleles(place, alleles);
       isRead = true;
       const its = lines.of(places, place, alleles);
       if (its.length > 0) rows.take(file, alleles, its, region);
     }
-    rows.put(places.ids[place]!, places, place, allApart || places.apart[place] === 1);
+    rows.put(at(places.ids, place), places, place, allApart || places.apart[place] === 1);
   }
 }
 
-/** Rows of what files tell of one variant after another. Records are copied as they are added. */
+/** Adds rows of one variant after another to LINE_TABLES. Records are copied when they are added. */
 class LineRows {
   readonly #details: RowAppender;
   readonly #merged: RowAppender;
   readonly #reported: RowAppender;
   readonly #called: RowAppender;
-  /** What the files tell of the variant that they are asked for, in their order. */
+  /** The details of the current variant in each file, in the order of the files. */
   #taken: { source: number; calls: CalledVariant | null; reported: CountedFrequencies }[] = [];
   readonly #name: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
 
@@ -162,7 +164,7 @@ class LineRows {
   ): void {
     this.#taken.push({
       source,
-      calls: callers.called(alleles, lines[0]!, region),
+      calls: callers.called(alleles, at(lines, 0), region),
       reported: frequencies.of(alleles, lines),
     });
   }
@@ -170,7 +172,7 @@ class LineRows {
   put(id: number, places: FirstPlaces, place: number, isApart: boolean): void {
     const taken = this.#taken;
     if (taken.length === 0) return;
-    // Genotypes of several files are counted together, as those of the database are.
+    // Genotypes of several files, and of the database, are counted together later.
     if (isApart || (taken.length > 1 && taken.filter(({ calls }) => calls).length > 1)) this.#putApart(id);
     else {
       places.readName(place, this.#name);
@@ -189,11 +191,12 @@ class LineRows {
     }
   }
 
-  /** @param own what the database tells of it */
+  /** @param own details of the variant in the database */
   #putMerged(id: number, own: Uint8Array | null): void {
     const taken = this.#taken;
-    let all: CountedFrequencies & Partial<GroupedDetails> = taken[0]!.reported;
-    let calls = taken[0]!.calls;
+    const first = at(taken, 0);
+    let all: CountedFrequencies & Partial<GroupedDetails> = first.reported;
+    let { calls } = first;
     if (taken.length > 1 || calls || own) {
       calls = taken.find((each) => each.calls)?.calls ?? null;
       all = joinedDetails(
@@ -225,7 +228,7 @@ class LineRows {
 
 const record: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
 
-/** Null for no details. Good until it is called again. */
+/** Encodes details; null if there are none. The result is valid until the next call. */
 function recordOf(details: CountedFrequencies & Partial<GroupedDetails>): ByteSlice | null {
   const { alleles, genotypes, chips = NO_DETAILS.chips, phenotypes = NO_DETAILS.phenotypes } = details;
   if (alleles.length === 0 && genotypes.length === 0 && chips.length === 0 && phenotypes.length === 0) return null;

@@ -212,8 +212,8 @@ describe('building', async () => {
       join(folder, 'collection-index'),
     ];
     expect((await buildRelease([collection], index, silentProgress)).notices).toContain(
-      'fictus_collection core: the dna table has no bases of fictus_2, which is without sequence. ' +
-        'They would stand last in it: its checksum tells whether the file is whole.',
+      'fictus_collection core: the dna table has no bases of fictus_2; the genome has no sequence. ' +
+        'They would be at the end of the file: verify its checksum.',
     );
     const service = await compileAndServe([collection], index);
     expect((await service.get('/sequence/region/fictus_1/1:1..12:1')).body).toMatchObject({ seq: BASES });
@@ -232,7 +232,7 @@ describe('building', async () => {
       join(folder, 'partly-index'),
     ];
     expect((await buildRelease([partly], index, silentProgress)).notices.join()).toMatch(
-      /dna table lacks the bases of 2 regions, which read as N \(none/,
+      /dna table lacks the bases of 2 regions; they are served as N \(such as none\)/,
     );
     const service = await compileAndServe([partly], index);
     for (const [name, bases] of [
@@ -255,8 +255,8 @@ describe('building', async () => {
   });
 
   test.each([
-    [9, 3, /simple_feature\.txt line 1: a row of simple_feature starts behind its end, at 9-3 of 1/],
-    [null, 3, /simple_feature\.txt line 1: a row of simple_feature stands at null-3 of 1/],
+    [9, 3, /simple_feature\.txt line 1: a row of simple_feature ends before it starts: 9-3 of 1,/],
+    [null, 3, /simple_feature\.txt line 1: a row of simple_feature is outside its region: null-3 of 1,/],
   ])('a feature from %s to %s of a line is told with its file and line', async (start, end, told) => {
     const features = [
       { simple_feature_id: 77, seq_region_id: 1, seq_region_start: start, seq_region_end: end, seq_region_strand: 1 },
@@ -302,24 +302,23 @@ describe('what the operator is told', async () => {
   test('reports missing core tables, orphaned rows, genes without a place and wrong intervals', async () => {
     const { notices } = await buildRelease([dumps], join(folder, 'index'), silentProgress);
     expect(notices).toEqual([
-      'fictus_probatus core: the dump has no xref, object_xref, dna, which count as empty.',
+      'fictus_probatus core: the dump has no xref, object_xref, dna; the build treats them as empty.',
       expect.stringMatching(
         new RegExp(
-          '^fictus_probatus core: 1 row of the exon_transcript table names a transcript that is not in the ' +
-            'transcript ' +
-            'table \\(99 …\\), and counts for nothing: is .*transcript\\.txt whole\\?$',
+          '^fictus_probatus core: skipped 1 row of the exon_transcript table without a row in the transcript table ' +
+            '\\(such as transcript_id 99\\)\\. Is .*transcript\\.txt complete\\?$',
         ),
       ),
-      'fictus_probatus core: 1 gene stands on no seq region of the dump and is left out (FICG00005 …).',
-      'fictus_probatus core: 2 rows of the assembly table join stretches of different lengths or out of bounds ' +
-        'and are left out (0-5 of seq region 1 is not 0-5 of 2 …).',
+      'fictus_probatus core: skipped 1 gene without a seq region in the dump (such as FICG00005).',
+      'fictus_probatus core: skipped 2 rows of the assembly table with intervals of different lengths or out of ' +
+        'bounds (such as 0-5 of seq region 1 with 0-5 of 2).',
     ]);
   });
 
   test('refuses the same database twice', async () => {
     const again = await writeCoreDump(join(folder, 'again'), 'fictus_probatus', oneGene());
     await expect(buildRelease([dumps, again], join(folder, 'none'), silentProgress)).rejects.toThrow(
-      /both hold the core database of fictus_probatus/,
+      /both contain the core database of fictus_probatus/,
     );
   });
 });

@@ -104,6 +104,6 @@ test('a file that has a chromosome in two places is refused where it is read in 
   expect(units.length).toBeGreaterThan(2);
   await runUnit(at(units, 0), plan, build);
   await expect(runUnit(last(units), plan, build)).rejects.toThrow(
-    /survey\.vcf line 5: lines of chromosome 1 stand in several places: sort the file/,
+    /survey\.vcf line 5: lines of chromosome 1 are in several places; sort the file/,
   );
 }, 120_000);

@@ -68,13 +68,14 @@ test('a build reports them, lines on unknown regions, and samples without a popu
     ],
     { vcfConfig: path },
   );
-  const nowhere = (id: string) =>
-    `VCF collection ${id} of ${SPECIES}: lines on what is no seq region of the dump are left out (contig1, contig2).`;
+  const unknown = (id: string) =>
+    `VCF collection ${id} of ${SPECIES}: skipped the lines of chromosomes that are not seq regions of the dump ` +
+    '(contig1, contig2).';
   expect(notices.filter((notice) => notice.includes('ollection'))).toEqual([
-    nowhere('known'),
-    nowhere('unknown'),
-    `VCF collection unknown of ${SPECIES}: no population of the variation database has any of its 2 samples (XX:S1 ` +
-      '…), so that linkage disequilibrium is told of none. Is its sample_prefix right?',
+    unknown('known'),
+    unknown('unknown'),
+    `VCF collection unknown of ${SPECIES}: none of its 2 samples (such as XX:S1) is in a population of the variation ` +
+      'database, so it yields no linkage disequilibrium. Is its sample_prefix right?',
     `${path}: collection old of ${SPECIES} is skipped: its assembly is FIC0, but that of the database is FIC1.`,
   ]);
 });

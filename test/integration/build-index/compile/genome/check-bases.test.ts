@@ -50,27 +50,27 @@ describe('regions without bases', () => {
       'in between',
       rows(1, 2, 4),
       [3],
-      ['fictus core: the dna table lacks the bases of 1 region, which read as N (r3 …).'],
+      ['fictus core: the dna table lacks the bases of 1 region; they are served as N (such as r3).'],
     ],
     [
       'in between, of a file that somebody has edited',
       rows(1, 2, 4).trimEnd(),
       [3],
-      ['fictus core: the dna table lacks the bases of 1 region, which read as N (r3 …).'],
+      ['fictus core: the dna table lacks the bases of 1 region; they are served as N (such as r3).'],
     ],
     [
       'in between and at the end',
       rows(1, 3),
       [2, 4],
-      ['fictus core: the dna table lacks the bases of 2 regions, which read as N (r2 …).'],
+      ['fictus core: the dna table lacks the bases of 2 regions; they are served as N (such as r2).'],
     ],
     [
       'at the end',
       rows(1, 2),
       [3, 4],
       [
-        'fictus core: the dna table lacks the bases of 2 regions, which read as N (r3 …). They would ' +
-          'stand last in it: its checksum tells whether the file is whole.',
+        'fictus core: the dna table lacks the bases of 2 regions; they are served as N (such as r3). ' +
+          'They would be at the end of the file: verify its checksum.',
       ],
     ],
     [
@@ -78,8 +78,8 @@ describe('regions without bases', () => {
       gzipSync(rows(1, 2, 3)),
       [4],
       [
-        'fictus core: the dna table lacks the bases of 1 region, which read as N (r4 …). They would ' +
-          'stand last in it: its checksum tells whether the file is whole.',
+        'fictus core: the dna table lacks the bases of 1 region; they are served as N (such as r4). ' +
+          'They would be at the end of the file: verify its checksum.',
       ],
     ],
     ['of all, as no species has any', '', null, []],
@@ -93,11 +93,11 @@ describe('regions without bases', () => {
     const [found, said] = await checked(rows(1, 2, 3, 4), regionsOf(7, 8));
     expect(found).toMatchObject({ areAll: true, areLast: true });
     expect(said).toEqual([
-      'fictus core: the dna table has no bases of fictus, which is without sequence. They would ' +
-        'stand last in it: its checksum tells whether the file is whole.',
+      'fictus core: the dna table has no bases of fictus; the genome has no sequence. ' +
+        'They would be at the end of the file: verify its checksum.',
     ]);
     expect((await checked(rows(1, 2, 9), regionsOf(7, 8)))[1]).toEqual([
-      'fictus core: the dna table has no bases of fictus, which is without sequence.',
+      'fictus core: the dna table has no bases of fictus; the genome has no sequence.',
     ]);
     expect(lackOfBases({} as never, { lackingBases: found, sequence: {} } as never)).toEqual([]);
   });
@@ -119,20 +119,20 @@ describe('a file that was cut short is refused', () => {
 
   it('also behind the last base of a region, without its newline', async () => {
     const fault =
-      'dna.txt: the file ends without a newline, and has no bases of 2 regions behind, such as seq ' +
-      'region 3 (r3): it was cut short, or needs a newline at its end';
+      'dna.txt: the file ends without a newline and lacks the bases of 2 regions after its last row ' +
+      '(such as seq region 3, r3); it is truncated, or only its last newline is missing';
     await expect(checked(rows(1, 2).trimEnd())).rejects.toThrow(fault);
     await expect(checked(rows(1, 2).trimEnd(), regionsOf(7))).rejects.toThrow(
-      'has no bases of 1 region behind, such as seq region 7 (r7)',
+      'lacks the bases of 1 region after its last row (such as seq region 7, r7)',
     );
     // The region before is not there either, and not at its end.
-    await expect(checked(rows(2).trimEnd())).rejects.toThrow('2 regions behind, such as seq region 3');
+    await expect(checked(rows(2).trimEnd())).rejects.toThrow('2 regions after its last row (such as seq region 3,');
   });
 
   it('in the bases of a region', async () => {
     await expect(checked(`${rows(1)}2\tACG`)).rejects.toThrow(
-      'dna.txt line 2: seq region 2 (r2) has 3 bases here, and a length of 4 in seq_region: one of ' +
-        'the two is damaged, or cut short',
+      'dna.txt line 2: seq region 2 (r2) has 3 bases, but its length in seq_region is 4; one of ' +
+        'the two tables is damaged or truncated',
     );
   });
 });

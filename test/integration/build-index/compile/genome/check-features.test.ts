@@ -86,7 +86,7 @@ describe('features beside their region', () => {
     [1200, 1300],
   ])('from %d to %d are refused with file, line and place', async (start, end) => {
     const message = new RegExp(
-      `simple_feature\\.txt line 2: a row of simple_feature stands at ${start}-${end} of A, which goes from 1 to 1000$`,
+      `simple_feature\\.txt line 2: a row of simple_feature is outside its region: ${start}-${end} of A, which has length 1000$`,
     );
     await expect(checked({ simple_feature: [feature(1, 3, 4), feature(1, start, end, 2)] })).rejects.toThrow(message);
     await expect(
@@ -94,7 +94,9 @@ describe('features beside their region', () => {
         [1, 3, 4],
         [1, start, end],
       ]),
-    ).rejects.toThrow(`variation_feature.txt line 2: a row of variation_feature stands at ${start}-${end} of A`);
+    ).rejects.toThrow(
+      `variation_feature.txt line 2: a row of variation_feature is outside its region: ${start}-${end} of A`,
+    );
   });
 
   it.each([
@@ -102,7 +104,7 @@ describe('features beside their region', () => {
     [1300, 1200],
     [2, 0],
   ])('that start at %d behind their end at %d are refused for that', async (start, end) => {
-    const message = `line 2: a row of %s starts behind its end, at ${start}-${end} of A, which is not circular`;
+    const message = `line 2: a row of %s ends before it starts: ${start}-${end} of A, which is not circular`;
     await expect(checked({ simple_feature: [feature(1, 3, 4), feature(1, start, end, 2)] })).rejects.toThrow(
       message.replace('%s', 'simple_feature'),
     );
@@ -121,10 +123,10 @@ describe('features beside their region', () => {
       [290, -1],
     ] as const) {
       await expect(checked({ simple_feature: [feature(2, start, end)] })).rejects.toThrow(
-        `a row of simple_feature stands at ${start}-${end} of MT, which goes from 1 to 300`,
+        `a row of simple_feature is outside its region: ${start}-${end} of MT, which has length 300`,
       );
       await expect(checked({}, [[2, start, end]])).rejects.toThrow(
-        `a row of variation_feature stands at ${start}-${end} of MT, which goes from 1 to 300`,
+        `a row of variation_feature is outside its region: ${start}-${end} of MT, which has length 300`,
       );
     }
   });
@@ -137,7 +139,7 @@ describe('features beside their region', () => {
         [table]: rows[table]!.map((row) => ({ ...row, seq_region_id: 1, seq_region_end: 1001 })),
       };
       await expect(checked(beside), table).rejects.toThrow(
-        new RegExp(`a row of ${table} stands at 10-1001 of A, which goes from 1 to 1000$`),
+        new RegExp(`a row of ${table} is outside its region: 10-1001 of A, which has length 1000$`),
       );
     }
   });
@@ -145,7 +147,7 @@ describe('features beside their region', () => {
   it('and those that have no end', async () => {
     await expect(
       checked({ ...geneRows(1, 10, 90, 1), exon: [{ ...at(geneRows(1, 10, 90, 1).exon!, 0), seq_region_end: null }] }),
-    ).rejects.toThrow('a row of exon stands at 10-null of A');
+    ).rejects.toThrow('a row of exon is outside its region: 10-null of A');
   });
 
   it('are taken where dumps have them: insertions, over the origin of a circle, over the end of a patch', async () => {

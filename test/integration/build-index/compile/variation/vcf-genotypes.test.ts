@@ -234,7 +234,7 @@ describe('parts of the variants', () => {
 
   test('are not made of a file that has a region in two places, whatever it is called there', async () => {
     await expect(told('two names', CHROMOSOMES, ['1', '2', 'chr1'], { parts: 2 })).rejects.toThrow(
-      /survey-0\.vcf line 5: lines of chromosome chr1 stand in several places: sort the file/,
+      /survey-0\.vcf line 5: lines of chromosome chr1 are in several places; sort the file/,
     );
     await expect(told('two names at once', CHROMOSOMES, ['1', '2', 'chr1'])).resolves.toBeDefined();
   }, 60_000);
