@@ -182,7 +182,7 @@ describe('building', async () => {
       dna: [{ ...row, sequence: BASES.slice(0, -1) }],
     });
     await expect(buildRelease([cut], join(folder, 'none'), silentProgress)).rejects.toThrow(
-      /dna\.txt line 1: seq region 1 \(1\) has 11 bases here, and a length of 12 in seq_region/,
+      /dna\.txt line 1: seq region 1 \(1\) has 11 bases, but its length in seq_region is 12/,
     );
   });
 
