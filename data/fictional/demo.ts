@@ -1,6 +1,6 @@
-/** The embedded demo data: fictional species, evolved from one another, written as dump folders. */
-import { get } from '../../src/checked.ts';
+/** The demo data: fictional species that evolved from a common ancestor, written as dump folders. */
 import { join } from 'node:path';
+import { get } from '../../src/checked.ts';
 import { ANCESTRAL_GENOME } from '../../src/compara/species.ts';
 import { ALL_SPECIES } from '../../src/release/compara.ts';
 import { makeFolder } from '../../build-index/output/work-folder.ts';
@@ -40,26 +40,24 @@ import { Workshop } from './workshop.ts';
 import { GeneXrefs } from './core/xref-rows.ts';
 
 export interface DemoOptions {
-  /** Another seed gives another world; the same seed the same bytes. */
+  /** The same seed gives the same bytes. */
   seed?: number;
-  /**
-   * Number of genes, and with it the length of the chromosomes, relative to the default of about 80 genes a species.
-   */
+  /** Number of genes, and so the length of the chromosomes, relative to the default of about 80 genes per species. */
   scale?: number;
 }
 
-export type DemoProgress = (done: number, total: number, what: string) => void;
+export type DemoProgress = (done: number, total: number, step: string) => void;
 
-interface DemoWorld extends EvolvedGenomes {
+interface DemoModel extends EvolvedGenomes {
   workshop: Workshop;
 }
 
 export const DEFAULT_SEED = 20250115;
 
 /**
- * Writes `<outDir>/<species>/<group>/table.sql` and one `<table>.txt` a table: a core database for every fictional
- * species, variation and funcgen databases for the reference, with genotypes in `<outDir>/vcf`, a comparative
- * database over all.
+ * Writes `<outDir>/<species>/<group>/table.sql` and one `<table>.txt` per table. Every species gets a core database, the
+ * reference species also variation and funcgen databases and genotypes in `<outDir>/vcf`. The ontology, taxonomy and
+ * compara databases cover all species.
  * @throws RangeError when the scale is not between 0.1 and 1000
  */
 export async function generateDemo(
@@ -70,36 +68,31 @@ export async function generateDemo(
   await makeFolder(outDir);
   const steps = allSpecies().length + 1;
   progress(0, steps, 'evolving genomes');
-  const world = makeWorld(options);
+  const model = makeModel(options);
   let done = 1;
-  for (const genome of world.species) {
+  for (const genome of model.species) {
     progress(done++, steps, genome.species.displayName);
     const folder = join(outDir, genome.species.productionName);
-    const { core, regionIds } = makeCoreDatabase(world, genome, join(folder, 'core'));
+    const { core, regionIds } = makeCoreDatabase(model, genome, join(folder, 'core'));
     core.close();
     if (genome.species !== REFERENCE) continue;
-    const { variation, sites, samples } = makeVariationDatabase(join(folder, 'variation'), world, genome, regionIds);
+    const { variation, sites, samples } = makeVariationDatabase(join(folder, 'variation'), model, genome, regionIds);
     variation.close();
-    await writeGenotypeFiles(
-      join(outDir, 'vcf'),
-      genome.species,
-      sites,
-      samples,
-      world.workshop.random.fork('genotypes'),
-    );
-    writeFuncgenDatabase(join(folder, 'funcgen'), world, genome, regionIds);
+    const random = model.workshop.random.fork('genotypes');
+    await writeGenotypeFiles(join(outDir, 'vcf'), genome.species, sites, samples, random);
+    writeFuncgenDatabase(join(folder, 'funcgen'), model, genome, regionIds);
   }
   writeOntologyDatabase(join(outDir, ALL_SPECIES, 'ontology'));
   writeTaxonomyDatabase(join(outDir, ALL_SPECIES, 'taxonomy'));
   const ancestors = new AncestralDatabase(join(outDir, ANCESTRAL_GENOME, 'core'));
-  writeComparaDatabase(join(outDir, ALL_SPECIES, 'compara'), world, ancestors);
+  writeComparaDatabase(join(outDir, ALL_SPECIES, 'compara'), model, ancestors);
   ancestors.close();
   progress(steps, steps, 'done');
 }
 
-function makeWorld({ seed = DEFAULT_SEED, scale = 1 }: DemoOptions = {}): DemoWorld {
+function makeModel({ seed = DEFAULT_SEED, scale = 1 }: DemoOptions = {}): DemoModel {
   if (!(scale >= 0.1 && scale <= 1000)) throw new RangeError(`the scale must be between 0.1 and 1000, not ${scale}`);
-  const workshop = new Workshop(seed);
+  const workshop = Workshop.create(seed);
   const ancestor = makeAncestor(workshop, SPECIES_TREE.name, scale);
   const genomes = evolve(workshop, SPECIES_TREE, ancestor);
   const species = allSpecies().map((demo) => annotateGenome(workshop, get(genomes, demo.scientificName), demo));
@@ -107,12 +100,12 @@ function makeWorld({ seed = DEFAULT_SEED, scale = 1 }: DemoOptions = {}): DemoWo
 }
 
 function makeCoreDatabase(
-  { workshop }: DemoWorld,
+  { workshop }: DemoModel,
   genome: AnnotatedGenome,
   folder: string,
 ): { core: CoreDatabase; regionIds: RegionIds } {
   const { species, genes } = genome;
-  const random = (what: string): Random => workshop.random.fork(`${what} of ${species.productionName}`);
+  const random = (label: string): Random => workshop.random.fork(`${label} of ${species.productionName}`);
   const db = new CoreDatabase(folder);
   writeMeta(db, genome);
   writeBiotypes(db);
@@ -133,31 +126,23 @@ function makeCoreDatabase(
 
 function makeVariationDatabase(
   folder: string,
-  { workshop }: DemoWorld,
+  { workshop }: DemoModel,
   genome: AnnotatedGenome,
   regionIds: RegionIds,
 ): { variation: VariationDatabase; sites: VcfSite[]; samples: string[] } {
-  const db = new VariationDatabase(folder, genome.species, genome.regions, regionIds);
-  writePhenotypes(db, genome, regionIds, workshop.random.fork(`phenotypes of ${genome.species.productionName}`));
+  const { species, genes, regions } = genome;
+  const random = (label: string): Random => workshop.random.fork(`${label} of ${species.productionName}`);
+  const db = new VariationDatabase(folder, species, regions, regionIds);
+  writePhenotypes(db, genome, regionIds, random('phenotypes'));
   const samples = writePopulations(db);
-  const sites = writeGenotypedVariants(
-    db,
-    genome,
-    regionIds,
-    workshop.random.fork(`variants of ${genome.species.productionName}`),
-  );
-  writeGeneVariants(
-    db,
-    genome.genes,
-    regionIds,
-    workshop.random.fork(`variants in genes of ${genome.species.productionName}`),
-  );
+  const sites = writeGenotypedVariants(db, genome, regionIds, random('variants'));
+  writeGeneVariants(db, genes, regionIds, random('variants in genes'));
   return { variation: db, sites, samples };
 }
 
 function writeFuncgenDatabase(
   folder: string,
-  { workshop }: DemoWorld,
+  { workshop }: DemoModel,
   genome: AnnotatedGenome,
   regionIds: RegionIds,
 ): void {

@@ -1,7 +1,9 @@
+import { at } from '../../src/checked.ts';
+
 /**
- * A seeded source of random numbers, so that the same seed gives the same data set on every machine: Mulberry32, a
- * 32-bit generator in integer arithmetic only. Parts of the model draw from forks of their own, named by what they
- * make, so that a change in one part does not reshuffle all others.
+ * A seeded source of random numbers: Mulberry32, a 32-bit generator in integer arithmetic, gives the same data set on
+ * every machine. Each part of the model draws from its own fork, so that a change in one part leaves the others as
+ * they are.
  */
 export class Random {
   readonly #seed: number;
@@ -12,11 +14,12 @@ export class Random {
     this.#state = this.#seed;
   }
 
-  /** A source that depends on this one's seed and on the label alone, not on what has been drawn. */
+  /** A source that depends on this source's seed and the label only, not on earlier draws. */
   fork(label: string): Random {
-    // FNV-1a over the label, begun at the seed.
+    // FNV-1a over the label, starting with the seed.
     let hash = (this.#seed ^ 0x811c9dc5) >>> 0;
-    for (let at = 0; at < label.length; at++) hash = Math.imul(hash ^ label.charCodeAt(at), 0x01000193) >>> 0;
+    for (let index = 0; index < label.length; index++)
+      hash = Math.imul(hash ^ label.charCodeAt(index), 0x01000193) >>> 0;
     return new Random(hash);
   }
 
@@ -39,13 +42,10 @@ export class Random {
   }
 
   pick<T>(choices: readonly T[]): T {
-    return choices[Math.floor(this.next() * choices.length)]!;
+    return at(choices, Math.floor(this.next() * choices.length));
   }
 
-  /**
-   * How many sites are passed over before the next one that an event of this rate strikes: a geometric draw, so that
-   * rare events cost nothing at the sites that they spare.
-   */
+  /** The number of sites before the next event of this rate per site. One geometric draw replaces a draw per site. */
   skip(rate: number): number {
     if (rate <= 0) return Number.MAX_SAFE_INTEGER;
     return Math.floor(Math.log(1 - this.next()) / Math.log(1 - rate));
@@ -58,14 +58,14 @@ export class Random {
 }
 
 /**
- * A length whose logarithm is normally distributed, as those of exons and introns roughly are; a whole number from
- * `least` to `most`.
+ * A whole number from `least` to `most` with a normally distributed logarithm. Lengths of exons and introns are
+ * distributed roughly like this.
  */
 export function logNormal(random: Random, median: number, sigma: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, Math.round(median * Math.exp(sigma * normal(random)))));
 }
 
-/** Of mean 0 and variance 1. */
+/** A normally distributed number with mean 0 and variance 1. */
 export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 }

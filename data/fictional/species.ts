@@ -1,6 +1,6 @@
 /**
- * The fictional species and the tree that they descend on. Every name and number here is made up, and says so:
- * "Fict-" begins every scientific name, and the taxon ids lie above any that are in use.
+ * The fictional species and their phylogenetic tree. The made-up names are recognizable: every scientific name begins
+ * with "Fict", and the taxon ids are higher than any in use.
  */
 export interface DemoSpecies {
   /** The letter of its stable ids: DEMO + letter + G/T/P/E + eleven digits. */
@@ -14,17 +14,17 @@ export interface DemoSpecies {
   accession: string;
   strain?: string;
   aliases: string[];
-  /** Sex chromosomes and the symbols' case differ between the groups. */
+  /** As in vertebrates, names of sex chromosomes and the case of gene symbols differ between the groups. */
   sexChromosomes: [shared: string, degenerate: string];
   lowerCaseSymbols: boolean;
   hasBands: boolean;
 }
 
-/** A node of the tree: an extant species or the ancestor of those below. */
+/** A node of the tree: an extant species, or the common ancestor of its children. */
 export interface TreeNode {
   name: string;
   taxonId: number;
-  /** Expected substitutions per neutral site on the branch that leads here. */
+  /** Expected substitutions per neutral site on the branch that ends at this node. */
   branchLength: number;
   species?: DemoSpecies;
   children: TreeNode[];
@@ -63,7 +63,7 @@ function species(
   };
 }
 
-/** The reference species: it has the bands, the patch, the haplotype and the MANE transcripts. */
+/** The reference species. Only this one has the patch, the haplotype and the MANE transcripts. */
 export const REFERENCE = species('A', 'Fictomys', 'demonstrans', 'mouse', 9000001, {
   assembly: 'DEMO1',
   hasBands: true,
@@ -102,7 +102,7 @@ function leaf(demo: DemoSpecies, branchLength: number): TreeNode {
   return { name: demo.scientificName, taxonId: demo.taxonId, branchLength, species: demo, children: [] };
 }
 
-/** Names of the ancestors from the root down to the species, as meta's species.classification lists them. */
+/** Names of the ancestors from the root to the species, as species.classification of meta lists them. */
 export function lineageOf(productionName: string, node: TreeNode = SPECIES_TREE): string[] | null {
   if (node.species?.productionName === productionName) return [];
   for (const child of node.children) {

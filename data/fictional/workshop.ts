@@ -1,12 +1,18 @@
 import { Random } from './random.ts';
 import { Columns } from './sequence/tract.ts';
-import { makeDomains } from './genes/protein-families.ts';
-import type { Domain } from './genes/protein-families.ts';
+import { type Domain, makeDomains } from './genes/protein-families.ts';
 import { makeRepeatFamilies, type RepeatFamily } from './sequence/repeats.ts';
 
+interface SharedParts {
+  columns: Columns;
+  repeats: readonly RepeatFamily[];
+  domains: readonly Domain[];
+  counters: Map<string, number>;
+}
+
 /**
- * What all makers of the model share: the repeat families and protein domains of this world, the counters that name
- * what is new, and a source of random numbers. A fork shares everything but draws from a source of its own.
+ * The state that all generators of the model share: repeat families, protein domains, counters for new names, and a
+ * source of random numbers. A fork shares everything except the source of random numbers.
  */
 export class Workshop {
   readonly random: Random;
@@ -15,19 +21,30 @@ export class Workshop {
   readonly domains: readonly Domain[];
   readonly #counters: Map<string, number>;
 
-  constructor(seed: number, from?: { workshop: Workshop; label: string }, columns = new Columns()) {
-    this.random = from ? from.workshop.random.fork(from.label) : new Random(seed);
-    this.columns = from?.workshop.columns ?? columns;
-    this.repeats = from?.workshop.repeats ?? makeRepeatFamilies(this.random.fork('repeat families'));
-    this.domains = from?.workshop.domains ?? makeDomains(this.random.fork('protein domains'));
-    this.#counters = from ? from.workshop.#counters : new Map();
+  private constructor(random: Random, { columns, repeats, domains, counters }: SharedParts) {
+    this.random = random;
+    this.columns = columns;
+    this.repeats = repeats;
+    this.domains = domains;
+    this.#counters = counters;
+  }
+
+  static create(seed: number, columns = new Columns()): Workshop {
+    const random = new Random(seed);
+    return new Workshop(random, {
+      columns,
+      repeats: makeRepeatFamilies(random.fork('repeat families')),
+      domains: makeDomains(random.fork('protein domains')),
+      counters: new Map(),
+    });
   }
 
   fork(label: string): Workshop {
-    return new Workshop(0, { workshop: this, label });
+    const { random, columns, repeats, domains } = this;
+    return new Workshop(random.fork(label), { columns, repeats, domains, counters: this.#counters });
   }
 
-  /** 1, 2, 3 … for each name. */
+  /** Counts 1, 2, 3 … separately for each name. */
   next(name: string): number {
     const number = (this.#counters.get(name) ?? 0) + 1;
     this.#counters.set(name, number);

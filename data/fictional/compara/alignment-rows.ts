@@ -63,7 +63,7 @@ export function ancestralRow(
   { alignmentSet, genomeId }: { alignmentSet: number; genomeId: number },
   { node, bases, cigarLine }: { node: number; bases: string; cigarLine: string },
 ): AlignmentRow {
-  const dnafragId = db.addDnafrag(genomeId, ancestors.add(alignmentSet, bases), bases.length, {
+  const dnafragId = db.addDnafrag(genomeId, ancestors.addSequence(alignmentSet, bases), bases.length, {
     system: ANCESTRAL_SYSTEM,
   });
   return { dnafragId, start: 1, end: bases.length, strand: 1, cigarLine, node };
@@ -199,8 +199,8 @@ export class AncestralDatabase extends DumpWriter<typeof CORE_TABLES> {
     this.insert('attrib_type', { attrib_type_id: 1, code: 'toplevel', name: 'Top level' });
   }
 
-  /** Adds an ancestor's sequence in a block; gives the name of its region. */
-  add(alignmentSet: number, sequence: string): string {
+  /** Adds the sequence of an ancestor in a block; returns the name of its region. */
+  addSequence(alignmentSet: number, sequence: string): string {
     const seq_region_id = this.nextId('seq_region');
     const name = `Ancestor_${alignmentSet}_${seq_region_id}`;
     this.insert('seq_region', { seq_region_id, name, coord_system_id: 1, length: sequence.length });

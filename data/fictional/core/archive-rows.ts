@@ -1,18 +1,18 @@
 /**
- * Rows of the history of stable ids: two mapping sessions, from fictional releases 113 to 115. Every gene came through
- * both; one whose version is above 1 changed in the last; a few were retired, either deleted or merged into another.
+ * Rows of the history of stable ids: two mapping sessions between the fictional releases 113, 114 and 115. All current
+ * ids have events in both; those with a version above 1 changed in the second. A few ids were retired in the second:
+ * deleted, or merged into another gene.
  */
-import { at } from '../../../src/checked.ts';
 import { createHash } from 'node:crypto';
+import { at, found, present } from '../../../src/checked.ts';
+import { type AnnotatedGene, stableId } from '../genes/annotation.ts';
 import type { AnnotatedGenome } from '../genome/annotated-genome.ts';
-import type { AnnotatedGene } from '../genes/annotation.ts';
-import type { CoreDatabase } from './core-database.ts';
 import type { DemoSpecies } from '../species.ts';
-import { stableId } from '../genes/annotation.ts';
+import type { CoreDatabase } from './core-database.ts';
 
 const FIRST_SESSION = 1;
 const LAST_SESSION = 2;
-/** Retired ids are numbered from here, far above the current ones. */
+/** Number of the first retired id, higher than those of all current ids. */
 const RETIRED_FROM = 90_000_000_000;
 
 type StableIdEvent = [
@@ -62,7 +62,7 @@ function writeEvent(
   });
 }
 
-/** How genes came through both sessions. */
+/** Events of genes, transcripts and translations in both sessions. */
 export function writeHistory(db: CoreDatabase, genes: readonly AnnotatedGene[]): void {
   for (const gene of genes) {
     for (const [type, { stableId: id, version }] of currentObjects(gene)) {
@@ -79,14 +79,12 @@ function retireGenes(db: CoreDatabase, species: DemoSpecies, genes: readonly Ann
     .slice(0, 4)
     .forEach((heir, index) => {
       const number = RETIRED_FROM + index + 1;
-      const [gene, transcript, translation] = (['G', 'T', 'P'] as const).map((kind) =>
-        stableId(species, kind, number),
-      ) as [string, string, string];
-      const { peptide } = at(heir.transcripts, 0).translation!;
-      const peptide_archive_id = db.nextId('peptide_archive');
+      const gene = stableId(species, 'G', number);
+      const transcript = stableId(species, 'T', number);
+      const translation = stableId(species, 'P', number);
+      const { peptide } = present(at(heir.transcripts, 0).translation, `the translation of ${heir.stableId}`);
       const shortened = peptide.slice(0, Math.floor(peptide.length * 0.8));
-      db.insert('peptide_archive', {
-        peptide_archive_id,
+      const peptide_archive_id = db.add('peptide_archive', {
         md5_checksum: createHash('md5').update(shortened).digest('hex').toUpperCase(),
         peptide_seq: shortened,
       });
@@ -100,7 +98,7 @@ function retireGenes(db: CoreDatabase, species: DemoSpecies, genes: readonly Ann
         peptide_archive_id,
         mapping_session_id: LAST_SESSION,
       });
-      // Even ones are merged into the gene that they resemble, odd ones are gone for good.
+      // Every other retired gene was merged into the gene that it resembles, the others were deleted.
       const merged = index % 2 === 0;
       const heirs = currentObjects(heir);
       for (const [type, old] of [
@@ -108,7 +106,7 @@ function retireGenes(db: CoreDatabase, species: DemoSpecies, genes: readonly Ann
         ['transcript', transcript],
         ['translation', translation],
       ] as const) {
-        const now = heirs.find(([kind]) => kind === type)![1];
+        const [, now] = found(heirs, ([kind]) => kind === type);
         writeEvent(db, [type, [old, 1], [old, 1], FIRST_SESSION, 1]);
         writeEvent(db, [
           type,
@@ -121,7 +119,7 @@ function retireGenes(db: CoreDatabase, species: DemoSpecies, genes: readonly Ann
     });
 }
 
-/** The gene, its transcripts and its translations, the canonical ones first. */
+/** The gene, its transcripts and its translations, canonical ones first. */
 function currentObjects(gene: AnnotatedGene) {
   return [
     ['gene', gene] as const,

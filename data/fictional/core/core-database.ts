@@ -1,11 +1,12 @@
-/** The tables of one species' core database, with the vocabularies that their rows refer to. */
+/** The tables of the core database of a species, with the rows that others refer to: attrib types, analyses, databases. */
+import { present } from '../../../src/checked.ts';
 import { CORE_TABLES } from '../dump/core-tables.ts';
 import { DumpWriter } from '../dump/dump-writer.ts';
 import type { AnnotatedGenome } from '../genome/annotated-genome.ts';
 import type { PlacedRegion } from '../genome/placement.ts';
 import { lineageOf } from '../species.ts';
 
-/** When everything was made; a fixed time, so that the same seed gives the same bytes. */
+/** A fixed creation time, so that the same seed gives the same bytes. */
 export const TIMESTAMP = '2025-01-15 09:00:00';
 
 type Analysis = [label: string, db: string | null, gffSource: string | null, description: string];
@@ -99,15 +100,12 @@ export class CoreDatabase extends DumpWriter<typeof CORE_TABLES> {
     super(folder, CORE_TABLES);
     for (const [code, name] of Object.entries(ATTRIB_TYPES))
       this.insert('attrib_type', { attrib_type_id: this.attribType(code), code, name });
-    for (const [logicName, [label, db, gffSource, description]] of Object.entries<Analysis>(ANALYSES)) {
-      const analysis_id = this.analysis(logicName as LogicName);
-      this.insert('analysis', { analysis_id, created: TIMESTAMP, logic_name: logicName, db, gff_source: gffSource });
+    for (const [logic_name, [label, db, gff_source, description]] of Object.entries<Analysis>(ANALYSES)) {
+      const analysis_id = this.add('analysis', { created: TIMESTAMP, logic_name, db, gff_source });
       this.insert('analysis_description', { analysis_id, description, display_label: label, displayable: 1 });
     }
     for (const [name, [displayName, type, priority]] of Object.entries<ExternalDb>(EXTERNAL_DBS)) {
-      const external_db_id = this.externalDb(name as ExternalDbName);
-      this.insert('external_db', {
-        external_db_id,
+      this.add('external_db', {
         db_name: name,
         status: 'KNOWNXREF',
         priority,
@@ -132,13 +130,12 @@ export class CoreDatabase extends DumpWriter<typeof CORE_TABLES> {
   }
 }
 
-// Rows about the database as a whole: meta, counts, and the biotypes that it uses.
-/** The Ensembl release whose schema the dump has. */
+/** The Ensembl release of the dump's schema. */
 export const SCHEMA_VERSION = 115;
 
 export function writeMeta(db: CoreDatabase, { species }: AnnotatedGenome): void {
   const meta = (meta_key: string, meta_value: string | number, species_id: number | null = 1): void =>
-    db.insert('meta', { meta_id: db.nextId('meta'), species_id, meta_key, meta_value });
+    void db.add('meta', { species_id, meta_key, meta_value });
   meta('schema_version', SCHEMA_VERSION, null);
   meta('schema_type', 'core', null);
   meta('species.production_name', species.productionName);
@@ -152,7 +149,8 @@ export function writeMeta(db: CoreDatabase, { species }: AnnotatedGenome): void 
   if (species.strain !== undefined) meta('species.strain', species.strain);
   for (const alias of [species.productionName, ...species.aliases]) meta('species.alias', alias);
   meta('species.classification', species.scientificName);
-  for (const ancestor of lineageOf(species.productionName)!.reverse()) meta('species.classification', ancestor);
+  const lineage = present(lineageOf(species.productionName), `the lineage of ${species.productionName}`);
+  for (const ancestor of lineage.reverse()) meta('species.classification', ancestor);
   meta('assembly.default', species.assembly);
   meta('assembly.name', species.assembly);
   meta('assembly.long_name', `Fictional assembly of ${species.scientificName}`);
@@ -172,16 +170,18 @@ export function writeMeta(db: CoreDatabase, { species }: AnnotatedGenome): void 
   for (const analysis of ['dust', 'repeatmask', 'trf']) meta('repeat.analysis', analysis);
 }
 
-/** Of the parts of an assembly that stand in no other's place. */
-export interface GenomeStatistics {
-  coding_cnt: number;
-  pseudogene_cnt: number;
-  noncoding_cnt: number;
-  transcript: number;
-  /** Bases of all regions, and those that are known. */
-  ref_length: number;
-  total_length: number;
-}
+/** ref_length is the length of all regions, total_length the number of bases that contigs cover. */
+export const STATISTICS = [
+  'coding_cnt',
+  'pseudogene_cnt',
+  'noncoding_cnt',
+  'transcript',
+  'ref_length',
+  'total_length',
+] as const;
+
+/** Statistics of the primary assembly: all regions except patches and haplotypes. */
+export type GenomeStatistics = Record<(typeof STATISTICS)[number], number>;
 
 export function statisticsOf({ regions, genes }: Pick<AnnotatedGenome, 'regions' | 'genes'>): GenomeStatistics {
   const reference = genes.filter(({ region }) => region.kind !== 'alternative');
@@ -202,8 +202,7 @@ export function statisticsOf({ regions, genes }: Pick<AnnotatedGenome, 'regions'
 
 export function writeStatistics(db: CoreDatabase, statistics: GenomeStatistics): void {
   for (const [statistic, value] of Object.entries(statistics)) {
-    db.insert('genome_statistics', {
-      genome_statistics_id: db.nextId('genome_statistics'),
+    db.add('genome_statistics', {
       statistic,
       value,
       species_id: 1,
@@ -215,7 +214,7 @@ export function writeStatistics(db: CoreDatabase, statistics: GenomeStatistics):
 
 type Group = 'coding' | 'pseudogene' | 'snoncoding' | 'lnoncoding';
 
-/** Group, and the Sequence Ontology's term for a gene and for a transcript of the biotype. */
+/** Group, and the terms of the Sequence Ontology for genes and transcripts with the biotype. */
 const BIOTYPES: Record<string, [Group, gene: string | null, transcript: string]> = {
   protein_coding: ['coding', 'SO:0001217 protein_coding_gene', 'SO:0000234 mRNA'],
   lncRNA: ['lnoncoding', 'SO:0001263 ncRNA_gene', 'SO:0001877 lnc_RNA'],
@@ -238,9 +237,8 @@ export function writeBiotypes(db: CoreDatabase): void {
       ['transcript', transcript],
     ] as const) {
       if (term === null) continue;
-      const [so_acc, so_term] = term.split(' ') as [string, string];
-      db.insert('biotype', {
-        biotype_id: db.nextId('biotype'),
+      const [so_acc, so_term] = term.split(' ');
+      db.add('biotype', {
         name,
         object_type,
         db_type: 'core',

@@ -1,7 +1,8 @@
-/** Rows of repeats, simple features and misc features. */
+/** Rows of repeats, simple features, misc features and protein features. */
 import { at, get } from '../../../src/checked.ts';
-import type { AnnotatedGene, AnnotatedTranscript } from '../genes/annotation.ts';
-import { exonsInSense, type Locus, splicedPosition, unsplicedPosition } from '../genes/locus.ts';
+import type { AnnotatedGene, AnnotatedTranslation } from '../genes/annotation.ts';
+import type { Isoform } from '../genes/isoforms.ts';
+import { type CodingLocus, exonsInSense, isCoding, splicedPosition, unsplicedPosition } from '../genes/locus.ts';
 import type { Domain } from '../genes/protein-families.ts';
 import type { AnnotatedGenome } from '../genome/annotated-genome.ts';
 import type { PlacedRegion } from '../genome/placement.ts';
@@ -29,19 +30,18 @@ export function writeRepeats(
   regionIds: RegionIds,
 ): void {
   for (const region of regions) {
-    for (const { what, start, end, strand } of region.repeats) {
-      const family = at(families, what);
+    for (const { sourceIndex, start, end, strand } of region.repeats) {
+      const family = at(families, sourceIndex);
       const interspersed = family.logicName === 'repeatmask';
       const length = end - start + 1;
-      db.insert('repeat_feature', {
-        repeat_feature_id: db.nextId('repeat_feature'),
+      db.add('repeat_feature', {
         seq_region_id: get(regionIds, region.name),
         seq_region_start: start,
         seq_region_end: end,
         seq_region_strand: interspersed ? strand : 0,
         repeat_start: 1,
         repeat_end: interspersed ? Math.min(length, family.consensus.length) : length,
-        repeat_consensus_id: what + 1,
+        repeat_consensus_id: sourceIndex + 1,
         analysis_id: db.analysis(family.logicName),
         score: family.logicName === 'dust' ? 0 : 2 * length,
       });
@@ -49,7 +49,7 @@ export function writeRepeats(
   }
 }
 
-/** A start of transcription for every coding gene, and a CpG island before most of them. */
+/** A transcription start site for every coding gene, and a CpG island around that of most. */
 export function writeSimpleFeatures(
   db: CoreDatabase,
   genes: readonly AnnotatedGene[],
@@ -59,41 +59,26 @@ export function writeSimpleFeatures(
   for (const { locus, region, start, end, strand } of genes) {
     if (locus.biotype !== 'protein_coding' || region.circular) continue;
     const first = strand === 1 ? start : end;
-    const simple = (
-      logicName: 'cpg' | 'eponine',
-      from: number,
-      to: number,
-      onStrand: number,
-      display_label: string,
-      score: number,
-    ): void =>
-      db.insert('simple_feature', {
-        simple_feature_id: db.nextId('simple_feature'),
-        seq_region_id: get(regionIds, region.name),
-        seq_region_start: Math.max(1, from),
-        seq_region_end: Math.min(region.length, to),
-        seq_region_strand: onStrand,
-        display_label,
-        analysis_id: db.analysis(logicName),
-        score,
-      });
-    simple(
-      'eponine',
-      first - 2,
-      first + 2,
-      strand,
-      `rank = ${random.integer(1, 3)}`,
-      random.integer(9000, 9999) / 10_000,
-    );
+    const place = (from: number, to: number) => ({
+      seq_region_id: get(regionIds, region.name),
+      seq_region_start: Math.max(1, from),
+      seq_region_end: Math.min(region.length, to),
+    });
+    db.add('simple_feature', {
+      ...place(first - 2, first + 2),
+      seq_region_strand: strand,
+      display_label: `rank = ${random.integer(1, 3)}`,
+      analysis_id: db.analysis('eponine'),
+      score: random.integer(9000, 9999) / 10_000,
+    });
     if (random.chance(0.6))
-      simple(
-        'cpg',
-        first - random.integer(200, 700),
-        first + random.integer(100, 400),
-        0,
-        `oe = 0.${random.integer(61, 98)}`,
-        random.integer(400, 900),
-      );
+      db.add('simple_feature', {
+        ...place(first - random.integer(200, 700), first + random.integer(100, 400)),
+        seq_region_strand: 0,
+        display_label: `oe = 0.${random.integer(61, 98)}`,
+        analysis_id: db.analysis('cpg'),
+        score: random.integer(400, 900),
+      });
   }
 }
 
@@ -108,9 +93,7 @@ export function writeMiscFeatures(db: CoreDatabase, { regions, species }: Annota
   for (const region of regions) {
     if (region.circular || region.kind === 'alternative') continue;
     const clone = (start: number, end: number, sets: number[], state: string): void => {
-      const misc_feature_id = db.nextId('misc_feature');
-      db.insert('misc_feature', {
-        misc_feature_id,
+      const misc_feature_id = db.add('misc_feature', {
         seq_region_id: get(regionIds, region.name),
         seq_region_start: start,
         seq_region_end: end,
@@ -129,16 +112,11 @@ export function writeMiscFeatures(db: CoreDatabase, { regions, species }: Annota
         db.insert('misc_attrib', { misc_feature_id, attrib_type_id: db.attribType(code), value });
     };
     for (const contig of region.contigs) clone(contig.start, contig.end, [1], '06:Demo finished');
-    for (let start = firstCovered(region); start + 24_000 <= region.length; start += 30_000)
+    for (let { start } = at(region.contigs, 0); start + 24_000 <= region.length; start += 30_000)
       clone(start, start + 24_000 - 1, [2], '12:Demo in progress');
   }
 }
 
-function firstCovered({ contigs }: PlacedRegion): number {
-  return at(contigs, 0).start;
-}
-
-// Rows of protein features: the domains that a translation has kept, with the InterPro-like entries of theirs.
 interface DomainHit {
   domain: Domain;
   /** 1-based residues. */
@@ -146,15 +124,15 @@ interface DomainHit {
   end: number;
 }
 
-/** A domain counts when at least this share of it is in the translation, in frame. */
+/** The share of a domain that a translation must contain in frame to have the domain. */
 const KEPT = 0.7;
 
 function domainsOf(
-  locus: Locus,
-  { isoform, translation }: AnnotatedTranscript,
+  locus: CodingLocus,
+  isoform: Isoform,
+  translation: AnnotatedTranslation,
   domains: readonly Domain[],
 ): DomainHit[] {
-  if (!translation) return [];
   const all = exonsInSense(locus);
   const hits: DomainHit[] = [];
   for (const mark of locus.cdna.marks) {
@@ -162,24 +140,23 @@ function domainsOf(
     const residues = new Set<number>();
     for (let base = mark.start; base < mark.end; base++) {
       const spliced = splicedPosition(isoform.exons, unsplicedPosition(all, base));
-      const inFrame = (spliced - translation.frameStart) % 3 === (base - locus.cds!.start) % 3;
+      const inFrame = (spliced - translation.frameStart) % 3 === (base - locus.cds.start) % 3;
       const residue = Math.floor((spliced - translation.frameStart) / 3) + 1;
       if (spliced >= 0 && inFrame && residue >= 1 && residue <= translation.peptide.length) residues.add(residue);
     }
-    const domain = at(domains, mark.what);
+    const domain = at(domains, mark.sourceIndex);
     if (residues.size * 3 >= KEPT * (mark.end - mark.start))
       hits.push({ domain, start: Math.min(...residues), end: Math.max(...residues) });
   }
   return hits.sort((a, b) => a.start - b.start);
 }
 
-/** Entries of InterPro, with their names. */
+/** Entries of the InterPro-like database, with their names. */
 export function writeInterpro(db: CoreDatabase, domains: readonly Domain[]): void {
   for (const { accession, interpro, name } of domains) {
     if (!interpro) continue;
     db.insert('interpro', { interpro_ac: interpro, id: accession });
-    db.insert('xref', {
-      xref_id: db.nextId('xref'),
+    db.add('xref', {
       external_db_id: db.externalDb('Interpro'),
       dbprimary_acc: interpro,
       display_label: interpro.replace('DEMOIPR', 'DemoIPR_'),
@@ -198,12 +175,13 @@ export function writeProteinFeatures(
   random: Random,
 ): void {
   for (const { locus, transcripts } of genes) {
-    for (const transcript of transcripts) {
-      for (const { domain, start, end } of domainsOf(locus, transcript, domains)) {
+    if (!isCoding(locus)) continue;
+    for (const { isoform, translation } of transcripts) {
+      if (!translation) continue;
+      for (const { domain, start, end } of domainsOf(locus, isoform, translation, domains)) {
         const modelled = domain.interpro !== null;
-        db.insert('protein_feature', {
-          protein_feature_id: db.nextId('protein_feature'),
-          translation_id: transcript.translation!.dbId,
+        db.add('protein_feature', {
+          translation_id: translation.dbId,
           seq_start: start,
           seq_end: end,
           hit_start: modelled ? 1 : 0,

@@ -1,13 +1,11 @@
 /** Rows of genes, transcripts, exons and translations with their attributes. */
-import { at, get } from '../../../src/checked.ts';
-import type { AnnotatedGene, AnnotatedTranscript } from '../genes/annotation.ts';
-import { type CoreDatabase, type LogicName, TIMESTAMP } from './core-database.ts';
-import type { DemoSpecies } from '../species.ts';
-import type { RegionIds } from './region-rows.ts';
+import { at, get, present } from '../../../src/checked.ts';
+import type { AnnotatedGene, AnnotatedTranscript, AnnotatedTranslation } from '../genes/annotation.ts';
 import { aminoAcidAt, asText } from '../sequence/genetic-code.ts';
-import { REFERENCE } from '../species.ts';
-import { demoRnaAccession } from './xref-rows.ts';
-import type { DisplayXrefs } from './xref-rows.ts';
+import { type DemoSpecies, REFERENCE } from '../species.ts';
+import { type CoreDatabase, type LogicName, TIMESTAMP } from './core-database.ts';
+import type { RegionIds } from './region-rows.ts';
+import { demoRnaAccession, type DisplayXrefs } from './xref-rows.ts';
 
 const STAMP = { created_date: TIMESTAMP, modified_date: TIMESTAMP };
 
@@ -83,7 +81,7 @@ export function writeGenes(
           value: rnaEdit(transcript),
         });
       }
-      if (translation) writeTranslation(db, transcript);
+      if (translation) writeTranslation(db, transcript.dbId, translation);
     }
   }
 }
@@ -92,11 +90,11 @@ function place(seq_region_id: number, { start, end }: { start: number; end: numb
   return { seq_region_id, seq_region_start: start, seq_region_end: end, seq_region_strand: strand };
 }
 
-function writeTranslation(db: CoreDatabase, { dbId, translation }: AnnotatedTranscript): void {
-  const { startExon, startOffset, endExon, endOffset, selenocysteines, ...named } = translation!;
+function writeTranslation(db: CoreDatabase, transcript_id: number, translation: AnnotatedTranslation): void {
+  const { startExon, startOffset, endExon, endOffset, selenocysteines, ...named } = translation;
   db.insert('translation', {
     translation_id: named.dbId,
-    transcript_id: dbId,
+    transcript_id,
     seq_start: startOffset,
     start_exon_id: startExon.dbId,
     seq_end: endOffset,
@@ -120,7 +118,7 @@ function logicNameOf({ locus, dbId }: AnnotatedGene): LogicName {
   return dbId % 3 === 0 ? 'demo_manual' : 'demo_genes';
 }
 
-/** One description in forty holds a line break and a tab, as real ones now and then do. */
+/** One description in forty contains a line break and a tab, as some real ones do. */
 function descriptionOf({ locus, dbId }: AnnotatedGene): string {
   const words =
     dbId % 40 === 7
@@ -164,23 +162,23 @@ function attribsOf(
   return attribs;
 }
 
-/** In the reference species, one canonical transcript of chromosome 2 reads another base than the genome has. */
+/** The canonical transcript on chromosome 2 of the reference species that has an RNA edit. */
 function editedTranscript(species: DemoSpecies, genes: readonly AnnotatedGene[]): AnnotatedTranscript | undefined {
   if (species !== REFERENCE) return undefined;
   return genes.find(({ locus, region }) => region.name === '2' && locus.cds && locus.productClass?.stem !== 'DEMSEL')
     ?.transcripts[0];
 }
 
-/** First base, last base and replacement, within the spliced sequence: an A that reads as G, as inosine does. */
-function rnaEdit({ isoform, spliced }: AnnotatedTranscript): string {
-  const cds = isoform.cds!;
+/** First base, last base and replacement in the spliced sequence: an A that becomes G, as in A-to-I editing. */
+function rnaEdit({ isoform, spliced, stableId }: AnnotatedTranscript): string {
+  const cds = present(isoform.cds, `the coding part of ${stableId}`);
   for (let codon = cds.start + 30; codon < cds.end - 3; codon += 3) {
     if (spliced[codon] !== ADENINE) continue;
     const after = spliced.slice(codon, codon + 3);
     after[0] = GUANINE;
     if (aminoAcidAt(after, 0, 1) !== '*') return `${codon + 1} ${codon + 1} G`;
   }
-  throw new Error('a coding sequence without a codon that begins with A');
+  throw new Error(`${stableId} has no codon that begins with A and can be edited`);
 }
 
 const ADENINE = 0x41;

@@ -1,4 +1,4 @@
-/** Rows about sequence: coordinate systems, regions with attributes and synonyms, assembly, exceptions, dna, bands. */
+/** Rows of sequence regions: coordinate systems, attributes, synonyms, assembly, exceptions, sequence and bands. */
 import { at, get } from '../../../src/checked.ts';
 import type { AnnotatedGenome } from '../genome/annotated-genome.ts';
 import type { Contig, PlacedRegion } from '../genome/placement.ts';
@@ -6,6 +6,7 @@ import { asText } from '../sequence/genetic-code.ts';
 import type { DemoSpecies } from '../species.ts';
 import type { CoreDatabase } from './core-database.ts';
 
+/** coord_system_id and rank. */
 const COORD_SYSTEMS = { chromosome: 1, scaffold: 2, contig: 3 } as const;
 
 /** seq_region_id of every region and contig, by name. */
@@ -23,8 +24,7 @@ export function writeRegions(db: CoreDatabase, { species, regions, exceptions }:
       writeBands(db, region, seq_region_id);
   }
   for (const { type, region, start, end, target, targetStart, targetEnd } of exceptions) {
-    db.insert('assembly_exception', {
-      assembly_exception_id: db.nextId('assembly_exception'),
+    db.add('assembly_exception', {
       exc_type: type,
       ori: 1,
       seq_region_id: get(ids, region.name),
@@ -39,33 +39,20 @@ export function writeRegions(db: CoreDatabase, { species, regions, exceptions }:
 }
 
 export function writeCoordSystems(db: CoreDatabase, { assembly: version }: DemoSpecies): void {
-  db.insert('coord_system', {
-    coord_system_id: COORD_SYSTEMS.chromosome,
-    species_id: 1,
-    name: 'chromosome',
-    version,
-    rank: 1,
-    attrib: 'default_version',
-  });
-  db.insert('coord_system', {
-    coord_system_id: COORD_SYSTEMS.scaffold,
-    species_id: 1,
-    name: 'scaffold',
-    version,
-    rank: 2,
-    attrib: 'default_version',
-  });
-  db.insert('coord_system', {
-    coord_system_id: COORD_SYSTEMS.contig,
-    species_id: 1,
-    name: 'contig',
-    version: null,
-    rank: 3,
-    attrib: 'default_version,sequence_level',
-  });
+  for (const [name, id] of Object.entries(COORD_SYSTEMS)) {
+    const isContig = id === COORD_SYSTEMS.contig;
+    db.insert('coord_system', {
+      coord_system_id: id,
+      species_id: 1,
+      name,
+      version: isContig ? null : version,
+      rank: id,
+      attrib: isContig ? 'default_version,sequence_level' : 'default_version',
+    });
+  }
 }
 
-/** Writes a region of the top level without its contigs; returns its seq_region_id. */
+/** Writes a top-level region without its contigs; returns its seq_region_id. */
 export function writeRegion(
   db: CoreDatabase,
   ids: Map<string, number>,
@@ -93,9 +80,8 @@ function insertRegion(
   coord_system_id: number,
   length: number,
 ): number {
-  const seq_region_id = db.nextId('seq_region');
+  const seq_region_id = db.add('seq_region', { name, coord_system_id, length });
   ids.set(name, seq_region_id);
-  db.insert('seq_region', { seq_region_id, name, coord_system_id, length });
   return seq_region_id;
 }
 
@@ -119,25 +105,16 @@ export function writeContig(
 }
 
 function writeSynonyms(db: CoreDatabase, { name, kind }: PlacedRegion, seq_region_id: number, letter: string): void {
-  const synonym = (text: string, source: 'INSDC' | 'UCSC'): void => {
-    const seq_region_synonym_id = db.nextId('seq_region_synonym');
-    db.insert('seq_region_synonym', {
-      seq_region_synonym_id,
-      seq_region_id,
-      synonym: text,
-      external_db_id: db.externalDb(source),
-    });
-  };
-  synonym(`DEMO_${letter}C${String(seq_region_id).padStart(6, '0')}.1`, 'INSDC');
-  if (kind === 'mitochondrion') synonym('chrM', 'UCSC');
-  else
-    synonym(
-      kind === 'unplaced' ? `chrUn_${name}` : kind === 'alternative' ? `chr_${name.slice(4)}_alt` : `chr${name}`,
-      'UCSC',
-    );
+  const add = (synonym: string, source: 'INSDC' | 'UCSC'): void =>
+    void db.add('seq_region_synonym', { seq_region_id, synonym, external_db_id: db.externalDb(source) });
+  add(`DEMO_${letter}C${String(seq_region_id).padStart(6, '0')}.1`, 'INSDC');
+  if (kind === 'mitochondrion') add('chrM', 'UCSC');
+  else if (kind === 'unplaced') add(`chrUn_${name}`, 'UCSC');
+  else if (kind === 'alternative') add(`chr_${name.slice(4)}_alt`, 'UCSC');
+  else add(`chr${name}`, 'UCSC');
 }
 
-/** Bands alternate between stains, with a centromere near a third of the chromosome: p above it, q below. */
+/** Twelve bands with alternating stains. The centromere is at a third of the chromosome, between the arms p and q. */
 export function writeBands(db: CoreDatabase, { length }: PlacedRegion, seq_region_id: number): void {
   const stains = ['gneg', 'gpos50', 'gneg', 'gpos100', 'gneg', 'gpos25', 'gneg', 'gpos75'];
   const size = Math.ceil(length / 12);
@@ -146,8 +123,7 @@ export function writeBands(db: CoreDatabase, { length }: PlacedRegion, seq_regio
     const arm =
       index < centromere ? `p1${centromere - index}` : `q${index < 8 ? 1 : 2}${((index - centromere) % 4) + 1}`;
     const stain = index === centromere - 1 || index === centromere ? 'acen' : at(stains, index % stains.length);
-    db.insert('karyotype', {
-      karyotype_id: db.nextId('karyotype'),
+    db.add('karyotype', {
       seq_region_id,
       seq_region_start: index * size + 1,
       seq_region_end: Math.min(length, (index + 1) * size),
@@ -157,17 +133,20 @@ export function writeBands(db: CoreDatabase, { length }: PlacedRegion, seq_regio
   }
 }
 
-// The reference species' assembly before the present one, and where its segments have gone: chromosomes of the same
-// names made of most of the same contigs, some turned, one on another chromosome, each with a segment too few. As in
-// Ensembl the old chromosomes have no sequence of their own; they are known by their mapping alone.
 const OLD_ASSEMBLY = 'DEMO0';
 
+/** coord_system_id of the old assembly. */
 const COORD_SYSTEM = 4;
-/** Bases that every contig of the present assembly has more than the old one had. */
+/** Bases in the middle of each contig that the old assembly lacks. */
 const MISSING = 137;
 /** Unknown bases between the old assembly's contigs. */
 const GAP = 50;
 
+/**
+ * The previous assembly of the reference species and its mapping to the current one. It has the same chromosomes with
+ * most of the contigs; some are reversed, one is on another chromosome, each lacks a segment. As in Ensembl, the
+ * database contains the mapping of the old chromosomes but not their sequence.
+ */
 export function writeOldAssembly(db: CoreDatabase, { species, regions }: AnnotatedGenome, regionIds: RegionIds): void {
   db.insert('coord_system', {
     coord_system_id: COORD_SYSTEM,
@@ -178,20 +157,21 @@ export function writeOldAssembly(db: CoreDatabase, { species, regions }: Annotat
     attrib: null,
   });
   const meta = (meta_key: string, meta_value: string): void =>
-    db.insert('meta', { meta_id: db.nextId('meta'), species_id: 1, meta_key, meta_value });
+    void db.add('meta', { species_id: 1, meta_key, meta_value });
   for (const key of ['assembly.mapping', 'liftover.mapping'])
     meta(key, `chromosome:${species.assembly}#chromosome:${OLD_ASSEMBLY}`);
   meta('assembly.mapping', `chromosome:${OLD_ASSEMBLY}#chromosome:${species.assembly}#contig`);
 
-  const [first, second, ...others] = regions
+  const chromosomes = regions
     .filter(({ kind }) => kind === 'autosome' || kind === 'sex')
     .map((chromosome) => ({
       name: chromosome.name,
       placed: chromosome.contigs.map((contig) => ({ contig, on: chromosome.name })),
     }));
-  // The last contig of the first chromosome was thought to begin the second.
-  if (first!.placed.length > 1) second!.placed.unshift(first!.placed.pop()!);
-  for (const { name, placed } of [first!, second!, ...others]) writeChromosome(db, name, placed, regionIds);
+  // In the old assembly the last contig of the first chromosome is at the start of the second.
+  const { placed: first } = at(chromosomes, 0);
+  if (first.length > 1) at(chromosomes, 1).placed.unshift(...first.splice(-1));
+  for (const { name, placed } of chromosomes) writeChromosome(db, name, placed, regionIds);
 }
 
 function writeChromosome(
@@ -203,15 +183,15 @@ function writeChromosome(
   const seq_region_id = db.nextId('seq_region');
   let next = 1;
   placed.forEach(({ contig, on }, index) => {
-    // One contig in five is new, one in four of the others stood the other way round.
+    // One contig in five is new in the current assembly; every fourth was reversed in the old one.
     if (index % 5 === 3) return;
-    const turned = index % 4 === 2;
+    const reversed = index % 4 === 2;
     const middle = contig.start + Math.floor((contig.end - contig.start) / 2);
     const halves = [
       [contig.start, middle],
       [middle + MISSING + 1, contig.end],
     ] as const;
-    for (const [start, end] of turned ? halves.toReversed() : halves) {
+    for (const [start, end] of reversed ? halves.toReversed() : halves) {
       const last = next + (end - start);
       db.insert('assembly', {
         asm_seq_region_id: get(regionIds, on),
@@ -220,7 +200,7 @@ function writeChromosome(
         cmp_seq_region_id: seq_region_id,
         cmp_start: next,
         cmp_end: last,
-        ori: turned ? -1 : 1,
+        ori: reversed ? -1 : 1,
       });
       next = last + 1;
     }

@@ -1,17 +1,10 @@
-/** The core database of the made chromosome, written tile by tile. */
+/** The core databases of scaled data: the fictional chromosome, written tile by tile, and genomes aligned to it. */
 import { makeContig, type PlacedRegion } from '../genome/placement.ts';
 import { CHROMOSOME, type ScaledChromosome } from '../genome/tile.ts';
 import type { Random } from '../random.ts';
 import { type DemoSpecies, REFERENCE } from '../species.ts';
 import { writeHistory, writeMappingSessions } from './archive-rows.ts';
-import {
-  CoreDatabase,
-  type GenomeStatistics,
-  statisticsOf,
-  writeBiotypes,
-  writeMeta,
-  writeStatistics,
-} from './core-database.ts';
+import { CoreDatabase, STATISTICS, statisticsOf, writeBiotypes, writeMeta, writeStatistics } from './core-database.ts';
 import {
   writeInterpro,
   writeProteinFeatures,
@@ -23,7 +16,7 @@ import { writeGenes } from './gene-rows.ts';
 import { writeBands, writeContig, writeCoordSystems, writeRegion } from './region-rows.ts';
 import { GeneXrefs } from './xref-rows.ts';
 
-/** Writes the tables, and tells the bytes written after each tile. */
+/** Writes the tables. Yields the bytes written so far after each tile. */
 export function* writeCoreDump(chromosome: ScaledChromosome, folder: string): Generator<number> {
   const { workshop, scale } = chromosome;
   const db = new CoreDatabase(folder);
@@ -49,13 +42,15 @@ export function* writeCoreDump(chromosome: ScaledChromosome, folder: string): Ge
     writeRepeats(db, [region], workshop.repeats, ids);
     writeSimpleFeatures(db, genes, ids, simple);
     writeHistory(db, genes);
-    addTo(statistics, statisticsOf({ regions: [region], genes }));
+    const ofTile = statisticsOf({ regions: [region], genes });
+    for (const statistic of STATISTICS) statistics[statistic] += ofTile[statistic];
     yield db.size;
   }
   writeStatistics(db, { ...statistics, ref_length: scale.length });
   db.close();
 }
 
+/** The chromosome without its elements. */
 export function wholeChromosome(length: number): PlacedRegion {
   return {
     name: CHROMOSOME,
@@ -69,11 +64,7 @@ export function wholeChromosome(length: number): PlacedRegion {
   };
 }
 
-function addTo(sums: GenomeStatistics, more: GenomeStatistics): void {
-  for (const statistic of Object.keys(sums) as (keyof GenomeStatistics)[]) sums[statistic] += more[statistic];
-}
-
-// The core database of a genome that is only known from its sequence: one chromosome, without genes.
+/** Writes the core database of a genome with one chromosome and without genes. */
 export class AlignedGenome {
   readonly species: DemoSpecies;
   /** Bases so far. */
@@ -83,8 +74,8 @@ export class AlignedGenome {
   #contigs = 0;
 
   /**
-   * @param contigs how many it will have: the length of the chromosome is known at the end, and so its row comes
-   * behind theirs
+   * @param contigs number of contigs that will be added. Their rows come before that of the chromosome, whose length
+   * is known only at the end.
    */
   constructor(species: DemoSpecies, contigs: number, folder: string) {
     this.species = species;
@@ -101,16 +92,16 @@ export class AlignedGenome {
     this.length += bases.length;
   }
 
-  /** Bytes of its rows so far. */
+  /** Bytes of all rows so far. */
   get size(): number {
     return this.#db.size;
   }
 
-  /** Writes what is left. */
+  /** Writes the rows of the chromosome. Throws Error if the number of contigs is wrong. */
   close(): void {
     const regionId = writeRegion(this.#db, new Map(), wholeChromosome(this.length), this.species, 1);
     if (regionId !== this.#regionId)
-      throw new Error(`${this.species.productionName} has another number of contigs than was said`);
+      throw new Error(`${this.species.productionName} has ${this.#contigs} contigs, not ${this.#regionId - 1}`);
     writeStatistics(this.#db, {
       ...statisticsOf({ regions: [], genes: [] }),
       ref_length: this.length,

@@ -1,14 +1,11 @@
-/**
- * Rows of cross references: names, collections of fictional transcripts and proteins, terms of a fictional ontology.
- */
+/** Rows of cross references: names, fictional transcript and protein records, terms of the fictional ontology. */
 import { at } from '../../../src/checked.ts';
-import type { AnnotatedGene, AnnotatedTranscript } from '../genes/annotation.ts';
-import type { CoreDatabase, ExternalDbName } from './core-database.ts';
+import type { AnnotatedGene, AnnotatedTranscript, AnnotatedTranslation } from '../genes/annotation.ts';
 import type { Random } from '../random.ts';
-import type { DemoSpecies } from '../species.ts';
-import { REFERENCE } from '../species.ts';
+import { type DemoSpecies, REFERENCE } from '../species.ts';
+import type { CoreDatabase, ExternalDbName } from './core-database.ts';
 
-/** Terms of the fictional ontology; products refer to them by index (protein-families.ts). */
+/** Terms of the fictional ontology. Product classes refer to them by index (protein-families.ts). */
 export const DEMO_TERMS: readonly string[] = [
   'demo phosphate transfer',
   'demo promoter binding',
@@ -28,11 +25,11 @@ export const DEMO_TERMS: readonly string[] = [
 
 export const demoTermAccession = (index: number): string => `DEMOGO:${String(index + 1).padStart(7, '0')}`;
 
-/** Without its version, which is always 1. */
+/** An accession without its version, which is always 1. */
 export const demoRnaAccession = (species: DemoSpecies, transcriptId: number): string =>
   `DEMONM_${species.letter}${String(transcriptId).padStart(6, '0')}`;
 
-/** display_xref_id of genes and transcripts, by their database id. */
+/** display_xref_id of genes and transcripts by database id. */
 export interface DisplayXrefs {
   genes: ReadonlyMap<number, number>;
   transcripts: ReadonlyMap<number, number>;
@@ -50,7 +47,7 @@ interface XrefText {
   infoText?: string;
 }
 
-/** Writes the references of genes, their transcripts and translations, some genes at a time. */
+/** Writes the cross references of genes, their transcripts and translations. */
 export class GeneXrefs {
   readonly #writer: XrefWriter;
   readonly #species: DemoSpecies;
@@ -62,6 +59,7 @@ export class GeneXrefs {
     this.#random = random;
   }
 
+  /** Writes the references of some genes. Genes that share references must be in the same call. */
   write(genes: readonly AnnotatedGene[]): DisplayXrefs {
     const display = { genes: new Map<number, number>(), transcripts: new Map<number, number>() };
     for (const gene of genes) {
@@ -71,7 +69,9 @@ export class GeneXrefs {
           transcript.dbId,
           writeTranscript(this.#writer, this.#species, gene, transcript, this.#random),
         );
-        if (transcript.translation) writeTranslation(this.#writer, this.#species, gene, transcript, this.#random);
+        const { translation } = transcript;
+        if (translation && transcript.isoform.support <= 2)
+          writeTranslation(this.#writer, this.#species, gene, transcript.dbId, translation, this.#random);
       }
     }
     this.#writer.forget();
@@ -82,7 +82,7 @@ export class GeneXrefs {
 function writeGene(writer: XrefWriter, species: DemoSpecies, gene: AnnotatedGene): number {
   const { locus, symbol, dbId } = gene;
   const number = String(locus.id).padStart(5, '0');
-  // The reference's names were given by people, the others' come over from it.
+  // Names in the reference species are assigned directly, those in other species are projected from it.
   const info =
     species === REFERENCE
       ? { info: 'DIRECT' as const }
@@ -155,12 +155,11 @@ function writeTranslation(
   writer: XrefWriter,
   species: DemoSpecies,
   gene: AnnotatedGene,
-  { dbId, isoform, translation }: AnnotatedTranscript,
+  transcriptId: number,
+  { dbId, peptide }: AnnotatedTranslation,
   random: Random,
 ): void {
-  const { dbId: translationId, peptide } = translation!;
-  if (isoform.support > 2) return;
-  const accession = `DEMOPROT${species.letter}${String(dbId).padStart(5, '0')}`;
+  const accession = `DEMOPROT${species.letter}${String(transcriptId).padStart(5, '0')}`;
   const protein = writer.xref({
     db: 'DEMO_PROT',
     primary: accession,
@@ -168,7 +167,7 @@ function writeTranslation(
     description: gene.locus.description,
     info: 'SEQUENCE_MATCH',
   });
-  writer.identity(writer.link('Translation', translationId, protein), peptide.length, random);
+  writer.identity(writer.link('Translation', dbId, protein), peptide.length, random);
   for (const term of gene.locus.productClass?.terms ?? []) {
     const accession = demoTermAccession(term);
     const xref = writer.xref({
@@ -178,18 +177,16 @@ function writeTranslation(
       description: at(DEMO_TERMS, term),
       info: 'DEPENDENT',
     });
-    writer.term(writer.link('Translation', translationId, xref), protein, random);
+    writer.term(writer.link('Translation', dbId, xref), protein, random);
   }
 }
 
-/** Writes each xref once, however many objects it is linked to, and the links. */
+/** Writes xrefs and their links to objects. An xref with links to several objects has one row. */
 class XrefWriter {
   readonly #db: CoreDatabase;
-  /**
-   * xref_ids. What a gene's copy on a patch shares with the original, one row serves for both; terms are shared by all
-   * genes.
-   */
+  /** xref_ids of references that a gene may share with its copy on a patch. */
   readonly #known = new Map<string, number>();
+  /** xref_ids of terms, which all genes share. */
   readonly #terms = new Map<string, number>();
 
   constructor(db: CoreDatabase) {
@@ -204,10 +201,7 @@ class XrefWriter {
     const ids = db === 'GO' ? this.#terms : this.#known;
     const known = ids.get(key);
     if (known !== undefined) return known;
-    const xref_id = this.#db.nextId('xref');
-    ids.set(key, xref_id);
-    this.#db.insert('xref', {
-      xref_id,
+    const xref_id = this.#db.add('xref', {
       external_db_id: this.#db.externalDb(db),
       dbprimary_acc: primary,
       display_label: label,
@@ -216,28 +210,27 @@ class XrefWriter {
       info_type: info,
       info_text: infoText,
     });
+    ids.set(key, xref_id);
     for (const synonym of synonyms) this.#db.insert('external_synonym', { xref_id, synonym });
     return xref_id;
   }
 
-  /** Forgets all but terms: other genes have other references. */
+  /** Forgets all references except terms, to limit memory. */
   forget(): void {
     this.#known.clear();
   }
 
+  /** Returns the object_xref_id. */
   link(type: 'Gene' | 'Transcript' | 'Translation', objectId: number, xref_id: number): number {
-    const object_xref_id = this.#db.nextId('object_xref');
-    this.#db.insert('object_xref', {
-      object_xref_id,
+    return this.#db.add('object_xref', {
       ensembl_id: objectId,
       ensembl_object_type: type,
       xref_id,
       analysis_id: this.#db.analysis('demo_xref'),
     });
-    return object_xref_id;
   }
 
-  /** An alignment over the whole length: nearly every residue (or base) is the same. */
+  /** An alignment over the whole length with at least 95 % identity. */
   identity(object_xref_id: number, length: number, random: Random): void {
     const identity = random.chance(0.8) ? 100 : random.integer(95, 99);
     this.#db.insert('identity_xref', {

@@ -1,19 +1,14 @@
-/**
- * A dump folder as mysqldump --tab makes it: table.sql, and for each table a file of tab-separated rows with MySQL's
- * escapes.
- */
+/** A dump folder like that of mysqldump --tab: table.sql, and a file of tab-separated, escaped rows for each table. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { get } from '../../../src/checked.ts';
 import { RowFile } from './row-file.ts';
 
 type Field = string | number | null;
-/** The columns of each table as in CREATE TABLE, in order: `gene_id int unsigned NOT NULL, description text`. */
+/** The columns of each table in order, as in CREATE TABLE: `gene_id int unsigned NOT NULL, description text`. */
 export type TableSchemas = Readonly<Record<string, string>>;
 
-/**
- * A row by column names; a column left out has the default of its type, which is NULL unless the type gives another.
- */
+/** A row by column names. A missing column has the default of its definition, or NULL. */
 type RowOf<Columns extends string> = { [Column in NamesIn<Columns>]?: Field };
 
 type NamesIn<Columns extends string, Names = never> = Columns extends `${infer First},${infer Rest}`
@@ -34,7 +29,7 @@ interface Table {
   lastId: number;
 }
 
-/** Writes rows to disk as its buffers fill: a table may be larger than memory. */
+/** Writes the rows of each table through a buffer, so tables may be larger than memory. */
 export class DumpWriter<S extends TableSchemas> {
   readonly #folder: string;
   readonly #tables: ReadonlyMap<keyof S & string, Table>;
@@ -69,34 +64,44 @@ export class DumpWriter<S extends TableSchemas> {
 
   /**
    * Adds a row.
-   * @throws Error when a column that must not be NULL has no value: the generator is wrong, not its user
+   * @throws Error if a NOT NULL column has no value, which is a bug of the generator
    */
   insert<T extends keyof S & string>(name: T, row: RowOf<S[T]>): void {
+    this.#write(name, row);
+  }
+
+  /** Adds a row with the next id in the column `<table>_id`; returns the id. Errors as `insert`. */
+  add<T extends keyof S & string>(name: T, row: Omit<RowOf<S[T]>, `${T}_id`>): number {
+    const id = this.nextId(name);
+    this.#write(name, { ...row, [`${name}_id`]: id });
+    return id;
+  }
+
+  #write(name: keyof S & string, given: Readonly<Record<string, Field | undefined>>): void {
     const { columns } = get(this.#tables, name);
-    const given: Readonly<Record<string, Field | undefined>> = row;
     let line = '';
     for (const { name: column, required, byDefault } of columns) {
       const field = given[column];
       const value = field === undefined ? byDefault : field;
-      if (value === null && required) throw new Error(`${name}.${column} must have a value`);
+      if (value === null && required) throw new Error(`${name}.${column} is NOT NULL but has no value`);
       line += `\t${escapeField(value)}`;
     }
     this.rows(name).line(line.slice(1));
   }
 
-  /** 1, 2, 3 … for each table. */
+  /** Counts 1, 2, 3 … separately for each table. */
   nextId(table: keyof S & string): number {
     return ++get(this.#tables, table).lastId;
   }
 
-  /** The file of a table of tens of millions of rows, which are written field by field. */
+  /** The file of a table. Tables with tens of millions of rows write to it directly. */
   rows(name: keyof S & string): RowFile {
     const table = get(this.#tables, name);
     table.rows ??= new RowFile(join(this.#folder, `${name}.txt`));
     return table.rows;
   }
 
-  /** Writes what is left. Every table has a file then, empty ones too. */
+  /** Flushes all tables. Tables without rows get an empty file. */
   close(): void {
     for (const name of this.#tables.keys()) this.rows(name).close();
   }
@@ -119,10 +124,10 @@ export function columnsOf(columns: string): [name: string, type: string][] {
     });
 }
 
-/** Tables whose first column is named after them but is no key. */
+/** Tables whose first column has the table's name but is no primary key. */
 const SHARED_IDS = new Set(['genotype_code', 'species_set', 'constrained_element']);
 
-/** As in most of Ensembl's CREATE TABLE statements. */
+/** The primary key by the convention of most of Ensembl's CREATE TABLE statements. */
 function primaryKeyOf(table: string, [first]: string[]): string[] {
   if (table === 'exon_transcript') return ['exon_id', 'transcript_id', 'rank'];
   return first === `${table}_id` && !SHARED_IDS.has(table) ? [first] : [];

@@ -1,16 +1,22 @@
 /**
- * A file of tab-separated rows that are written field by field into one buffer: in tables of tens of millions of
- * rows, a string for each row would cost more than everything else. Writes are synchronous: threads that make data do
- * nothing else.
+ * A file of tab-separated rows. Fields are encoded straight into one buffer, because building a string for each of tens
+ * of millions of rows would take most of the time. Writes are synchronous: the threads that generate data do nothing
+ * else.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 
 const BUFFER_BYTES = 512 << 10;
-/** Bytes kept free for the row that is being written field by field: the longest such row. */
+/** The largest size in bytes of a row that is written field by field. */
 const LONGEST_ROW = 128 << 10;
 const TAB = 0x09;
 const NEWLINE = 0x0a;
 const ZERO = 0x30;
+
+/** The field of a column without value. */
+export const NULL = '\\N';
+
+/** Strings as in `text`, numbers as in `number`. */
+export type RowField = string | number;
 
 export class RowFile {
   readonly #descriptor: number;
@@ -27,7 +33,20 @@ export class RowFile {
     return this.#written + this.#at;
   }
 
-  /** Ends a field, and begins the next one. */
+  /** A row of at most 128 KiB, with tabs between the fields. */
+  row(...fields: readonly RowField[]): void {
+    const bytes = this.#bytes;
+    for (const field of fields) {
+      if (typeof field === 'number') this.number(field);
+      else this.text(field);
+      bytes[this.#at++] = TAB;
+    }
+    // The line break replaces the last tab.
+    this.#at--;
+    this.end();
+  }
+
+  /** Ends a field. */
   tab(): this {
     this.#bytes[this.#at++] = TAB;
     return this;
@@ -39,10 +58,10 @@ export class RowFile {
     if (this.#at > BUFFER_BYTES - LONGEST_ROW) this.#flush();
   }
 
-  /** A whole row of any length, without its line break. */
+  /** A whole row of any length. @param text without line break */
   line(text: string): void {
-    const most = 3 * text.length + 1;
-    if (most > this.#bytes.length - this.#at) this.#makeRoom(most);
+    const maxBytes = 3 * text.length + 1;
+    if (maxBytes > this.#bytes.length - this.#at) this.#makeRoom(maxBytes);
     this.#at += this.#bytes.write(text, this.#at, 'utf8');
     this.end();
   }
@@ -51,23 +70,28 @@ export class RowFile {
   number(value: number): this {
     let digits = 1;
     for (let least = 10; digits < 10 && value >= least; least *= 10) digits++;
+    const bytes = this.#bytes;
     const end = this.#at + digits;
     let rest = value;
     for (let at = end - 1; at >= this.#at; at--) {
       const shorter = (rest / 10) | 0;
-      this.#bytes[at] = ZERO + rest - shorter * 10;
+      bytes[at] = ZERO + rest - shorter * 10;
       rest = shorter;
     }
     this.#at = end;
     return this;
   }
 
-  /** Text of ASCII letters without tabs, line breaks and backslashes, but for `\N`. */
+  /** ASCII text, unescaped: without tabs, line breaks and backslashes, except `\N`. */
   text(text: string): this {
     const { length } = text;
+    if (length > 40) {
+      this.#at += this.#bytes.write(text, this.#at, 'latin1');
+      return this;
+    }
+    const bytes = this.#bytes;
     let at = this.#at;
-    if (length > 40) at += this.#bytes.write(text, at, 'latin1');
-    else for (let each = 0; each < length; each++) this.#bytes[at++] = text.charCodeAt(each);
+    for (let index = 0; index < length; index++) bytes[at++] = text.charCodeAt(index);
     this.#at = at;
     return this;
   }

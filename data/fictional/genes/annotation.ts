@@ -1,8 +1,8 @@
 /**
  * The annotated genes of one species: isoforms with coordinates, phases, translations and stable ids. Coordinates are
- * 1-based inclusive on the region's forward strand; on a circular region start > end spans the origin.
+ * 1-based inclusive on the region's forward strand; start > end spans the origin of a circular region.
  */
-import { at } from '../../../src/checked.ts';
+import { at, last } from '../../../src/checked.ts';
 import type { DemoSpecies } from '../species.ts';
 import { type Isoform, isoformsOf } from './isoforms.ts';
 import { type Locus, senseBases, splice, type Span } from './locus.ts';
@@ -19,7 +19,7 @@ interface Named {
 interface AnnotatedExon extends Named {
   start: number;
   end: number;
-  /** Bases of the first codon that stand in the exon before; -1 when the exon begins (ends) untranslated. */
+  /** Bases of the first codon that the previous exon contains; -1 if the exon begins (endPhase: ends) untranslated. */
   phase: number;
   endPhase: number;
   constitutive: boolean;
@@ -27,15 +27,15 @@ interface AnnotatedExon extends Named {
 
 export interface AnnotatedTranslation extends Named {
   startExon: AnnotatedExon;
-  /** 1-based within the exon, in its sense. */
+  /** 1-based from the 5' end of the exon. */
   startOffset: number;
   endExon: AnnotatedExon;
   endOffset: number;
-  /** Without the stop; a selenocysteine reads U, a codon cut at the 5' end reads X. */
+  /** Without the stop; a selenocysteine is U, a codon truncated at the 5' end is X. */
   peptide: string;
   /** 1-based residues that are selenocysteines. */
   selenocysteines: number[];
-  /** First coding base within the spliced sequence, 0-based, less the bases that the first codon lacks. */
+  /** 0-based offset of the first codon in the spliced sequence; negative if the codon's first bases are missing. */
   frameStart: number;
 }
 
@@ -60,7 +60,7 @@ export interface AnnotatedGene extends Named {
 }
 
 export interface AnnotatorOptions {
-  /** How many of each kind have been named before: an annotator of a later tile goes on from there. */
+  /** Numbers of genes, transcripts, proteins and exons that other annotators have named; names continue from there. */
   named?: { G: number; T: number; P: number; E: number };
   isoforms?: (locus: Locus, random: Random) => Isoform[];
 }
@@ -88,7 +88,7 @@ export class Annotator {
   #gene(region: PlacedRegion, { locus, start, end }: PlacedLocus): AnnotatedGene {
     const symbol =
       this.#species.lowerCaseSymbols && !locus.symbol.startsWith('MT-') ? locus.symbol.toLowerCase() : locus.symbol;
-    // The plan of the isoforms hangs on the locus alone: orthologues are spliced alike.
+    // The isoforms depend on the locus only, so that orthologues have the same ones.
     const isoforms = this.#isoformsOf(locus, this.#isoforms.fork(`isoforms of locus ${locus.id}`));
     const exons = new Map<string, AnnotatedExon>();
     const bases = senseBases(locus);
@@ -128,8 +128,8 @@ export class Annotator {
         name: `${symbol}-${201 + index}`,
         exons: own,
         spliced,
-        ...place({ start: at(isoform.exons, 0).start, end: isoform.exons.at(-1)!.end }),
-        translation: isoform.cds && { ...this.#name('P'), ...translationOf(locus, isoform, own, spliced) },
+        ...place({ start: at(isoform.exons, 0).start, end: last(isoform.exons).end }),
+        translation: isoform.cds && { ...this.#name('P'), ...translationOf(locus, isoform, isoform.cds, own, spliced) },
       };
     });
     return gene;
@@ -146,10 +146,11 @@ export function stableId(species: Pick<DemoSpecies, 'letter'>, kind: 'G' | 'T' |
   return `DEMO${species.letter}${kind}${String(number).padStart(11, '0')}`;
 }
 
-/** Where an exon of an isoform stands in the spliced sequence. */
+/** The span of an isoform's exon in the spliced sequence. */
 function splicedExon(isoform: Isoform, rank: number): Span {
-  const start = isoform.exons.slice(0, rank).reduce((length, exon) => length + exon.end - exon.start, 0);
-  return { start, end: start + at(isoform.exons, rank).end - at(isoform.exons, rank).start };
+  const start = isoform.exons.slice(0, rank).reduce((length, each) => length + each.end - each.start, 0);
+  const exon = at(isoform.exons, rank);
+  return { start, end: start + exon.end - exon.start };
 }
 
 function phasesOf(isoform: Isoform, rank: number): [phase: number, endPhase: number] {
@@ -164,22 +165,22 @@ function phasesOf(isoform: Isoform, rank: number): [phase: number, endPhase: num
 function translationOf(
   locus: Locus,
   isoform: Isoform,
+  cds: NonNullable<Isoform['cds']>,
   exons: AnnotatedExon[],
   spliced: Uint8Array,
 ): Omit<AnnotatedTranslation, keyof Named> {
-  const cds = isoform.cds!;
   const rankOf = (position: number): number =>
     isoform.exons.findIndex((_, rank) => splicedExon(isoform, rank).end > position);
-  const [first, last] = [rankOf(cds.start), rankOf(cds.end - 1)];
+  const [startRank, endRank] = [rankOf(cds.start), rankOf(cds.end - 1)];
   const lead = (3 - cds.phase) % 3;
   const codons = translate(spliced.subarray(cds.start + lead, cds.end), locus.codonTable);
   const whole = (cds.phase === 0 ? '' : 'X') + (isoform.endNotFound ? codons : codons.slice(0, -1));
   const selenocysteines = [...whole].flatMap((residue, index) => (residue === '*' ? [index + 1] : []));
   return {
-    startExon: at(exons, first),
-    startOffset: cds.start - splicedExon(isoform, first).start + 1,
-    endExon: at(exons, last),
-    endOffset: cds.end - splicedExon(isoform, last).start,
+    startExon: at(exons, startRank),
+    startOffset: cds.start - splicedExon(isoform, startRank).start + 1,
+    endExon: at(exons, endRank),
+    endOffset: cds.end - splicedExon(isoform, endRank).start,
     peptide: whole.replaceAll('*', 'U'),
     selenocysteines,
     frameStart: cds.start - cds.phase,

@@ -1,9 +1,11 @@
-/** The transcripts of a locus, in sense coordinates: which exons each keeps, and the reading frame that follows. */
-import { at } from '../../../src/checked.ts';
+/** The transcripts of a locus in sense coordinates: the exons of each and the resulting reading frame. */
+import { at, last } from '../../../src/checked.ts';
 import { logNormal, type Random } from '../random.ts';
 import { aminoAcidAt } from '../sequence/genetic-code.ts';
 import {
+  type CodingLocus,
   exonsInSense,
+  isCoding,
   type Locus,
   senseBases,
   splice,
@@ -16,8 +18,8 @@ export interface Isoform {
   biotype: string;
   exons: Span[];
   /**
-   * The coding part of the spliced sequence, with the stop codon where there is one. `phase` is that of its first
-   * base: how many bases of the first codon are missing.
+   * The coding part of the spliced sequence, including a stop codon; null if it is not coding. `phase` is the number
+   * of bases that the first codon lacks.
    */
   cds: { start: number; end: number; phase: number } | null;
   startNotFound: boolean;
@@ -26,11 +28,11 @@ export interface Isoform {
   support: number;
 }
 
-// A stop codon further than this before the last splice junction marks the message for decay.
+/** A stop codon more bases than this before the last splice junction triggers nonsense-mediated decay. */
 const DECAY_DISTANCE = 50;
 const SHORTEST_PEPTIDE = 20;
 
-/** The first isoform is the canonical one: all exons. */
+/** The first isoform is the canonical one with all exons. */
 export function isoformsOf(locus: Locus, random: Random): Isoform[] {
   const exons = exonsInSense(locus);
   const full: Isoform = {
@@ -43,16 +45,16 @@ export function isoformsOf(locus: Locus, random: Random): Isoform[] {
   };
   if (locus.biotype === 'lncRNA' && exons.length > 2 && random.chance(0.5))
     return [full, { ...full, exons: exons.toSpliced(1, 1), support: 3 }];
-  if (!locus.cds || exons.length < 2) return [full];
+  if (!isCoding(locus) || exons.length < 2) return [full];
   return [full, ...codingAlternatives(locus, exons, random)];
 }
 
-function codingAlternatives(locus: Locus, exons: Span[], random: Random): Isoform[] {
+function codingAlternatives(locus: CodingLocus, exons: Span[], random: Random): Isoform[] {
   const bases = senseBases(locus);
   const found: Isoform[] = [];
   const count = exons.length;
-  const startCodon = unsplicedPosition(exons, locus.cds!.start);
-  const stopCodon = unsplicedPosition(exons, locus.cds!.end - 1);
+  const startCodon = unsplicedPosition(exons, locus.cds.start);
+  const stopCodon = unsplicedPosition(exons, locus.cds.end - 1);
   const inner = exons.flatMap((exon, index) =>
     exon.start > startCodon && exon.end <= stopCodon && index > 0 && index < count - 1 ? [index] : [],
   );
@@ -68,27 +70,27 @@ function codingAlternatives(locus: Locus, exons: Span[], random: Random): Isofor
   return found;
 }
 
-/** Shorter at both ends, within the untranslated regions. */
+/** Truncates both ends within the untranslated regions. */
 function trimmed(exons: Span[], startCodon: number, stopCodon: number, random: Random): Span[] {
-  const [first, last] = [at(exons, 0), exons.at(-1)!];
+  const [first, final] = [at(exons, 0), last(exons)];
   const latestStart = Math.min(startCodon, first.end - 30);
-  const earliestEnd = Math.max(stopCodon + 1, last.start + 30);
+  const earliestEnd = Math.max(stopCodon + 1, final.start + 30);
   const start = first.start + random.integer(0, Math.max(0, latestStart - first.start));
-  const end = last.end - random.integer(0, Math.max(0, last.end - earliestEnd));
-  return exons.map((exon) => ({ start: exon === first ? start : exon.start, end: exon === last ? end : exon.end }));
+  const end = final.end - random.integer(0, Math.max(0, final.end - earliestEnd));
+  return exons.map((exon) => ({ start: exon === first ? start : exon.start, end: exon === final ? end : exon.end }));
 }
 
-/** A transcript known only in part: it begins within an exon of the coding sequence, and may end within the next. */
-function fragment(locus: Locus, exons: Span[], from: number, random: Random): Isoform {
+/** An incomplete transcript: it begins within an exon of the coding sequence and may end within the next exon. */
+function fragment(locus: CodingLocus, exons: Span[], from: number, random: Random): Isoform {
   const bases = senseBases(locus);
   const first = at(exons, from);
   const start = first.start + random.integer(0, Math.floor((first.end - first.start) / 2));
   const next = at(exons, from + 1);
-  const stopCodon = unsplicedPosition(exons, locus.cds!.end - 1);
+  const stopCodon = unsplicedPosition(exons, locus.cds.end - 1);
   const endsOpen = next.end <= stopCodon - 3 && random.chance(0.6);
   const rest = endsOpen ? [{ start: next.start, end: next.end - random.integer(0, 15) }] : exons.slice(from + 1);
   const kept = [{ start, end: first.end }, ...rest];
-  const phase = (splicedPosition(exons, start) - locus.cds!.start) % 3;
+  const phase = (splicedPosition(exons, start) - locus.cds.start) % 3;
   const length = splice(bases, kept).length;
   const stop = splicedPosition(kept, stopCodon);
   return {
@@ -101,13 +103,11 @@ function fragment(locus: Locus, exons: Span[], from: number, random: Random): Is
   };
 }
 
-/**
- * Reads from the locus' start codon to the first stop; without a proper frame the transcript counts as untranslated.
- */
-function withFrame(locus: Locus, bases: Uint8Array, exons: Span[], support: number): Isoform {
+/** Translates from the start codon of the locus to the first stop. A frame that is open or too short is not coding. */
+function withFrame(locus: CodingLocus, bases: Uint8Array, exons: Span[], support: number): Isoform {
   const all = exonsInSense(locus);
   const message = splice(bases, exons);
-  const start = splicedPosition(exons, unsplicedPosition(all, locus.cds!.start));
+  const start = splicedPosition(exons, unsplicedPosition(all, locus.cds.start));
   const recoded = locus.cdna.marks
     .filter(({ kind }) => kind === 'selenocysteine')
     .map((mark) => splicedPosition(exons, unsplicedPosition(all, mark.start)));
@@ -116,9 +116,9 @@ function withFrame(locus: Locus, bases: Uint8Array, exons: Span[], support: numb
     end += 3;
   if (end + 3 > message.length || end - start < 3 * SHORTEST_PEPTIDE)
     return untranslated('protein_coding_CDS_not_defined', exons, support);
-  const last = exons.at(-1)!;
-  const lastJunction = message.length - (last.end - last.start);
-  const premature = unsplicedPosition(exons, end + 2) !== unsplicedPosition(all, locus.cds!.end - 1);
+  const { start: lastStart, end: lastEnd } = last(exons);
+  const lastJunction = message.length - (lastEnd - lastStart);
+  const premature = unsplicedPosition(exons, end + 2) !== unsplicedPosition(all, locus.cds.end - 1);
   const biotype = premature && lastJunction - (end + 3) > DECAY_DISTANCE ? 'nonsense_mediated_decay' : 'protein_coding';
   return { biotype, exons, cds: { start, end: end + 3, phase: 0 }, startNotFound: false, endNotFound: false, support };
 }
@@ -131,23 +131,24 @@ function untranslated(biotype: string, exons: Span[], support: number): Isoform 
   return { biotype, exons, cds: null, startNotFound: false, endNotFound: false, support };
 }
 
-// As many transcripts of a locus as human genes have: some eight of a coding gene, three of a long non-coding RNA, one
-// of others.
-/** Ids of transcripts are given out by the thousand for the five genes of a tile at most. */
-const MOST_ISOFORMS = 100;
-/** Draws without anything new after which a locus has all the transcripts that it will get. */
-const PATIENCE = 25;
+/** A tile has 1,000 transcript ids for at most five genes. */
+const MAX_ISOFORMS = 100;
+/** `manyIsoforms` stops after this number of draws that gave no new transcript. */
+const MAX_IDLE_DRAWS = 25;
 
-/** The canonical one first. */
+/**
+ * The canonical isoform, followed by others. The mean counts are those of human genes: about eight for a coding gene,
+ * three for a long non-coding RNA, one for others.
+ */
 export function manyIsoforms(locus: Locus, random: Random): Isoform[] {
   const exons = exonsInSense(locus);
-  const canonical = isoformsOf(locus, random)[0]!;
+  const canonical = at(isoformsOf(locus, random), 0);
   if (exons.length < 2 || (locus.biotype !== 'lncRNA' && !locus.cds)) return [canonical];
   const wanted = locus.cds
-    ? logNormal(random, 6.7, 0.8, 1, MOST_ISOFORMS)
-    : logNormal(random, 2.6, 0.8, 1, MOST_ISOFORMS);
+    ? logNormal(random, 6.7, 0.8, 1, MAX_ISOFORMS)
+    : logNormal(random, 2.6, 0.8, 1, MAX_ISOFORMS);
   const found = new Map([[keyOf(canonical), canonical]]);
-  for (let idle = 0; found.size < wanted && idle < PATIENCE; idle++) {
+  for (let idle = 0; found.size < wanted && idle < MAX_IDLE_DRAWS; idle++) {
     const before = found.size;
     for (const isoform of locus.cds ? isoformsOf(locus, random).slice(1) : [shorter(canonical, exons, random)]) {
       if (found.size < wanted && !found.has(keyOf(isoform))) found.set(keyOf(isoform), isoform);
@@ -157,12 +158,12 @@ export function manyIsoforms(locus: Locus, random: Random): Isoform[] {
   return [...found.values()];
 }
 
-/** Some exons in a row, with now and then one left out. */
+/** A random run of exons, some inner ones left out. */
 function shorter(full: Isoform, exons: readonly Span[], random: Random): Isoform {
   const first = random.integer(0, exons.length - 1);
-  const last = random.integer(first, exons.length - 1);
+  const final = random.integer(first, exons.length - 1);
   const kept = exons
-    .slice(first, last + 1)
+    .slice(first, final + 1)
     .filter((_, index, all) => index === 0 || index === all.length - 1 || random.chance(0.8));
   const from = at(kept, 0);
   const start = from.start + random.integer(0, Math.max(0, Math.floor((from.end - from.start) / 2) - 20));

@@ -1,7 +1,8 @@
 /**
- * Gene loci: the unit that descendants inherit. A locus keeps the sequence of its longest transcript (cDNA), cut into
- * exons, and its introns, each as a tract in the gene's own sense. Isoforms are derived from it (isoforms.ts).
+ * Gene loci: the unit that descendants inherit. A locus contains the sequence of its longest transcript (cDNA), the
+ * lengths of its exons, and its introns. All tracts are in the gene's sense. isoforms.ts derives the transcripts.
  */
+import { at } from '../../../src/checked.ts';
 import { reverseComplement } from '../../../src/genome/bases.ts';
 import { joinBytes } from '../../../src/index/blocks/bytes.ts';
 import type { Random } from '../random.ts';
@@ -23,12 +24,13 @@ export type LocusBiotype =
   | 'Mt_rRNA';
 
 export interface Locus {
-  /** The same in every genome that inherited the locus; a duplicate gets a new one. */
+  /** The same in every genome that inherited the locus; a duplicate gets a new id. */
   id: number;
-  /** Shared by all loci that go back to one gene, duplicates and retrocopies included. */
+  /** Shared by all loci that descend from one gene, including duplicates and retrocopies. */
   family: number;
-  /** The locus that this one is a copy of, and the node of the tree whose branch made it; the root's have neither. */
+  /** The locus that was copied; null if this one is no copy. */
   copiedFrom: number | null;
+  /** Name of the tree node on whose branch the locus appeared; `root` for the ancestor's loci. */
   bornOn: string;
   biotype: LocusBiotype;
   symbol: string;
@@ -36,12 +38,26 @@ export interface Locus {
   strand: 1 | -1;
   cdna: Tract;
   exonLengths: number[];
-  /** One fewer than exons. */
+  /** One less than exons. */
   introns: Tract[];
-  /** The coding part of the cDNA, stop codon included; null when there is none. */
-  cds: { start: number; end: number } | null;
+  /** The coding part of the cDNA, including the stop codon; null for non-coding loci. */
+  cds: Span | null;
   codonTable: CodonTable;
   productClass: ProductClass | null;
+}
+
+export interface CodingLocus extends Locus {
+  cds: Span;
+}
+
+export function isCoding(locus: Locus): locus is CodingLocus {
+  return locus.cds !== null;
+}
+
+/** Offsets in a locus read in its own sense, exons and introns in turn: 0-based from the 5' end, end exclusive. */
+export interface Span {
+  start: number;
+  end: number;
 }
 
 type Draft = Pick<Locus, 'biotype' | 'symbol' | 'description' | 'cdna' | 'exonLengths' | 'introns'> & Partial<Locus>;
@@ -69,23 +85,24 @@ export function makeCodingLocus(workshop: Workshop, productClass: ProductClass):
   const parts: Uint8Array[] = [];
   const marks: Mark[] = [];
   const utr5 = randomBases(random, random.integer(60, 240), 0.6);
-  let at = utr5.length + 3;
+  let offset = utr5.length + 3;
   const linker = (codons: number) => {
     const bases = randomCodingSequence(random, codons + 2, 1).slice(3, -3);
     parts.push(bases);
-    at += bases.length;
+    offset += bases.length;
   };
   if (productClass.domains[0] !== 10) linker(random.integer(8, 40));
-  for (const what of productClass.domains) {
-    const bases = drawMember(domains[what]!, random);
+  for (const sourceIndex of productClass.domains) {
+    const bases = drawMember(at(domains, sourceIndex), random);
     parts.push(bases);
-    marks.push({ kind: 'domain', what, start: at, end: at + bases.length, strand: 1 });
+    marks.push({ kind: 'domain', sourceIndex, start: offset, end: offset + bases.length, strand: 1 });
     if (selenoprotein) {
       const site = 3 * Math.floor(bases.length / 6);
       bases.set(ascii('TGA'), site);
-      marks.push({ kind: 'selenocysteine', what: 0, start: at + site, end: at + site + 3, strand: 1 });
+      const start = offset + site;
+      marks.push({ kind: 'selenocysteine', sourceIndex: 0, start, end: start + 3, strand: 1 });
     }
-    at += bases.length;
+    offset += bases.length;
     linker(random.integer(15, 60));
   }
   const stop = ascii(random.pick(['TAA', 'TAG', 'TGA']));
@@ -95,7 +112,7 @@ export function makeCodingLocus(workshop: Workshop, productClass: ProductClass):
     randomBases(random, 18, 0.3),
   ]);
   const cdna = newTract(joinBytes([utr5, ascii('ATG'), ...parts, stop, utr3]), columns, marks);
-  const cds = { start: utr5.length, end: at + 3 };
+  const cds = { start: utr5.length, end: offset + 3 };
   const exonLengths = cutIntoExons(random, cdna.bases.length, random.integer(2, 9), [
     cds,
     ...marks.filter(({ kind }) => kind === 'selenocysteine'),
@@ -127,7 +144,7 @@ export function makeLncRna(workshop: Workshop): Locus {
   });
 }
 
-/** A gene of one exon whose RNA folds back on itself: a hairpin for miRNA, several for the structural RNAs. */
+/** A gene with one exon whose RNA folds into hairpins: one for a miRNA, three for the others. */
 export function makeStructuralRna(workshop: Workshop, biotype: 'miRNA' | 'rRNA' | 'snRNA'): Locus {
   const { random, columns } = workshop;
   const [stem, words, hairpins] = (
@@ -164,7 +181,7 @@ function makeIntron({ random, columns, repeats }: Workshop, length: number): Tra
   return withSpliceSites(random, makeSpacer(length, repeats, random, columns));
 }
 
-/** Makes an intron of a tract: it begins with GT (most of them GTAAGT or GTGAGT), ends in a pyrimidine tract and AG. */
+/** Turns a tract into an intron, in place: it begins with GTAAGT, GTGAGT or GTATGT and ends in a pyrimidine tract and AG. */
 export function withSpliceSites(random: Random, intron: Tract): Tract {
   intron.bases.set(ascii(random.pick(['GTAAGT', 'GTGAGT', 'GTATGT'])));
   const acceptor = ascii(
@@ -175,15 +192,10 @@ export function withSpliceSites(random: Random, intron: Tract): Tract {
 }
 
 /**
- * Lengths of about `count` exons. No cut comes within 15 bases of an end of the cDNA or of the given intervals' ends,
- * so that start codon, stop codon and a selenocysteine stand whole in one exon.
+ * Lengths of at most `count` exons. No cut is within 15 bases of an end of the given spans: start codon, stop codon and
+ * selenocysteine are never split.
  */
-function cutIntoExons(
-  random: Random,
-  length: number,
-  count: number,
-  keepWhole: readonly { start: number; end: number }[],
-): number[] {
+function cutIntoExons(random: Random, length: number, count: number, keepWhole: readonly Span[]): number[] {
   const cuts: number[] = [];
   for (let tries = 0; cuts.length < count - 1 && tries < 60; tries++) {
     const cut = random.integer(40, length - 40);
@@ -194,26 +206,21 @@ function cutIntoExons(
   return [...cuts.sort((a, b) => a - b), length].map((cut, index, all) => cut - (all[index - 1] ?? 0));
 }
 
-// A locus read in its own sense: exons and introns in turn. Offsets are 0-based from its 5' end, ends excluded.
-export interface Span {
-  start: number;
-  end: number;
-}
-
 export function exonsInSense({ exonLengths, introns }: Locus): Span[] {
-  let at = 0;
+  let offset = 0;
   return exonLengths.map((length, index) => {
-    const exon = { start: at, end: at + length };
-    at = exon.end + (introns[index]?.bases.length ?? 0);
+    const exon = { start: offset, end: offset + length };
+    offset = exon.end + (introns[index]?.bases.length ?? 0);
     return exon;
   });
 }
 
+/** Bases of the unspliced gene. */
 export function senseBases({ cdna, exonLengths, introns }: Locus): Uint8Array {
-  let at = 0;
+  let offset = 0;
   return joinBytes(
     exonLengths.flatMap((length, index) => {
-      const exon = cdna.bases.subarray(at, (at += length));
+      const exon = cdna.bases.subarray(offset, (offset += length));
       const intron = introns[index];
       return intron ? [exon, intron.bases] : [exon];
     }),
@@ -223,12 +230,13 @@ export function senseBases({ cdna, exonLengths, introns }: Locus): Uint8Array {
 /** Repeat copies in the introns. */
 export function repeatsInSense(locus: Locus): Mark[] {
   const exons = exonsInSense(locus);
-  return locus.introns.flatMap(({ marks }, index) =>
-    marks.map((mark) => ({ ...mark, start: mark.start + exons[index]!.end, end: mark.end + exons[index]!.end })),
-  );
+  return locus.introns.flatMap(({ marks }, index) => {
+    const { end: intronStart } = at(exons, index);
+    return marks.map((mark) => ({ ...mark, start: mark.start + intronStart, end: mark.end + intronStart }));
+  });
 }
 
-/** Position in the spliced sequence of a base given in sense; -1 when no exon holds it. */
+/** Position in the spliced sequence of an unspliced position; -1 if no exon contains it. */
 export function splicedPosition(exons: readonly Span[], sense: number): number {
   let before = 0;
   for (const { start, end } of exons) {
@@ -238,7 +246,7 @@ export function splicedPosition(exons: readonly Span[], sense: number): number {
   return -1;
 }
 
-/** The base in sense that stands at a position of the spliced sequence. */
+/** Unspliced position of a position in the spliced sequence; -1 beyond its end. */
 export function unsplicedPosition(exons: readonly Span[], position: number): number {
   for (const { start, end } of exons) {
     if (position < end - start) return start + position;

@@ -1,15 +1,16 @@
-/** What the demo's proteins are: classes of invented products, and the invented domains that they are built from. */
+/** Invented protein domains, and classes of gene products that consist of them. */
 import { at } from '../../../src/checked.ts';
 import type { Random } from '../random.ts';
 import { aminoAcidAt, randomCodingSequence, substitute } from '../sequence/genetic-code.ts';
 
 export interface Domain {
-  /** Accession in the domain database, and of the InterPro-like entry that integrates it (not every one is). */
+  /** Accession in the domain database. */
   accession: string;
+  /** Accession of the InterPro-like entry that integrates it; null for none. */
   interpro: string | null;
   name: string;
   logicName: 'pfam' | 'smart' | 'pirsf' | 'seg' | 'ncoils' | 'signalp' | 'tmhmm';
-  /** Codons that members descend from, without start and stop. */
+  /** Codons of the common ancestor of all members, without start and stop. */
   consensus: Uint8Array;
 }
 
@@ -18,7 +19,7 @@ export interface ProductClass {
   stem: string;
   words: string;
   domains: readonly number[];
-  /** Terms of the fictional ontology that its products carry. */
+  /** Indexes of the products' terms in the fictional ontology. */
   terms: readonly number[];
 }
 
@@ -46,7 +47,7 @@ export const PRODUCT_CLASSES: readonly ProductClass[] = [
   { stem: 'DEMRCP', words: 'demo receptor', domains: [10, 7, 5], terms: [2, 6, 13] },
 ];
 
-/** Selenoproteins are a class of their own: their redox fold holds the UGA that reads as selenocysteine. */
+/** The redox fold of selenoproteins contains the UGA that is translated as selenocysteine. */
 export const SELENOPROTEIN_CLASS: ProductClass = {
   stem: 'DEMSEL',
   words: 'demo selenoprotein',
@@ -72,7 +73,7 @@ export function makeDomains(random: Random): Domain[] {
   }));
 }
 
-/** The domain's codons as one member has them: diverged, with no stop. */
+/** The domain's codons in one member: diverged from the consensus, without stop codons. */
 export function drawMember(domain: Domain, random: Random): Uint8Array {
   const codons = domain.consensus.slice();
   for (let site = random.skip(0.15); site < codons.length; site += 1 + random.skip(0.15)) {

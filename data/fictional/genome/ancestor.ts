@@ -1,6 +1,4 @@
-/**
- * The genome at the root of the tree: three autosomes, a pair of sex chromosomes, an unplaced piece, a mitochondrion.
- */
+/** The genome at the root of the tree: three autosomes, two sex chromosomes, an unplaced scaffold, a mitochondrion. */
 import { at } from '../../../src/checked.ts';
 import {
   type Locus,
@@ -18,7 +16,7 @@ import type { Workshop } from '../workshop.ts';
 import { retrocopy } from './evolution.ts';
 import type { Chromosome, ChromosomeKind, Element, Genome } from './placement.ts';
 
-/** Genes at scale 1; a gene with its surroundings takes about 11 kb. */
+/** Genes at scale 1; a gene with its spacers takes about 11 kb. */
 const CHROMOSOME_PLANS: readonly [name: string, kind: ChromosomeKind, genes: number][] = [
   ['1', 'autosome', 26],
   ['2', 'autosome', 19],
@@ -28,7 +26,7 @@ const CHROMOSOME_PLANS: readonly [name: string, kind: ChromosomeKind, genes: num
   ['SCAF1', 'unplaced', 3],
 ];
 
-/** What every world has, whatever the seed: these genes of chromosome 2, by their place in the row. */
+/** Genes that exist for every seed, by their index on chromosome 2. */
 const CERTAIN_LOCI: Record<number, (workshop: Workshop, coding: readonly Locus[]) => Locus> = {
   3: (workshop) => makeCodingLocus(workshop, SELENOPROTEIN_CLASS),
   4: (workshop) => makeStructuralRna(workshop, 'miRNA'),
@@ -57,7 +55,7 @@ function makeChromosome(workshop: Workshop, name: string, kind: ChromosomeKind, 
   return { name, kind, elements };
 }
 
-/** Two of them between any two genes: where two spacers meet, a contig may end. */
+/** The two spacers between two genes. A contig may end where two spacers meet. */
 function spacers(workshop: Workshop): Element[] {
   const spacer = (): Element => {
     const length = workshop.random.integer(1200, 5200);
@@ -72,7 +70,7 @@ function spacers(workshop: Workshop): Element[] {
 
 function makeLocus(workshop: Workshop, coding: readonly Locus[], kind: ChromosomeKind): Locus {
   const { random } = workshop;
-  // The first two genes of a chromosome code for proteins; a degenerate one has lost most of its genes.
+  // The first two genes of a chromosome are coding. A degenerate chromosome has fewer coding genes.
   const draw = coding.length < 2 ? 0 : kind === 'degenerate' ? random.next() * 0.5 + 0.5 : random.next();
   if (draw < 0.66) return makeCodingLocus(workshop, random.pick(PRODUCT_CLASSES));
   if (draw < 0.8) return makeLncRna(workshop);
@@ -82,12 +80,13 @@ function makeLocus(workshop: Workshop, coding: readonly Locus[], kind: Chromosom
   return retrocopy(workshop, random.pick(coding), 'root');
 }
 
-// The ancestral mitochondrion: a small circle, packed with genes without introns, in the vertebrate mitochondrial
-// code.
+type MitochondrialBiotype = Extract<LocusBiotype, 'Mt_tRNA' | 'Mt_rRNA' | 'protein_coding'>;
+
 /**
- * Order, kind and size (codons for coding genes, bases for RNA genes) around the circle, from the control region on.
+ * Genes of the ancestral mitochondrion in order from the control region, without introns. The size is in codons for
+ * coding genes and in bases for RNA genes.
  */
-const GENES: readonly [symbol: string, biotype: LocusBiotype, size: number, strand: 1 | -1][] = [
+const GENES: readonly [symbol: string, biotype: MitochondrialBiotype, size: number, strand: 1 | -1][] = [
   ['MT-DEMT1', 'Mt_tRNA', 70, 1],
   ['MT-DEMR1', 'Mt_rRNA', 940, 1],
   ['MT-DEMT2', 'Mt_tRNA', 69, 1],
@@ -115,7 +114,7 @@ function makeMitochondrion(workshop: Workshop): Chromosome {
   for (const [symbol, biotype, size, strand] of GENES) {
     const coding = biotype === 'protein_coding';
     const bases = coding ? randomCodingSequence(random, size, 2) : randomBases(random, size, 0.42);
-    const words = { Mt_tRNA: 'transfer RNA', Mt_rRNA: 'ribosomal RNA', protein_coding: 'protein' }[biotype as string];
+    const words = { Mt_tRNA: 'transfer RNA', Mt_rRNA: 'ribosomal RNA', protein_coding: 'protein' }[biotype];
     const locus = newLocus(workshop, {
       biotype,
       symbol,

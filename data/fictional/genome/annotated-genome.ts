@@ -1,4 +1,5 @@
-/** A species' genome with coordinates: regions, patches, pseudo-autosomal region, contigs and annotated genes. */
+/** The genome of a species with coordinates: regions, patches, pseudo-autosomal region, contigs and annotated genes. */
+import { at, found, last } from '../../../src/checked.ts';
 import {
   type Chromosome,
   type Element,
@@ -8,14 +9,12 @@ import {
   placeRegion,
   regionName,
 } from './placement.ts';
-import type { AnnotatedGene } from '../genes/annotation.ts';
-import type { DemoSpecies } from '../species.ts';
+import { type AnnotatedGene, Annotator } from '../genes/annotation.ts';
+import { type DemoSpecies, REFERENCE } from '../species.ts';
 import type { Workshop } from '../workshop.ts';
-import { Annotator } from '../genes/annotation.ts';
 import { evolveElements } from './evolution.ts';
-import { REFERENCE } from '../species.ts';
 
-/** Bases start..end of `region` stand for bases targetStart..targetEnd of `target` (assembly_exception). */
+/** Bases start..end of `region` correspond to bases targetStart..targetEnd of `target` (assembly_exception). */
 interface AssemblyException {
   type: 'PAR' | 'HAP' | 'PATCH_FIX';
   region: PlacedRegion;
@@ -33,18 +32,18 @@ export interface AnnotatedGenome {
   genes: AnnotatedGene[];
 }
 
-/** Genomes at every node of the species tree, by its name, and those of today with coordinates. */
+/** The genomes at all nodes of the species tree, by name of the node, and those of the extant species. */
 export interface EvolvedGenomes {
   genomes: ReadonlyMap<string, Genome>;
   species: AnnotatedGenome[];
 }
 
-// Both arms of the reference's sex chromosomes begin with telomeres of unknown sequence, of different length.
+// Lengths of the unknown sequence at the start of the reference species' sex chromosomes.
 const SEX_LEAD = 1000;
 const DEGENERATE_LEAD = 400;
 const PSEUDO_AUTOSOMAL_LENGTH = 20_000;
 
-/** @param workshop one whose seed is the same for all species, so that orthologues are spliced alike */
+/** @param workshop has the same seed for all species, so that orthologues have the same isoforms */
 export function annotateGenome(workshop: Workshop, genome: Genome, species: DemoSpecies): AnnotatedGenome {
   const own = workshop.fork(`annotation of ${species.productionName}`);
   let contigs = 0;
@@ -57,21 +56,16 @@ export function annotateGenome(workshop: Workshop, genome: Genome, species: Demo
     const name = regionName(chromosome, species.sexChromosomes, species.letter);
     const region = placeRegion(chromosome.kind, chromosome.elements, { name, lead, contigName, random });
     regions.push(species.letter === 'D' && region.circular ? moveOriginInto(region, 'MT-DEMP1') : region);
-    const last = exceptions.at(-1);
-    if (chromosome.kind === 'degenerate' && last) last.region = region;
+    const exception = exceptions.at(-1);
+    if (chromosome.kind === 'degenerate' && exception) exception.region = region;
   }
   if (species === REFERENCE) {
     for (const [name, type, on] of [
       ['CHR_DEMO_PATCH1', 'PATCH_FIX', '1'],
       ['CHR_DEMO_HAP2', 'HAP', '2'],
     ] as const) {
-      const exception = alternative(
-        own.fork(name),
-        name,
-        type,
-        regions.find((region) => region.name === on)!,
-        contigName,
-      );
+      const target = found(regions, (region) => region.name === on);
+      const exception = alternative(own.fork(name), name, type, target, contigName);
       exceptions.push(exception);
       regions.push(exception.region);
     }
@@ -81,7 +75,10 @@ export function annotateGenome(workshop: Workshop, genome: Genome, species: Demo
   return { species, regions, exceptions, genes: annotator.genes };
 }
 
-/** What no contig covers at the start of a chromosome: telomeres, and on Y the region that X shows in its place. */
+/**
+ * The number of bases at the start of a chromosome that no contig covers: the telomere, and on Y the pseudo-autosomal
+ * region, whose sequence is that of X. Adds the exception for the latter.
+ */
 function leadOf(
   { kind }: Chromosome,
   regions: PlacedRegion[],
@@ -91,11 +88,11 @@ function leadOf(
   if (species !== REFERENCE) return 0;
   if (kind === 'sex') return SEX_LEAD;
   if (kind !== 'degenerate') return 0;
-  const target = regions.find((region) => region.kind === 'sex')!;
-  // The region ends with a spacer, so that it cuts no gene.
+  const target = found(regions, (region) => region.kind === 'sex');
+  // The pseudo-autosomal region ends with a spacer, so that it does not split a gene.
   const { end } =
     target.elements.find(({ element, end }) => element.kind === 'spacer' && end > SEX_LEAD + PSEUDO_AUTOSOMAL_LENGTH) ??
-    target.elements.at(-1)!;
+    last(target.elements);
   const length = end - SEX_LEAD;
   exceptions.push({
     type: 'PAR',
@@ -110,8 +107,8 @@ function leadOf(
 }
 
 /**
- * Another version of a segment with a spliced coding gene in it. As in Ensembl, the region is as long as the whole
- * chromosome would be with the segment put in, and only the segment has sequence and genes of its own.
+ * An alternative version of a segment with a spliced coding gene. As in Ensembl, the region has the length of the whole
+ * chromosome with the segment replaced, but only the segment has sequence and genes.
  */
 function alternative(
   workshop: Workshop,
@@ -124,9 +121,9 @@ function alternative(
   const spliced = target.elements.flatMap(({ element }, index) =>
     element.kind === 'locus' && element.locus.cds && element.locus.introns.length > 0 ? [index] : [],
   );
-  const at = spliced.find((index) => index > middle) ?? spliced.at(-1)!;
-  const window = target.elements.slice(at - 1, at + 2);
-  const [targetStart, targetEnd] = [window[0]!.start, window.at(-1)!.end];
+  const center = spliced.find((index) => index > middle) ?? last(spliced);
+  const window = target.elements.slice(center - 1, center + 2);
+  const [targetStart, targetEnd] = [at(window, 0).start, last(window).end];
   const elements: Element[] = evolveElements(
     workshop,
     window.map(({ element }) => element),

@@ -1,7 +1,8 @@
 /**
- * Evolution along a branch of the tree. Spacers and introns drift freely; coding sequence is held by selection;
- * genes are lost, silenced and duplicated; segments of autosomes are inverted, which breaks synteny.
+ * Evolution along a branch of the tree. Spacers and introns drift freely; coding sequence is under selection; genes
+ * are lost, silenced and duplicated; segments of autosomes are inverted, which breaks synteny.
  */
+import { at } from '../../../src/checked.ts';
 import { joinBytes } from '../../../src/index/blocks/bytes.ts';
 import { type Locus, makeLncRna } from '../genes/locus.ts';
 import type { Random } from '../random.ts';
@@ -12,7 +13,7 @@ import type { TreeNode } from '../species.ts';
 import type { Workshop } from '../workshop.ts';
 import type { Chromosome, Element, Genome } from './placement.ts';
 
-/** Genomes at every node, ancestors included, by the node's name: what alignments and gene trees are read off. */
+/** The genomes at all nodes of the tree, by name of the node. Alignments and gene trees are derived from them. */
 export function evolve(workshop: Workshop, tree: TreeNode, root: Genome): Map<string, Genome> {
   const genomes = new Map([[tree.name, root]]);
   const descend = (node: TreeNode, genome: Genome): void => {
@@ -35,7 +36,7 @@ function evolveGenome(workshop: Workshop, genome: Genome, node: TreeNode): Genom
 
 function evolveChromosome(workshop: Workshop, chromosome: Chromosome, { name, branchLength }: TreeNode): Chromosome {
   const { random } = workshop;
-  // Mitochondria and unplaced pieces keep their genes: too few to lose any.
+  // Mitochondria and unplaced scaffolds have few genes, so they lose none.
   const stable = chromosome.kind === 'mitochondrion' || chromosome.kind === 'unplaced';
   const elements: Element[] = [];
   chromosome.elements.forEach((element, index) => {
@@ -43,7 +44,7 @@ function evolveChromosome(workshop: Workshop, chromosome: Chromosome, { name, br
       elements.push({ ...element, tract: evolveSpacer(workshop, element, branchLength, stable) });
       return;
     }
-    // The first gene of a chromosome, and selenoproteins, are indispensable.
+    // The first gene of a chromosome and selenoproteins are never lost or silenced.
     const dispensable = !stable && index > 3 && element.locus.productClass?.stem !== 'DEMSEL';
     if (dispensable && random.chance(0.3 * branchLength)) return;
     const silenced = dispensable && element.locus.biotype === 'protein_coding' && random.chance(0.2 * branchLength);
@@ -54,7 +55,7 @@ function evolveChromosome(workshop: Workshop, chromosome: Chromosome, { name, br
   return { ...chromosome, elements: chromosome.kind === 'autosome' ? invertSegment(workshop, elements) : elements };
 }
 
-/** What the branch adds behind a locus: a tandem duplicate, a retrocopy, a new non-coding gene, or (mostly) nothing. */
+/** The elements that the branch adds after a locus: a tandem duplicate, a retrocopy, a new lncRNA or, mostly, none. */
 function gains(workshop: Workshop, locus: Locus, branch: string, branchLength: number): Element[] {
   const { random } = workshop;
   const draw = random.next() / branchLength;
@@ -71,7 +72,7 @@ function gains(workshop: Workshop, locus: Locus, branch: string, branchLength: n
   ];
 }
 
-/** Elements after a short time of drift, with none gained or lost: another haplotype of the same segment. */
+/** The elements after some drift, without gains and losses: another haplotype of the segment. */
 export function evolveElements(workshop: Workshop, elements: readonly Element[], branchLength: number): Element[] {
   return elements.map((element) =>
     element.kind === 'spacer'
@@ -98,13 +99,13 @@ function evolveLocus(workshop: Workshop, locus: Locus, branchLength: number): Lo
     ),
   );
   if (locus.cds) return { ...locus, introns, ...evolveCoding(locus, locus.cds, branchLength, random, columns) };
-  // Structural RNAs change slowly, other transcripts and dead genes nearly as fast as what surrounds them.
+  // Structural RNAs change slowly; lncRNAs and pseudogenes change about as fast as spacers.
   const pace = locus.biotype.endsWith('pseudogene') ? 1 : locus.biotype === 'lncRNA' ? 0.8 : 0.15;
   const rates = { substitutions: branchLength * pace, indels: 0, keepStart: 0, keepEnd: 0 };
   return { ...locus, introns, cdna: mutateTract(locus.cdna, rates, random, columns) };
 }
 
-/** Inverts a segment of a few elements: their order and their strands. */
+/** Inverts the order and the strands of a few neighbouring elements. */
 function invertSegment({ random }: Workshop, elements: Element[]): Element[] {
   if (elements.length < 30 || random.chance(0.3)) return elements;
   const from = random.integer(6, elements.length - 20);
@@ -119,11 +120,12 @@ function invertSegment({ random }: Workshop, elements: Element[]): Element[] {
   return [...elements.slice(0, from), ...turned, ...elements.slice(to)];
 }
 
-// Evolution of a coding cDNA under purifying selection: the frame, the start, the stop and the splice sites survive.
-/** Share of amino acid changes that selection lets pass, and of substitutions in untranslated regions. */
+/** Share of amino acid changes that selection accepts. */
 const ACCEPTED_REPLACEMENTS = 0.2;
+/** Share of substitutions in untranslated regions that selection accepts. */
 const ACCEPTED_UTR = 0.6;
 
+/** Evolution of a coding cDNA under purifying selection. Frame, start, stop and splice sites are conserved. */
 function evolveCoding(
   locus: Locus,
   cds: { start: number; end: number },
@@ -132,22 +134,18 @@ function evolveCoding(
   columns: Columns,
 ): Pick<Locus, 'cdna' | 'exonLengths' | 'cds'> {
   const { cdna, exonLengths, codonTable } = locus;
-  const boundaries = exonLengths.map(
-    (
-      (end) => (length: number) =>
-        (end += length)
-    )(0),
-  );
+  let exonEnd = 0;
+  const boundaries = exonLengths.map((length) => (exonEnd += length));
   const kept = cdna.marks.filter(({ kind }) => kind === 'selenocysteine');
   const editor = new TractEditor(cdna, columns);
 
-  // Whole codons come and go, away from the ends of exons, start, stop and selenocysteine.
+  // Deletes and inserts whole codons, away from the ends of exons, start, stop and selenocysteine.
   const rate = branchLength / 25;
-  for (let at = cds.start + 30 + 3 * random.skip(rate); at < cds.end - 30; at += 30 + 3 * random.skip(rate)) {
-    const nearBoundary = boundaries.some((boundary) => Math.abs(boundary - at) < 12);
-    if (nearBoundary || kept.some(({ start }) => Math.abs(start - at) < 12)) continue;
-    editor.copyTo(at);
-    if (random.chance(0.5)) editor.dropTo(at + 3);
+  for (let site = cds.start + 30 + 3 * random.skip(rate); site < cds.end - 30; site += 30 + 3 * random.skip(rate)) {
+    const nearBoundary = boundaries.some((boundary) => Math.abs(boundary - site) < 12);
+    if (nearBoundary || kept.some(({ start }) => Math.abs(start - site) < 12)) continue;
+    editor.copyTo(site);
+    if (random.chance(0.5)) editor.dropTo(site + 3);
     else editor.insert(randomCodingSequence(random, random.integer(3, 5), codonTable).slice(3, -3));
   }
   const child = editor.finish();
@@ -161,14 +159,14 @@ function evolveCoding(
 
   const { bases } = child;
   for (let site = random.skip(branchLength); site < bases.length; site += 1 + random.skip(branchLength)) {
-    const before = bases[site]!;
+    const before = at(bases, site);
     if (site < coding.start || site >= coding.end) {
       if (random.chance(ACCEPTED_UTR)) bases[site] = substitute(random, before);
       continue;
     }
     const codon = site - ((site - coding.start) % 3);
     const old = aminoAcidAt(bases, codon, codonTable);
-    // Stops include the selenocysteine codon; the start codon never changes.
+    // The start codon and stop codons, including that of selenocysteine, never change.
     if (old === '*' || codon === coding.start) continue;
     bases[site] = substitute(random, before);
     const changed = aminoAcidAt(bases, codon, codonTable);
@@ -177,10 +175,9 @@ function evolveCoding(
   return { cdna: child, exonLengths: ends.map((end, index) => end - (ends[index - 1] ?? 0)), cds: coding };
 }
 
-// How loci multiply and decay: tandem duplicates, retrocopies that are pseudogenes from birth, genes gone dead.
 const ADENINE = 0x41;
 
-/** A second copy next to the first, exons and introns alike. */
+/** A tandem duplicate, including introns. */
 function duplicate(workshop: Workshop, locus: Locus, bornOn: string): Locus {
   const copy = workshop.next(`copies of ${locus.symbol}`);
   return {
@@ -193,7 +190,7 @@ function duplicate(workshop: Workshop, locus: Locus, bornOn: string): Locus {
   };
 }
 
-/** The spliced message written back into the genome: no introns, a tail of A, and nothing that keeps its frame. */
+/** A retrocopied pseudogene: the diverged spliced message without introns, with a poly(A) tail, not under selection. */
 export function retrocopy(workshop: Workshop, parent: Locus, bornOn: string): Locus {
   const { random, columns } = workshop;
   const copy = workshop.next(`pseudogenes of ${parent.symbol}`);
@@ -227,7 +224,7 @@ export function retrocopy(workshop: Workshop, parent: Locus, bornOn: string): Lo
   };
 }
 
-/** The gene stays where it was and is no longer read: from here on nothing preserves its frame. */
+/** Turns a gene into a pseudogene in the same place. Selection no longer conserves its frame. */
 function silence(locus: Locus): Locus {
   return {
     ...locus,

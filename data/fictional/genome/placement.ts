@@ -1,4 +1,8 @@
-/** A genome of the model: chromosomes as rows of inherited elements. Coordinates come later (placement.ts). */
+/**
+ * Genomes as rows of inherited elements, and their sequence regions with coordinates: the places of loci and repeats,
+ * and the contigs. Coordinates are 1-based inclusive on the region's forward strand.
+ */
+import { found } from '../../../src/checked.ts';
 import { reverseComplement } from '../../../src/genome/bases.ts';
 import { joinBytes } from '../../../src/index/blocks/bytes.ts';
 import { type Locus, repeatsInSense, senseBases } from '../genes/locus.ts';
@@ -12,14 +16,14 @@ export type Element = { kind: 'spacer'; tract: Tract; strand: 1 | -1 } | { kind:
 export type ChromosomeKind = 'autosome' | 'sex' | 'degenerate' | 'unplaced' | 'mitochondrion';
 
 export interface Chromosome {
-  /** A number or a letter; species name the sex chromosomes after their own fashion. */
+  /** A number or a letter; see `regionName` for the name in a species. */
   name: string;
   kind: ChromosomeKind;
   elements: Element[];
 }
 
 export interface Genome {
-  /** The tree node that this genome stands at. */
+  /** Name of its tree node. */
   node: string;
   chromosomes: Chromosome[];
 }
@@ -28,12 +32,7 @@ export function lociOf(chromosome: Chromosome): Locus[] {
   return chromosome.elements.flatMap((element) => (element.kind === 'locus' ? [element.locus] : []));
 }
 
-// From a row of elements to a sequence region with coordinates: where every locus and repeat stands, and which contigs
-// the region is assembled from. Coordinates are 1-based inclusive on the region's forward strand.
-/**
- * A component of a region: bases start..end of the region are bases from..from + (end - start) of the contig, on its
- * strand.
- */
+/** Bases start..end of the region are bases from..from + (end - start) of the contig, on its strand. */
 export interface Contig {
   name: string;
   bases: Uint8Array;
@@ -45,13 +44,13 @@ export interface Contig {
 
 interface PlacedRepeat {
   /** Index of the repeat family. */
-  what: number;
+  sourceIndex: number;
   start: number;
   end: number;
   strand: 1 | -1;
 }
 
-/** On a circular region, start > end when the locus runs over the origin. */
+/** On a circular region, start > end if the locus spans the origin. */
 export interface PlacedLocus {
   locus: Locus;
   start: number;
@@ -66,7 +65,7 @@ export interface PlacedRegion {
   loci: PlacedLocus[];
   repeats: PlacedRepeat[];
   contigs: Contig[];
-  /** Where each element of the row stands. */
+  /** All elements with their coordinates. */
   elements: { element: Element; start: number; end: number }[];
 }
 
@@ -75,7 +74,7 @@ export interface PlacementOptions {
   /** Bases before the first element that no contig covers. */
   lead?: number;
   contigName: () => string;
-  /** Draws contig lengths, gaps and strands; without it, the region is one contig. */
+  /** Source of contig lengths, gaps and strands; without it, the region has one contig. */
   random?: Random;
 }
 
@@ -108,7 +107,7 @@ export function placeRegion(
     const betweenSpacers = element.kind === 'spacer' && elements[index - 1]?.kind === 'spacer';
     if (random && betweenSpacers && at - contigStart > target) {
       closeContig();
-      // Two of three joins are gaps of unknown bases, the others are exact.
+      // Two of three neighbouring contigs have a gap of unknown bases between them, the others meet.
       if (random.chance(0.67)) at += random.pick([100, 100, 500, 1000]);
       contigStart = at;
       target = random.integer(18_000, 55_000);
@@ -127,21 +126,21 @@ export function placeRegion(
   return region;
 }
 
-/** Turns a circular region so that its origin falls into the middle of the given locus. */
+/** Rotates a circular region so that its origin is in the middle of the given locus. */
 export function moveOriginInto(region: PlacedRegion, symbol: string): PlacedRegion {
-  const middle = region.loci.find(({ locus }) => locus.symbol === symbol)!;
+  const middle = found(region.loci, ({ locus }) => locus.symbol === symbol);
   const shift = Math.floor((middle.start + middle.end) / 2);
   const moved = (position: number): number => ((position - 1 - shift + region.length) % region.length) + 1;
-  const turn = <T extends { start: number; end: number }>(feature: T): T => ({
+  const rotate = <T extends { start: number; end: number }>(feature: T): T => ({
     ...feature,
     start: moved(feature.start),
     end: moved(feature.end),
   });
   return {
     ...region,
-    loci: region.loci.map(turn).sort((a, b) => a.start - b.start),
-    repeats: region.repeats.map(turn),
-    elements: region.elements.map(turn),
+    loci: region.loci.map(rotate).sort((a, b) => a.start - b.start),
+    repeats: region.repeats.map(rotate),
+    elements: region.elements.map(rotate),
     contigs: region.contigs.map((contig) => ({
       ...contig,
       bases: joinBytes([contig.bases.subarray(shift), contig.bases.subarray(0, shift)]),
@@ -164,11 +163,14 @@ function placeRepeats(region: PlacedRegion, element: Element, start: number, end
       strand === 1
         ? { start: start + mark.start, end: start + mark.end - 1 }
         : { start: end - mark.end + 1, end: end - mark.start };
-    region.repeats.push({ what: mark.what, ...place, strand: (mark.strand * strand) as 1 | -1 });
+    region.repeats.push({ sourceIndex: mark.sourceIndex, ...place, strand: mark.strand === strand ? 1 : -1 });
   }
 }
 
-/** Some contigs are stored turned round, and some are longer than the part of them that the assembly uses. */
+/**
+ * A contig for bases of a region. With `random`, some contigs are reverse-complemented, and some extend beyond the part
+ * that the assembly uses.
+ */
 export function makeContig(name: string, used: Uint8Array, start: number, random?: Random): Contig {
   const end = start + used.length - 1;
   if (!random) return { name, bases: used, start, end, from: 1, strand: 1 };
@@ -179,11 +181,11 @@ export function makeContig(name: string, used: Uint8Array, start: number, random
     strand === 1 ? used : reverseComplement(used),
     randomBases(random, overhang),
   ]);
-  if (bases.includes(N)) throw new Error(`contig ${name} must not hold unknown bases`);
+  if (bases.includes(N)) throw new Error(`contig ${name} contains an N; contigs may contain only known bases`);
   return { name, bases, start, end, from: overhang + 1, strand };
 }
 
-/** Chromosomes of a species, in order, by the names that the species uses. */
+/** The name of a chromosome's region in a species. */
 export function regionName(chromosome: Chromosome, sexChromosomes: readonly [string, string], letter: string): string {
   if (chromosome.kind === 'sex') return sexChromosomes[0];
   if (chromosome.kind === 'degenerate') return sexChromosomes[1];

@@ -1,10 +1,11 @@
 /**
- * Gene loci with the lengths of human ones: exons of some 120 bases inside a gene and longer ones at its ends,
- * introns of some 1,600 with a long tail (Ensembl's human gene set; medians), as far as the room for the gene allows.
+ * Gene loci with the lengths of human genes (medians of Ensembl's human gene set): inner exons of about 120 bases,
+ * longer terminal exons, introns of about 1,600 bases with a long tail. Genes in little room have shorter introns.
  */
+import { at, last } from '../../../src/checked.ts';
 import { joinBytes } from '../../../src/index/blocks/bytes.ts';
 import { ascii, randomBases, randomCodingSequence } from '../sequence/genetic-code.ts';
-import { type Locus, makeStructuralRna, newLocus, withSpliceSites } from '../genes/locus.ts';
+import { type Locus, makeStructuralRna, newLocus, type Span, withSpliceSites } from '../genes/locus.ts';
 import { drawMember, PRODUCT_CLASSES } from '../genes/protein-families.ts';
 import { logNormal, type Random } from '../random.ts';
 import { newTract, type Mark } from '../sequence/tract.ts';
@@ -12,20 +13,17 @@ import type { Workshop } from '../workshop.ts';
 import { exactSpacer } from '../sequence/repeats.ts';
 
 const SHORTEST_INTRON = 80;
-/**
- * Of introns that nothing hinders. Most genes have less room, and all their introns shrink alike, to a median of some
- * 1,500 in all.
- */
+/** Median before introns are scaled down to the room for the gene. The median after that is about 1,500. */
 const MEDIAN_INTRON = 6500;
 const LONGEST_INTRON = 60_000;
-/** No cut comes this near to the ends of the coding sequence, so that start and stop codon stand whole in one exon. */
+/** Minimum distance of a cut from the ends of the coding sequence: start and stop codon are never split. */
 const CLEAR_OF_CODONS = 15;
 
 /**
- * Biotypes in the shares that they have among human genes.
+ * A locus with a random biotype. The shares of biotypes are those of human genes.
  *
  * @param number of the gene on its chromosome, from 1
- * @param room bases that it may take, at least 4000
+ * @param room maximum length in bases, at least 4000
  */
 export function makeTileLocus(workshop: Workshop, number: number, room: number): Locus {
   const draw = workshop.random.next();
@@ -66,7 +64,7 @@ function codingLocus(workshop: Workshop, number: number, room: number): Locus {
   });
 }
 
-/** A start codon, about so many codons of domains and what links them, and a stop. */
+/** A start codon, at least `codons` codons of domains and linkers, and a stop. @param before bases of the 5' UTR */
 function codingBases(
   random: Random,
   codons: number,
@@ -76,49 +74,48 @@ function codingBases(
 ) {
   const parts = [ascii('ATG')];
   const marks: Mark[] = [];
-  let at = 3;
+  let length = 3;
   const add = (bases: Uint8Array) => {
     parts.push(bases);
-    at += bases.length;
+    length += bases.length;
   };
-  for (let each = 0; at < 3 * codons; each++) {
+  for (let each = 0; length < 3 * codons; each++) {
     add(randomCodingSequence(random, random.integer(10, 70) + 2, 1).slice(3, -3));
-    // A domain that stands further in is one of those that repeat; a secretion signal only begins a protein.
-    const what = kinds[each % kinds.length]!;
-    if (each >= kinds.length && domains[what]!.logicName === 'signalp') continue;
-    const bases = drawMember(domains[what]!, random);
-    marks.push({ kind: 'domain', what, start: before + at, end: before + at + bases.length, strand: 1 });
+    const sourceIndex = at(kinds, each % kinds.length);
+    const domain = at(domains, sourceIndex);
+    // All domains repeat except a secretion signal, which is only at the start of a protein.
+    if (each >= kinds.length && domain.logicName === 'signalp') continue;
+    const bases = drawMember(domain, random);
+    const start = before + length;
+    marks.push({ kind: 'domain', sourceIndex, start, end: start + bases.length, strand: 1 });
     add(bases);
   }
   add(ascii(random.pick(['TAA', 'TAG', 'TGA'])));
   return { coding: joinBytes(parts), marks };
 }
 
-/**
- * A first exon that ends before or soon after the start codon, short ones, and a last one with the stop codon and what
- * follows.
- */
-function cutIntoExons(random: Random, length: number, cds: { start: number; end: number }): number[] {
+/** Lengths of exons: the first ends before or soon after the start codon, the last contains the stop codon and 3' UTR. */
+function cutIntoExons(random: Random, length: number, cds: Span): number[] {
   const lengths: number[] = [];
   const isClear = (cut: number) =>
     Math.abs(cut - cds.start) >= CLEAR_OF_CODONS && Math.abs(cut - cds.end) >= CLEAR_OF_CODONS;
-  let at = 0;
+  let done = 0;
   let next =
     random.chance(0.35) && cds.start > 90 ? random.integer(40, cds.start - 40) : cds.start + random.integer(20, 200);
   while (next < cds.end - 40 && !random.chance(0.02)) {
     if (!isClear(next)) next += 2 * CLEAR_OF_CODONS;
-    lengths.push(next - at);
-    at = next;
+    lengths.push(next - done);
+    done = next;
     next += logNormal(random, 122, 0.5, 40, 3000);
   }
-  return [...lengths, length - at];
+  return [...lengths, length - done];
 }
 
 function lncRna(workshop: Workshop, number: number, room: number): Locus {
   const { random, columns } = workshop;
   const exonLengths = [logNormal(random, 250, 0.6, 50, 1500)];
   while (exonLengths.length < 12 && random.chance(0.68)) exonLengths.push(logNormal(random, 130, 0.6, 40, 1200));
-  exonLengths[exonLengths.length - 1]! += logNormal(random, 350, 0.8, 50, 3000);
+  exonLengths[exonLengths.length - 1] = last(exonLengths) + logNormal(random, 350, 0.8, 50, 3000);
   const bases = exonLengths.reduce((sum, length) => sum + length, 0);
   const kept = bases < room / 2 ? exonLengths : [Math.min(bases, room >> 1)];
   const length = kept.reduce((sum, each) => sum + each, 0);

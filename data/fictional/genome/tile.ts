@@ -1,7 +1,8 @@
 /**
- * A tile of the chromosome with its genes. It follows from the seed and its number alone, so that the dumps of genes,
- * of variants and of families can be made apart from each other, and nothing of it need be kept.
+ * A tile of the chromosome with its genes. A tile depends on the seed and its number only. Generators of different
+ * databases can therefore make the same tile independently, and no tile has to stay in memory.
  */
+import { only } from '../../../src/checked.ts';
 import { Annotator, type AnnotatedGene } from '../genes/annotation.ts';
 import { type Contig, type Element, makeContig, type PlacedRegion, placeRegion } from './placement.ts';
 import { senseBases } from '../genes/locus.ts';
@@ -15,42 +16,41 @@ import { genesBefore, genesIn, TILE_BASES, type Scale } from './scale.ts';
 
 export const CHROMOSOME = '1';
 
-/** Bases at the start of the chromosome that nobody knows, and of the gap that every 25th tile begins with. */
+/** Unknown bases at the start of the chromosome. */
 const TELOMERE = 10_000;
+/** Unknown bases at the start of every 25th tile. */
 const GAP = 1000;
 const GAP_EVERY = 25;
-/** Between a gene and the end of the room that it has. */
+/** Bases between a gene and the end of its room. */
 const MARGIN = 600;
-/** Ids given out to each tile. */
+/** The number of ids reserved for each tile. */
 const TRANSCRIPT_IDS = 1000;
 const EXON_IDS = 10_000;
 
 export interface Tile {
   number: number;
-  /**
-   * First base that is known, 1-based on the chromosome, and all from there to the tile's end, as its forward strand
-   * reads.
-   */
+  /** The first known base, 1-based on the chromosome. */
   start: number;
+  /** Bases of the forward strand from `start` to the end of the tile. */
   bases: Uint8Array;
-  /** The chromosome, of which only this tile is placed. */
+  /** The chromosome, with the elements of this tile only. */
   region: PlacedRegion;
   contig: Contig;
   genes: AnnotatedGene[];
 }
 
-/** The fictional chromosome, whose tiles can be made in any order. */
+/** The fictional chromosome. Its tiles can be made in any order. */
 export class ScaledChromosome {
   readonly scale: Scale;
   readonly workshop: Workshop;
 
   constructor(scale: Scale, seed: number) {
     this.scale = scale;
-    this.workshop = new Workshop(seed, undefined, new NoColumns());
+    this.workshop = Workshop.create(seed, new NoColumns());
   }
 
   tile(number: number): Tile {
-    // Labels seed the generator: with another word the data would change.
+    // The label seeds the generator: changing it changes the data.
     const workshop = this.workshop.fork(`stretch ${number}`);
     const lead = number === 0 ? TELOMERE : number % GAP_EVERY === 0 ? GAP : 0;
     const elements = makeElements(workshop, TILE_BASES - lead, genesBefore(number), genesIn(number));
@@ -59,7 +59,7 @@ export class ScaledChromosome {
       lead: number * TILE_BASES + lead,
       contigName: () => '',
     });
-    const [{ bases, start }] = placed.contigs as [Contig];
+    const { bases, start } = only(placed.contigs);
     const contig = makeContig(
       `DEMO${REFERENCE.letter}${String(number + 1).padStart(6, '0')}.1`,
       bases,
@@ -76,7 +76,7 @@ export class ScaledChromosome {
   }
 }
 
-/** Genes with spacers between them, just so many bases in all. */
+/** Genes with spacers between them, exactly `length` bases in total. */
 function makeElements(workshop: Workshop, length: number, genesBefore: number, genes: number): Element[] {
   const { random } = workshop;
   const weights = Array.from({ length: genes }, () => 0.5 + random.next());
@@ -85,23 +85,23 @@ function makeElements(workshop: Workshop, length: number, genesBefore: number, g
   const spacer = (bases: number): void => {
     if (bases > 0) elements.push({ kind: 'spacer', strand: 1, tract: exactSpacer(workshop, bases) });
   };
-  let at = 0;
+  let done = 0;
   let roomEnd = 0;
-  weights.forEach((weight, index) => {
+  for (const [index, weight] of weights.entries()) {
     const roomStart = roomEnd;
     roomEnd += Math.floor((weight / total) * length);
     const locus = makeTileLocus(workshop, genesBefore + index + 1, roomEnd - roomStart - 2 * MARGIN);
     const bases = senseBases(locus).length;
     const start = roomStart + MARGIN + random.integer(0, roomEnd - roomStart - 2 * MARGIN - bases);
-    spacer(start - at);
+    spacer(start - done);
     elements.push({ kind: 'locus', locus });
-    at = start + bases;
-  });
-  spacer(length - at);
+    done = start + bases;
+  }
+  spacer(length - done);
   return elements;
 }
 
-/** Nothing here evolves, so no base needs to know which others it goes back to. */
+/** Tiles do not evolve, so their bases need no homology columns. */
 class NoColumns extends Columns {
   readonly #none = new Int32Array();
 

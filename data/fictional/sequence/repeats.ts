@@ -1,13 +1,14 @@
-/** Families of interspersed and tandem repeats, and the copies of them that litter the DNA between and within genes. */
+/** Families of interspersed and tandem repeats, and their copies in the DNA between and within genes. */
+import { at } from '../../../src/checked.ts';
 import { reverseComplement } from '../../../src/genome/bases.ts';
 import { joinBytes } from '../../../src/index/blocks/bytes.ts';
 import type { Random } from '../random.ts';
-import { ascii, asText, randomBases, substitute } from './genetic-code.ts';
+import { ascii, asText, randomBases, substituteAll } from './genetic-code.ts';
 import { type Columns, type Mark, newTract, type Tract, TractEditor } from './tract.ts';
 
 export interface RepeatFamily {
   name: string;
-  /** repeat_consensus.repeat_class and repeat_type, and the analysis that finds such repeats. */
+  /** Columns of repeat_consensus, and the analysis that finds the repeats. */
   repeatClass: string;
   repeatType: string;
   logicName: 'repeatmask' | 'trf' | 'dust';
@@ -55,18 +56,19 @@ export function makeRepeatFamilies(random: Random): RepeatFamily[] {
 
 interface Copy {
   bases: Uint8Array;
-  what: number;
+  /** Index of the family. */
+  sourceIndex: number;
   strand: 1 | -1;
 }
 
-/** A copy of some family: diverged from the consensus, often cut short at its 5' end as a LINE is. */
+/** A copy of a random family, diverged from the consensus and often truncated at its 5' end, as LINEs are. */
 function drawCopy(families: readonly RepeatFamily[], random: Random): Copy {
   let draw = random.next() * families.reduce((sum, family) => sum + family.weight, 0);
-  const what = Math.max(
+  const sourceIndex = Math.max(
     0,
-    families.findIndex((family) => (draw -= family.weight) < 0),
+    families.findIndex(({ weight }) => (draw -= weight) < 0),
   );
-  const family = families[what]!;
+  const family = at(families, sourceIndex);
   let bases: Uint8Array;
   if (family.logicName === 'repeatmask') {
     const kept =
@@ -78,14 +80,12 @@ function drawCopy(families: readonly RepeatFamily[], random: Random): Copy {
     const length = random.integer(24, 90);
     bases = joinBytes(Array.from({ length: Math.ceil(length / family.consensus.length) }, () => family.consensus));
   }
-  const rate = family.logicName === 'repeatmask' ? 0.12 : 0.05;
-  for (let site = random.skip(rate); site < bases.length; site += 1 + random.skip(rate))
-    bases[site] = substitute(random, bases[site]!);
+  substituteAll(random, bases, family.logicName === 'repeatmask' ? 0.12 : 0.05, 0, bases.length);
   const strand = family.logicName === 'repeatmask' && random.chance(0.5) ? -1 : 1;
-  return { bases: strand === 1 ? bases : reverseComplement(bases), what, strand };
+  return { bases: strand === 1 ? bases : reverseComplement(bases), sourceIndex, strand };
 }
 
-/** Non-coding DNA of about `length` bases, about a third of it repeats. */
+/** Non-coding DNA of at least `length` bases, about a third of it repeats. */
 export function makeSpacer(length: number, families: readonly RepeatFamily[], random: Random, columns: Columns): Tract {
   const parts: Uint8Array[] = [];
   const marks: Mark[] = [];
@@ -95,15 +95,15 @@ export function makeSpacer(length: number, families: readonly RepeatFamily[], ra
     parts.push(plain);
     filled += plain.length;
     if (length - filled < 400) continue;
-    const { bases, what, strand } = drawCopy(families, random);
+    const { bases, sourceIndex, strand } = drawCopy(families, random);
     parts.push(bases);
-    marks.push({ kind: 'repeat', what, start: filled, end: filled + bases.length, strand });
+    marks.push({ kind: 'repeat', sourceIndex, start: filled, end: filled + bases.length, strand });
     filled += bases.length;
   }
   return newTract(joinBytes(parts), columns, marks);
 }
 
-/** Lets new copies jump into the tract, on average one in `every` bases. */
+/** Inserts new copies into the tract, on average one per `every` bases. */
 export function insertRepeats(
   tract: Tract,
   every: number,
@@ -112,8 +112,8 @@ export function insertRepeats(
   columns: Columns,
 ): Tract {
   const sites: number[] = [];
-  for (let at = random.skip(1 / every) + 50; at < tract.bases.length - 50; at += random.skip(1 / every) + 100)
-    sites.push(at);
+  for (let site = random.skip(1 / every) + 50; site < tract.bases.length - 50; site += random.skip(1 / every) + 100)
+    sites.push(site);
   if (sites.length === 0) return tract;
   const editor = new TractEditor(tract, columns);
   const inserted = sites.map((site) => {
@@ -125,7 +125,8 @@ export function insertRepeats(
   const child = editor.finish();
   for (const { site, copy } of inserted) {
     const end = editor.moved(site);
-    child.marks.push({ kind: 'repeat', what: copy.what, start: end - copy.bases.length, end, strand: copy.strand });
+    const { bases, sourceIndex, strand } = copy;
+    child.marks.push({ kind: 'repeat', sourceIndex, start: end - bases.length, end, strand });
   }
   return child;
 }
@@ -141,7 +142,7 @@ interface SpacerSources {
   repeats: readonly RepeatFamily[];
 }
 
-/** Non-coding DNA of just so many bases; a repeat that would reach over the end is cut there. */
+/** Non-coding DNA of exactly `length` bases. A repeat that would exceed the end is truncated. */
 export function exactSpacer({ random, columns, repeats }: SpacerSources, length: number): Tract {
   const { bases, marks } = makeSpacer(length, repeats, random, columns);
   return {

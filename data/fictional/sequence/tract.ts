@@ -1,17 +1,18 @@
 /**
- * A tract of DNA that is inherited as one piece: bases, and for every base its homology column. Substitution keeps the
- * column, deletion loses it, insertion makes a new one, so that any two descendants of a tract can be aligned exactly:
- * bases in the same column go back to the same ancestral base. Positions within a tract are 0-based, ends excluded.
+ * A tract of DNA that is inherited as one piece: its bases, and a homology column for every base. A substitution keeps
+ * the column, a deletion removes it, an insertion makes a new one. Bases with the same column descend from the same
+ * ancestral base, so any two descendants of a tract can be aligned exactly. Positions are 0-based with exclusive ends.
  */
+import { at } from '../../../src/checked.ts';
 import { firstIndex } from '../../../src/index/tables/first-index.ts';
 import type { Random } from '../random.ts';
-import { randomBases, substitute } from './genetic-code.ts';
+import { randomBases, substituteAll } from './genetic-code.ts';
 
-/** A named part of a tract (a repeat copy, a protein domain) that moves along when bases are inserted or lost. */
+/** A feature of a tract (a repeat copy, a protein domain). Insertions and deletions before it move it. */
 export interface Mark {
   kind: 'repeat' | 'domain' | 'selenocysteine';
-  /** Which repeat family or domain it is; its index in the respective list. */
-  what: number;
+  /** Index of the repeat family or the domain in its list; 0 for a selenocysteine. */
+  sourceIndex: number;
   start: number;
   end: number;
   strand: 1 | -1;
@@ -23,7 +24,7 @@ export interface Tract {
   marks: Mark[];
 }
 
-/** Hands out homology columns; one for the whole model, so that a column never means two things. */
+/** Allocates homology columns. All tracts of a model share one allocator, which makes columns unique. */
 export class Columns {
   #next = 0;
 
@@ -48,46 +49,39 @@ export interface Mutability {
   keepEnd: number;
 }
 
-/** A descendant of the tract. */
+/** A descendant of the tract, with random substitutions, insertions and deletions. */
 export function mutateTract(tract: Tract, rates: Mutability, random: Random, columns: Columns): Tract {
   const editor = new TractEditor(tract, columns);
-  const last = tract.bases.length - rates.keepEnd;
-  let at = rates.keepStart;
-  let nextIndel = at + random.skip(rates.indels);
-  while (nextIndel < last) {
+  const indelEnd = tract.bases.length - rates.keepEnd;
+  let position = rates.keepStart;
+  let nextIndel = position + random.skip(rates.indels);
+  while (nextIndel < indelEnd) {
     editor.copyTo(nextIndel);
     const length = random.indelLength(30);
     if (random.chance(0.5)) {
       editor.insert(randomBases(random, length));
-      at = nextIndel + 1;
+      position = nextIndel + 1;
     } else {
-      at = Math.min(nextIndel + length, last);
-      editor.dropTo(at);
+      position = Math.min(nextIndel + length, indelEnd);
+      editor.dropTo(position);
     }
-    nextIndel = at + random.skip(rates.indels);
+    nextIndel = position + random.skip(rates.indels);
   }
   editor.copyTo(tract.bases.length);
   const child = editor.finish();
-  const end = child.bases.length - rates.keepEnd;
-  for (
-    let site = rates.keepStart + random.skip(rates.substitutions);
-    site < end;
-    site += 1 + random.skip(rates.substitutions)
-  ) {
-    child.bases[site] = substitute(random, child.bases[site]!);
-  }
+  substituteAll(random, child.bases, rates.substitutions, rates.keepStart, child.bases.length - rates.keepEnd);
   return child;
 }
 
-/** Builds a descendant from left to right, and knows afterwards where each old position has gone. */
+/** Builds a descendant from left to right and maps old positions to new ones. */
 export class TractEditor {
   readonly #tract: Tract;
   readonly #columns: Columns;
-  readonly #bases: Uint8Array[] = [];
-  readonly #newColumns: Int32Array[] = [];
-  /** Breakpoints [old position, shift from there on], ascending. */
+  readonly #parts: { bases: Uint8Array; columns: Int32Array }[] = [];
+  /** Breakpoints [old position, shift of positions from there on], ascending. */
   readonly #shifts: [from: number, shift: number][] = [[0, 0]];
-  #at = 0;
+  /** Old position up to which the tract has been copied or dropped. */
+  #done = 0;
   #length = 0;
 
   constructor(tract: Tract, columns: Columns) {
@@ -97,48 +91,50 @@ export class TractEditor {
 
   /** Keeps everything up to an old position. */
   copyTo(position: number): void {
-    if (position <= this.#at) return;
-    this.#append(this.#tract.bases.subarray(this.#at, position), this.#tract.columns.subarray(this.#at, position));
-    this.#at = position;
+    if (position <= this.#done) return;
+    const { bases, columns } = this.#tract;
+    this.#append(bases.subarray(this.#done, position), columns.subarray(this.#done, position));
+    this.#done = position;
   }
 
   insert(bases: Uint8Array): void {
     this.#append(bases, this.#columns.take(bases.length));
-    this.#shifts.push([this.#at, this.#length - this.#at]);
+    this.#shifts.push([this.#done, this.#length - this.#done]);
   }
 
-  /** Loses everything up to an old position. */
+  /** Deletes everything up to an old position. */
   dropTo(position: number): void {
-    for (; this.#at < position; this.#at++) this.#shifts.push([this.#at, this.#length - this.#at]);
+    for (; this.#done < position; this.#done++) this.#shifts.push([this.#done, this.#length - this.#done]);
     this.#shifts.push([position, this.#length - position]);
   }
 
-  /** Where an old position stands in the descendant; a lost one, where its successor does. */
+  /** The position in the descendant. A deleted position maps to that of the next base that was kept. */
   moved(position: number): number {
-    const next = firstIndex(1, this.#shifts.length, (index) => this.#shifts[index]![0] <= position);
-    return position + this.#shifts[next - 1]![1];
+    const next = firstIndex(1, this.#shifts.length, (index) => at(this.#shifts, index)[0] <= position);
+    const [, shift] = at(this.#shifts, next - 1);
+    return position + shift;
   }
 
   finish(): Tract {
     this.copyTo(this.#tract.bases.length);
     const bases = new Uint8Array(this.#length);
     const columns = new Int32Array(this.#length);
-    let at = 0;
-    this.#bases.forEach((part, index) => {
-      bases.set(part, at);
-      columns.set(this.#newColumns[index]!, at);
-      at += part.length;
-    });
+    let offset = 0;
+    for (const part of this.#parts) {
+      bases.set(part.bases, offset);
+      // A part has no columns in models without homology.
+      columns.set(part.columns, offset);
+      offset += part.bases.length;
+    }
     const marks = this.#tract.marks
-      // The end is the position after the last base, so an insertion right behind the mark stays outside it.
+      // Moves the last base, not the exclusive end: an insertion right after the mark stays outside.
       .map((mark) => ({ ...mark, start: this.moved(mark.start), end: this.moved(mark.end - 1) + 1 }))
       .filter((mark) => mark.end <= this.#length && mark.end - mark.start >= (mark.kind === 'repeat' ? 10 : 3));
     return { bases, columns, marks };
   }
 
   #append(bases: Uint8Array, columns: Int32Array): void {
-    this.#bases.push(bases);
-    this.#newColumns.push(columns);
+    this.#parts.push({ bases, columns });
     this.#length += bases.length;
   }
 }

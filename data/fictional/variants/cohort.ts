@@ -1,13 +1,12 @@
 /**
- * Haplotypes of a cohort by the model of demo/haplotypes.ts, made for thousands of them: what a recombination or a
- * mutation strikes is drawn, all else costs nothing but to follow who copies whom.
+ * Haplotypes of a cohort. The model is that of `copiedHaplotypes` (demo-genotypes.ts), made fast for thousands of
+ * haplotypes: each recombination and mutation takes a few draws, haplotypes without one take none.
  *
- * Other than there, the cohort has grown of late, as humans have: the last branches of its genealogy are long, so
- * that most mutations strike one or a few of those that live. The lengths are set so that alleles are as rare as in
- * the third phase of the 1000 Genomes Project (Nature 526:68, 2015): of its variants 76 % are below 0.5 %, 14 % from
- * there to 5 %, 10 % above; and 40 % are in one haplotype alone (Table 1 there: 11 to 15 thousand for each of 2,504
- * genomes). The later haplotypes copy their kin: of those who came early all have a share, what is young is in one
- * place.
+ * In contrast to that model, the population has grown recently, as the human one has. The last branches of the genealogy
+ * are long, so most mutations are in one or a few haplotypes. Branch lengths give the allele frequencies of phase 3 of
+ * the 1000 Genomes Project (Nature 526:68, 2015): 76 % of the variants are below 0.5 %, 14 % from 0.5 to 5 %, 10 %
+ * above; 40 % are in one haplotype (Table 1 there: 11 to 15 thousand in each of 2,504 genomes). Late haplotypes copy
+ * related ones: old alleles are everywhere, young alleles are local.
  */
 import { at } from '../../../src/checked.ts';
 import { SAMPLES } from '../genome/scale.ts';
@@ -15,52 +14,47 @@ import type { Random } from '../random.ts';
 import { SURVEY, type VariationDatabase } from './variation-database.ts';
 
 /**
- * Switches of the copied haplotype for each base and length of branch: of the 4 × 10,000 × 1e-8 of human chromosomes
- * the quarter that is not in hot spots, of which there are none here.
+ * Switches of the copied haplotype per base and unit of branch length: a quarter of 4 × 10,000 × 1e-8, the share of human
+ * recombination outside hot spots.
  */
 const RECOMBINATION = 1e-4;
 /**
- * This share of all branches belongs to haplotypes with odds of n^-0.8 for the n-th, the others to those with odds of
- * n: fitted to the shares above.
+ * This share of the total branch length belongs to the n-th haplotype with odds of n^-0.8, the rest with odds of n.
+ * Fitted to the shares above.
  */
 const OLD_BRANCHES = 0.6;
 const OLD_ROOT = 5;
-/**
- * Haplotypes from this on copy their own continent's, but for this share; and from that on, this share their own
- * herd's.
- */
+/** Haplotypes from this number on copy one of their own continent, except for a share of migrants. */
 const CONTINENTS_PART = 50;
 const MIGRANTS = 0.05;
+/** From this number on, the share HERD_BOUND of the non-migrants copies one of their own herd. */
 const HERDS_PART = 1000;
 const HERD_BOUND = 0.6;
-/** Of kin there are few early on: whoever finds none in so many draws copies a stranger. */
-const SEARCHES = 100;
+/** The number of draws in search of a relative. Without success, a haplotype copies an unrelated one. */
+const MAX_SEARCHES = 100;
 
-/** To which continent and herd each haplotype belongs, two of one sample behind each other. */
+/** The continent and the herd of each haplotype. The two haplotypes of a sample follow each other. */
 export interface Kinship {
   continents: ArrayLike<number>;
   herds: ArrayLike<number>;
 }
 
 export class Cohort {
-  /**
-   * Haplotypes that have the mutant at the site, of which the first `carriers` count; two of one sample follow each
-   * other.
-   */
+  /** The first `carriers` entries are the haplotypes with the mutant at the site. Sample n has haplotypes 2n and 2n + 1. */
   readonly carrying: Int32Array;
   carriers = 0;
   readonly #random: Random;
   readonly #kinship: Kinship | null;
   readonly #source: Int32Array;
   readonly #alleles: Uint8Array;
-  /** Where in the samples a haplotype stands. */
+  /** Number of each haplotype among the samples. */
   readonly #place: Int32Array;
-  /** The root of their number. */
+  /** The OLD_ROOT-th root of the number of haplotypes. */
   readonly #oldest: number;
   readonly #branches: number;
   #before: number | null = null;
 
-  /** @param haplotypes at least 2 @param kinship null where all are one herd */
+  /** @param haplotypes at least 2 @param kinship null if all are of one herd */
   constructor(random: Random, haplotypes: number, kinship: Kinship | null = null) {
     this.#random = random;
     this.#kinship = kinship;
@@ -69,24 +63,24 @@ export class Cohort {
     this.#place = Int32Array.from({ length: haplotypes }, (_, each) => each);
     for (let last = haplotypes - 1; last > 0; last--) {
       const other = random.integer(0, last);
-      [this.#place[last], this.#place[other]] = [this.#place[other]!, this.#place[last]!];
+      [this.#place[last], this.#place[other]] = [at(this.#place, other), at(this.#place, last)];
     }
     this.#source = Int32Array.from({ length: haplotypes }, (_, each) => (each === 0 ? 0 : this.#copiedBy(each)));
     this.#oldest = haplotypes ** (1 / OLD_ROOT);
     this.#branches = (OLD_ROOT * (this.#oldest - 1)) / OLD_BRANCHES;
   }
 
-  /** Draws who carries the mutant at a site; sites ascend. Always at least one does. */
+  /** Draws the carriers of the mutant at a site, at least one. Sites must ascend. */
   next(position: number): void {
     if (this.#before !== null) this.#recombine(position - this.#before);
     this.#before = position;
-    const struck = this.#drawByBranch();
-    const alleles = this.#alleles.fill(0, 0, struck);
-    alleles[struck] = 1;
+    const mutated = this.#drawByBranch();
+    const alleles = this.#alleles.fill(0, 0, mutated);
+    alleles[mutated] = 1;
     const [source, place, carrying] = [this.#source, this.#place, this.carrying];
-    carrying[0] = place[struck]!;
+    carrying[0] = at(place, mutated);
     let carriers = 1;
-    for (let each = struck + 1; each < source.length; each++) {
+    for (let each = mutated + 1; each < source.length; each++) {
       const allele = alleles[source[each]!]!;
       alleles[each] = allele;
       carrying[carriers] = place[each]!;
@@ -96,8 +90,8 @@ export class Cohort {
   }
 
   /**
-   * A haplotype turns to another one at the rate of its branch's length; how many do between two sites is a Poisson
-   * number.
+   * Haplotypes switch to copying another one with odds of their branch lengths. The number of switches between two
+   * sites has a Poisson distribution.
    */
   #recombine(distance: number): void {
     const limit = Math.exp(-Math.min(500, RECOMBINATION * distance * this.#branches));
@@ -107,25 +101,26 @@ export class Cohort {
     }
   }
 
-  /** Whom the n-th haplotype copies: any before it, or one of its kin. */
+  /** The haplotype that the n-th one copies: an earlier one, or an earlier relative. */
   #copiedBy(each: number): number {
-    const kin = this.#kinOf(each);
-    if (kin === null) return this.#random.integer(0, each - 1);
-    const own = kin[this.#place[each]!];
+    const groups = this.#groupsFor(each);
+    if (groups === null) return this.#random.integer(0, each - 1);
+    const own = groups[at(this.#place, each)];
     let copied = 0;
-    for (let search = 0; search < SEARCHES; search++) {
+    for (let search = 0; search < MAX_SEARCHES; search++) {
       copied = this.#random.integer(0, each - 1);
-      if (kin[this.#place[copied]!] === own) break;
+      if (groups[at(this.#place, copied)] === own) break;
     }
     return copied;
   }
 
-  #kinOf(each: number): ArrayLike<number> | null {
+  /** The grouping within which the n-th haplotype copies; null for any haplotype. */
+  #groupsFor(each: number): ArrayLike<number> | null {
     if (this.#kinship === null || each < CONTINENTS_PART || this.#random.chance(MIGRANTS)) return null;
     return each >= HERDS_PART && this.#random.chance(HERD_BOUND) ? this.#kinship.herds : this.#kinship.continents;
   }
 
-  /** A haplotype from the second on, with odds of its branch's length. */
+  /** A haplotype from the second on, with odds of its branch length. */
   #drawByBranch(): number {
     const { length } = this.#source;
     const isOld = this.#random.chance(OLD_BRANCHES);
@@ -135,8 +130,7 @@ export class Cohort {
   }
 }
 
-// Rows of populations as the 1000 Genomes Project has them: 26 of some 96 samples each, in five larger ones, in one of
-// all.
+/** As in the 1000 Genomes Project: 26 populations of about 96 samples each, in five larger ones, in one of all. */
 const POPULATIONS = 26;
 const CONTINENTS = ['north', 'east', 'south', 'west', 'isles'] as const;
 
@@ -146,7 +140,7 @@ export const sampleNames = (): string[] =>
 const herdOf = (sample: number): number => Math.floor((sample * POPULATIONS) / SAMPLES);
 const continentOf = (sample: number): number => herdOf(sample) % CONTINENTS.length;
 
-/** Of the haplotypes of all samples. */
+/** Kinship of the haplotypes of all samples. */
 export function cohortKinship(): Kinship {
   const ofHaplotypes = (group: (sample: number) => number) =>
     Uint8Array.from({ length: 2 * SAMPLES }, (_, haplotype) => group(haplotype >> 1));

@@ -1,9 +1,8 @@
 import { translateCodons } from '../../../src/variants/hgvs-protein.ts';
 
 /**
- * Sets of consequence terms as bits, and their text in a dump: the terms of the column's SET that a variant within a
- * transcript can have, in the order of its definition, in which MySQL writes them (ensembl-variation `sql/table.sql`,
- * transcript_variation).
+ * Consequence terms of variants within a transcript. A set of terms is a bit mask; bit n is the n-th term. The order is
+ * that of the SET column (ensembl-variation `sql/table.sql`, transcript_variation), in which MySQL writes them.
  */
 const TERMS = [
   'splice_acceptor_variant',
@@ -38,6 +37,7 @@ export const bitOf = (term: Term): number => 1 << TERMS.indexOf(term);
 
 const texts = new Map<number, string>([[0, 'intergenic_variant']]);
 
+/** The terms of a bit mask, separated by commas, as in a dump. */
 export function textOf(set: number): string {
   let text = texts.get(set);
   if (text === undefined) {
@@ -47,28 +47,23 @@ export function textOf(set: number): string {
   return text;
 }
 
-// What a variant beside an exon does to splicing, by its distances from the exons on both sides of the intron;
-// Ensembl's rules since its release 107.
-const [ACCEPTOR, DONOR, REGION, INTRON] = [
-  bitOf('splice_acceptor_variant'),
-  bitOf('splice_donor_variant'),
-  bitOf('splice_region_variant'),
-  bitOf('intron_variant'),
-];
-const [FIFTH, DONOR_REGION, TRACT] = [
-  bitOf('splice_donor_5th_base_variant'),
-  bitOf('splice_donor_region_variant'),
-  bitOf('splice_polypyrimidine_tract_variant'),
-];
-/** No base of an intron further from both exons than this is part of a splice site. */
+const ACCEPTOR = bitOf('splice_acceptor_variant');
+const DONOR = bitOf('splice_donor_variant');
+const REGION = bitOf('splice_region_variant');
+const INTRON = bitOf('intron_variant');
+const FIFTH = bitOf('splice_donor_5th_base_variant');
+const DONOR_REGION = bitOf('splice_donor_region_variant');
+const TRACT = bitOf('splice_polypyrimidine_tract_variant');
+/** The greatest distance from an exon at which an intronic base is part of a splice site. */
 const FURTHEST = 17;
 
 /**
- * Distances are 1 for the base of the intron next to the exon.
+ * Terms of a variant in an intron, by Ensembl's rules since release 107. The intronic base next to an exon has
+ * distance 1.
  *
- * @param donor of the variant's nearest base to the exon before it in the transcript @param acceptor the same for the
- * exon behind it
- * @param length bases of the intron that it takes; 0 for an insertion, which stands before its nearest base
+ * @param donor distance of the variant's nearest base from the exon before the intron, in the transcript's sense
+ * @param acceptor distance of the variant's nearest base from the exon after the intron
+ * @param length replaced bases; 0 for an insertion, which is before its nearest base
  */
 export function intronTerms(donor: number, acceptor: number, length: number): number {
   if (donor > FURTHEST && acceptor > FURTHEST) return INTRON;
@@ -85,21 +80,20 @@ export function intronTerms(donor: number, acceptor: number, length: number): nu
   return (donorEnd >= 3 && acceptorEnd >= 3) || isBetween || terms === 0 ? terms | INTRON : terms;
 }
 
-// Codons and residues of an insertion or a deletion within a coding sequence, as Ensembl's API writes them, and the
-// terms that follow from them.
+/** Codons and residues of an insertion or deletion in a coding sequence as Ensembl's API writes them, and its terms. */
 interface CodingChange {
   terms: number;
-  /** `GAT/GT`; `-` for none: an insertion between two codons, or codons deleted as a whole. */
+  /** `GAT/GT`; `-` for no codon: an insertion between two codons, or a deletion of whole codons. */
   codons: string;
   /** `D/X`: an incomplete codon is an X. */
   residues: string;
 }
 
 /**
- * Bases `start` to `end` of a coding sequence become others; an insertion stands between `end` and `start` = `end` +
- * 1. Null where the last codon touched is not whole.
+ * The effect of replacing bases `start` to `end` (1-based) of a coding sequence; `start` = `end` + 1 inserts between
+ * them. Null if the last codon touched is incomplete.
  *
- * @param coding an N for each base that is missing before it
+ * @param coding starts with an N for each missing base of the first codon
  */
 export function codingChange(
   coding: string,

@@ -1,4 +1,4 @@
-/** What variants in genes of the demo do to transcripts: the simple cases, without splicing and without HGVS. */
+/** Effects of variants on transcripts of the demo: the simple cases, without splicing and HGVS. */
 import { reverseComplement } from '../../../src/genome/bases.ts';
 import type { AnnotatedGene, AnnotatedTranscript } from '../genes/annotation.ts';
 import { senseBases, splicedPosition } from '../genes/locus.ts';
@@ -12,7 +12,7 @@ export interface Variant {
   kind: VariantClass;
   source: VariationSource;
   somatic?: boolean;
-  /** An insertion stands between end and start = end + 1. */
+  /** An insertion is between end and start = end + 1. */
   start: number;
   end: number;
   reference: string;
@@ -31,7 +31,7 @@ export interface Effect {
   residues: string | null;
 }
 
-/** A base of a gene, on the forward strand. */
+/** A base of a gene on the forward strand. @param position on the region, within the gene */
 export function baseAt(gene: AnnotatedGene, position: number): string {
   const sense = senseBases(gene.locus);
   return asText(
@@ -41,7 +41,7 @@ export function baseAt(gene: AnnotatedGene, position: number): string {
   );
 }
 
-/** Nothing for a transcript that the variant lies outside of. */
+/** Empty for a variant outside the transcript, otherwise one effect. */
 export function effectOn(
   gene: AnnotatedGene,
   transcript: AnnotatedTranscript,
@@ -51,14 +51,14 @@ export function effectOn(
   if (first < transcript.start || Math.max(start, end) > transcript.end) return [];
   const none = { transcript, cdnaStart: null, cdsStart: null, codons: null, residues: null };
   const { exons, cds } = transcript.isoform;
-  // What is inserted stands before the base after it, in the transcript's sense.
-  const at = splicedPosition(exons, gene.strand === 1 ? start - gene.start : gene.end - end);
-  if (at < 0) return [{ ...none, consequence: 'intron_variant' }];
-  const inExon = { ...none, cdnaStart: at + 1 };
+  // The position of an insertion is the base after it, in the transcript's sense.
+  const position = splicedPosition(exons, gene.strand === 1 ? start - gene.start : gene.end - end);
+  if (position < 0) return [{ ...none, consequence: 'intron_variant' }];
+  const inExon = { ...none, cdnaStart: position + 1 };
   if (!cds || !transcript.translation) return [{ ...inExon, consequence: 'non_coding_transcript_exon_variant' }];
-  if (at < cds.start) return [{ ...inExon, consequence: '5_prime_UTR_variant' }];
-  if (at >= cds.end) return [{ ...inExon, consequence: '3_prime_UTR_variant' }];
-  const offset = at - transcript.translation.frameStart;
+  if (position < cds.start) return [{ ...inExon, consequence: '5_prime_UTR_variant' }];
+  if (position >= cds.end) return [{ ...inExon, consequence: '3_prime_UTR_variant' }];
+  const offset = position - transcript.translation.frameStart;
   const inCoding = { ...inExon, cdsStart: offset + 1 };
   if (kind !== 'SNV')
     return [{ ...inCoding, consequence: kind === 'insertion' ? 'inframe_insertion' : 'inframe_deletion' }];

@@ -1,8 +1,7 @@
 /**
- * Variants of single bases at the beginning of the reference species' first chromosome, and the animals' genotypes
- * there: rows of the variation database, and a VCF file with its vcf_config.json, as releases have them.
+ * SNVs at the start of the reference species' first chromosome and genotypes of animals at these sites: rows of the
+ * variation database, and a VCF file with its vcf_config.json, as in Ensembl's releases.
  */
-import { at, get } from '../../../src/checked.ts';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -10,6 +9,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { at, found, get } from '../../../src/checked.ts';
 import type { RegionIds } from '../core/region-rows.ts';
 import type { AnnotatedGenome } from '../genome/annotated-genome.ts';
 import type { Random } from '../random.ts';
@@ -18,32 +18,29 @@ import { SURVEY, type VariationDatabase } from './variation-database.ts';
 const VCF_HEADER = ['##fileformat=VCFv4.2', '##source=genomic-edge demo data'];
 const VCF_COLUMNS = '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO';
 const COUNT = 120;
-/** Bases from one variant to the next, at most. */
+/** Maximum number of bases from one variant to the next. */
 const SPACING = 400;
-/** Share of genotypes that are not known. */
+/** Share of missing genotypes. */
 const MISSING = 0.01;
 const FILE = 'genotypes.vcf';
 const SITES_FILE = 'frequencies.vcf';
-/**
- * Populations of which only frequencies are known: what fields of the file call them, and how many chromosomes were
- * looked at.
- */
+/** Populations with frequencies only: suffix of their INFO fields and number of chromosomes. The first pools the others. */
 const SURVEYED = [
   ['', 400],
   ['hill', 150],
   ['shore', 250],
 ] as const;
 
-/** Populations, with the number of animals whose genotypes are known. */
+/** Populations with the number of genotyped animals. */
 const POPULATIONS = [
   ['DEMO:meadow', 'Fictional animals of a meadow', 24, 'LD'],
   ['DEMO:barn', 'Fictional animals of a barn', 32, 'LD'],
-  // Fewer than the 40 haplotypes that a pair needs: its answers are empty lists.
+  // Fewer than the 40 haplotypes that a pair needs, so operations on linkage return empty lists for this population.
   ['DEMO:hutch', 'Fictional animals of a hutch, too few for linkage disequilibrium', 8, 'LD'],
   [SURVEY, 'Fictional animals seen in passing, without genotypes', 0, 'UNDISPLAYABLE'],
 ] as const;
 
-/** Returns the names of all samples. */
+/** Writes populations and samples; returns the names of all samples. */
 export function writePopulations(db: VariationDatabase): string[] {
   const samples: string[] = [];
   for (const [name, description, animals, display] of POPULATIONS) {
@@ -65,32 +62,25 @@ export function writeGenotypedVariants(
   regionIds: RegionIds,
   random: Random,
 ): VcfSite[] {
-  const region = regions.find(({ kind }) => kind === 'autosome')!;
-  const baseAt = (position: number): string => {
-    const contig = region.contigs.find(({ start, end }) => position >= start && position <= end);
-    return contig ? String.fromCharCode(at(contig.bases, contig.from - 1 + position - contig.start)) : 'N';
-  };
+  const region = found(regions, ({ kind }) => kind === 'autosome');
   const sites: VcfSite[] = [];
   for (let position = 1; sites.length < COUNT && position <= region.length; position += random.integer(1, SPACING)) {
     const contig = region.contigs.find(({ start, end }) => position >= start && position <= end);
-    const reference = baseAt(position);
-    // Contigs that lie the other way round are left to those who know how to read them.
-    if (contig?.strand !== 1 || !'ACGT'.includes(reference)) continue;
+    // Skips reversed contigs for simplicity.
+    if (contig?.strand !== 1) continue;
+    const reference = String.fromCharCode(at(contig.bases, contig.from - 1 + position - contig.start));
     const alternative = random.pick([...'ACGT'].filter((base) => base !== reference));
-    const variation_id = db.nextId('variation');
     const id = `demosnv${sites.length + 1}`;
-    db.insert('variation', {
-      variation_id,
+    const shared = {
       source_id: db.source('DEMO_VARIANTS'),
-      name: id,
       class_attrib_id: db.attrib('SO_term', 'SNV'),
       somatic: 0,
-    });
-    db.insert('variation_feature', {
-      variation_feature_id: db.nextId('variation_feature'),
+    };
+    const variation_id = db.add('variation', { ...shared, name: id });
+    db.add('variation_feature', {
+      ...shared,
       variation_id,
       variation_name: id,
-      source_id: db.source('DEMO_VARIANTS'),
       seq_region_id: get(regionIds, region.name),
       seq_region_start: position,
       seq_region_end: position,
@@ -98,8 +88,6 @@ export function writeGenotypedVariants(
       allele_string: `${reference}/${alternative}`,
       map_weight: 1,
       consequence_types: 'intergenic_variant',
-      class_attrib_id: db.attrib('SO_term', 'SNV'),
-      somatic: 0,
       display: 1,
     });
     sites.push({ chromosome: region.name, position, id, reference, alternative });
@@ -107,7 +95,7 @@ export function writeGenotypedVariants(
   return sites;
 }
 
-/** Writes the genotypes and the configuration that names them; returns the path of the latter. */
+/** Writes both VCF files and the vcf_config.json that lists them; returns the path of the latter. */
 export async function writeGenotypeFiles(
   folder: string,
   species: AnnotatedGenome['species'],
@@ -131,7 +119,7 @@ export async function writeGenotypeFiles(
   return path;
 }
 
-/** A VCF without samples, that counts alleles in populations nobody has genotypes of; the first pools the others. */
+/** A VCF without samples: allele counts in populations without genotypes. */
 function surveyed(sites: readonly VcfSite[], random: Random): string {
   const lines = sites.map(({ chromosome, position, id, reference, alternative }) => {
     const counts = SURVEYED.slice(1).map(([, chromosomes]) => random.integer(0, chromosomes >> 1));
@@ -146,8 +134,7 @@ function surveyed(sites: readonly VcfSite[], random: Random): string {
   return `${[...VCF_HEADER, VCF_COLUMNS, ...lines].join('\n')}\n`;
 }
 
-// VCF files of fictional genotypes.
-/** A site with two alleles, as a VCF line has it. */
+/** A site with two alleles, as in a VCF line. */
 export interface VcfSite {
   chromosome: string;
   position: number;
@@ -157,11 +144,11 @@ export interface VcfSite {
 }
 
 /**
- * Writes a VCF, gzipped if its name ends in .gz, of haplotypes that copy one another. Haplotypes are dealt out to
- * samples at random.
+ * Writes a VCF of haplotypes that copy one another, assigned to samples at random. A path that ends in .gz gives a
+ * gzip file.
  *
- * @param sites in order of position, a chromosome at a time
- * @param missing share of genotypes left out
+ * @param sites sorted by chromosome and position
+ * @param missing share of missing genotypes
  */
 export async function writeGenotypes(
   path: string,
@@ -184,12 +171,12 @@ export async function writeGenotypes(
       2 * samples.length,
     );
     const order = shuffled(random, 2 * samples.length);
-    for (const { chromosome, position, id, reference, alternative } of onChromosome) {
-      const alleles = haplotypes.next().value as Uint8Array;
+    let site = 0;
+    for (const alleles of haplotypes) {
+      const { chromosome, position, id, reference, alternative } = at(onChromosome, site++);
+      const alleleOf = (haplotype: number): number => at(alleles, at(order, haplotype));
       const genotypes = samples.map((_, sample) =>
-        missing > 0 && random.chance(missing)
-          ? '.|.'
-          : `${alleles[at(order, 2 * sample)]!}|${alleles[at(order, 2 * sample + 1)]!}`,
+        missing > 0 && random.chance(missing) ? '.|.' : `${alleleOf(2 * sample)}|${alleleOf(2 * sample + 1)}`,
       );
       await put(
         `${[chromosome, position, id, reference, alternative, '100', 'PASS', '.', 'GT', ...genotypes].join('\t')}\n`,
@@ -209,16 +196,17 @@ function shuffled(random: Random, count: number): number[] {
   return order;
 }
 
-// Haplotypes with believable linkage disequilibrium: each copies those made before it, in segments that recombination
-// ends, the copying model of Li and Stephens (Genetics 165:2213, 2003). Every site has one mutation. The haplotype it
-// strikes is drawn with odds of 1/n for the n-th, as the branches of a genealogy of n lines would have it, so that
-// most alleles are rare; whoever copies the mutant there later inherits it.
-/** Switches of the copied haplotype for each base and haplotype made before; some 1e-8 × 4 × 10,000 in humans. */
+/** Switches of the copied haplotype per base, for the first haplotype; about 1e-8 × 4 × 10,000 in humans. */
 const RECOMBINATION = 4e-4;
 
 /**
- * For each site, in order, the allele of every haplotype: 1 for the mutant, 0 for the other. The array is reused for
- * the next site.
+ * Yields for each site the allele of every haplotype: 1 for the mutant, 0 for the other. The array is reused for the
+ * next site.
+ *
+ * Haplotypes have realistic linkage disequilibrium, by the copying model of Li and Stephens (Genetics 165:2213, 2003):
+ * each one copies segments of earlier ones, and recombination ends a segment. Every site has one mutation. It is in the
+ * n-th haplotype with odds of 1/n, like the branch lengths of a genealogy with n lineages, so that most alleles are
+ * rare. Haplotypes that copy the mutated one at this site inherit the mutation.
  *
  * @param positions of the sites, ascending
  * @param count haplotypes, at least 2
@@ -239,22 +227,22 @@ export function* copiedHaplotypes(
   let before: number | null = null;
   for (const position of positions) {
     if (before !== null) switchSources(random, source, recombination * (position - before));
-    const struck = drawStruck(random, harmonic);
+    const mutated = drawMutated(random, harmonic);
     alleles[0] = 0;
-    for (let n = 1; n < count; n++) alleles[n] = n === struck ? 1 : alleles[at(source, n)]!;
+    for (let n = 1; n < count; n++) alleles[n] = n === mutated ? 1 : at(alleles, at(source, n));
     yield alleles;
     before = position;
   }
 }
 
-/** The n-th haplotype changes what it copies with a chance of 1 - exp(-distance / n). */
+/** The n-th haplotype switches to copying another one with a probability of 1 - exp(-distance / n). */
 function switchSources(random: Random, source: Int32Array, distance: number): void {
   for (let n = 1; n < source.length; n++) {
     if (random.next() < 1 - Math.exp(-distance / n)) source[n] = random.integer(0, n - 1);
   }
 }
 
-function drawStruck(random: Random, harmonic: number): number {
+function drawMutated(random: Random, harmonic: number): number {
   let left = random.next() * harmonic;
   let n = 1;
   for (left -= 1; left > 0; left -= 1 / n) n++;

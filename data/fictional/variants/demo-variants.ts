@@ -1,27 +1,27 @@
 /**
- * Rows of variants in genes of the demo, and of everything that a variation database contains about them: effects on
- * transcripts, synonyms, frequencies and genotypes of older releases, sets, publications, failures; and of structural
- * variants with their calls.
+ * Rows of variants in genes of the demo and of all that a variation database contains about them: effects on
+ * transcripts, synonyms, frequencies and genotypes as in older releases, sets, publications, failures. Also rows of
+ * structural variants with their calls.
  */
 import { at, get } from '../../../src/checked.ts';
 import type { RegionIds } from '../core/region-rows.ts';
 import type { AnnotatedGene } from '../genes/annotation.ts';
 import type { Random } from '../random.ts';
-import { baseAt, effectOn, type Variant, type VariantClass } from './demo-effects.ts';
+import { baseAt, effectOn, type Variant } from './demo-effects.ts';
 import { addStudy, writeStructuralVariant } from './structural-variants.ts';
-import { CHIP_SET, COMMON_SET, SURVEY, type VariationDatabase, type VariationSource } from './variation-database.ts';
+import { CHIP_SET, COMMON_SET, SURVEY, type VariationDatabase } from './variation-database.ts';
 
-/** Genes whose first exon has a variant in its middle, which traits are associated with. */
+/** Genes with a variant in the middle of the first exon, which is associated with a trait. */
 export function variedGenes(genes: readonly AnnotatedGene[]): AnnotatedGene[] {
   return codingGenes(genes).filter((_, index) => index % 3 === 0);
 }
 
 export function variantOf(gene: AnnotatedGene): { name: string; position: number } {
-  const { start, end } = at(gene.transcripts, 0).exons[0]!;
+  const { start, end } = at(at(gene.transcripts, 0).exons, 0);
   return { name: `demors${gene.dbId}`, position: start + Math.floor((end - start) / 2) };
 }
 
-/** Genes that a structural variant reaches into. */
+/** Genes that overlap a structural variant. */
 export function brokenGenes(genes: readonly AnnotatedGene[]): AnnotatedGene[] {
   return codingGenes(genes).filter((_, index) => index % 10 === 5);
 }
@@ -33,7 +33,8 @@ export function structuralVariantOf(
   return { name: `demosv${index + 1}`, start: Math.max(1, start - 2000), end: Math.ceil((start + end) / 2) };
 }
 
-function codingGenes(genes: readonly AnnotatedGene[]): AnnotatedGene[] {
+/** Coding genes of the linear regions of the primary assembly. */
+export function codingGenes(genes: readonly AnnotatedGene[]): AnnotatedGene[] {
   return genes.filter(
     ({ locus, region }) => locus.productClass !== null && region.kind !== 'alternative' && !region.circular,
   );
@@ -65,52 +66,60 @@ class VariantWriter {
     this.#random = random;
   }
 
-  /** One base in the middle of the first exon; in some genes an insertion, a deletion and a somatic variant nearby. */
+  /** An SNV in the middle of the first exon; in some genes also an insertion, a deletion and a somatic SNV nearby. */
   variant(gene: AnnotatedGene, index: number): void {
     const { name, position } = variantOf(gene);
     const base = baseAt(gene, position);
     const alternative = this.#random.pick([...BASES].filter((other) => other !== base));
-    const insert = (kind: VariantClass, fields: Omit<Variant, 'kind' | 'source'>, source: VariationSource) =>
-      this.#insert(gene, { kind, source, ...fields }, index);
-    const significance = index % 4 === 1 ? { significance: 'pathogenic,risk factor' } : {};
-    const snv = { name, start: position, end: position, reference: base, alternative, ...significance };
-    const variation = insert('SNV', snv, 'DEMO_VARIANTS');
-    this.#frequencies(variation, base, alternative);
-    if (index % 2 === 0) {
-      this.#db.insert('variation_synonym', {
-        variation_synonym_id: this.#db.nextId('variation_synonym'),
-        variation_id: variation,
-        source_id: this.#db.source('DEMO_VARIANTS'),
-        name: `demooldrs${gene.dbId}`,
-      });
-    }
-    if (index % 5 === 4)
-      this.#db.insert('failed_variation', {
-        failed_variation_id: this.#db.nextId('failed_variation'),
-        variation_id: variation,
-        failed_description_id: 1,
-      });
-    if (index >= 4) return;
+    const variation_id = this.#insert(gene, index, {
+      kind: 'SNV',
+      source: 'DEMO_VARIANTS',
+      name,
+      start: position,
+      end: position,
+      reference: base,
+      alternative,
+      ...(index % 4 === 1 ? { significance: 'pathogenic,risk factor' } : {}),
+    });
+    this.#frequencies(variation_id, base, alternative);
+    const source_id = this.#db.source('DEMO_VARIANTS');
+    if (index % 2 === 0) this.#db.add('variation_synonym', { variation_id, source_id, name: `demooldrs${gene.dbId}` });
+    if (index % 5 === 4) this.#db.add('failed_variation', { variation_id, failed_description_id: 1 });
+    if (index < 4) this.#variantsNearby(gene, index, position);
+  }
+
+  #variantsNearby(gene: AnnotatedGene, index: number, position: number): void {
     const [one, two] = [position + 4, position + 9];
     const number = index + 1;
-    const inserted = { name: `demoins${number}`, start: one + 1, end: one, reference: '-', alternative: 'ACC' };
-    insert('insertion', inserted, 'DEMO_VARIANTS');
-    const reference = [two, two + 1, two + 2].map((each) => baseAt(gene, each)).join('');
-    insert(
-      'deletion',
-      { name: `demodel${number}`, start: two, end: two + 2, reference, alternative: '-' },
-      'DEMO_VARIANTS',
-    );
-    const hit = baseAt(gene, position + 1);
-    const somatic = {
+    this.#insert(gene, index, {
+      kind: 'insertion',
+      source: 'DEMO_VARIANTS',
+      name: `demoins${number}`,
+      start: one + 1,
+      end: one,
+      reference: '-',
+      alternative: 'ACC',
+    });
+    this.#insert(gene, index, {
+      kind: 'deletion',
+      source: 'DEMO_VARIANTS',
+      name: `demodel${number}`,
+      start: two,
+      end: two + 2,
+      reference: [two, two + 1, two + 2].map((each) => baseAt(gene, each)).join(''),
+      alternative: '-',
+    });
+    const mutated = baseAt(gene, position + 1);
+    this.#insert(gene, index, {
+      kind: 'SNV',
+      source: 'DEMO_TUMOURS',
       name: `DEMOSOM${number}`,
       somatic: true,
       start: position + 1,
       end: position + 1,
-      reference: hit,
-      alternative: this.#random.pick([...BASES].filter((other) => other !== hit)),
-    };
-    insert('SNV', somatic, 'DEMO_TUMOURS');
+      reference: mutated,
+      alternative: this.#random.pick([...BASES].filter((other) => other !== mutated)),
+    });
   }
 
   structuralVariant(gene: AnnotatedGene, index: number): void {
@@ -126,9 +135,7 @@ class VariantWriter {
 
   publications(): void {
     [this.#variants.slice(0, 3), this.#variants.slice(2, 4), []].forEach((cited, index) => {
-      const publication_id = this.#db.nextId('publication');
-      this.#db.insert('publication', {
-        publication_id,
+      const publication_id = this.#db.add('publication', {
         title: `Demo paper ${index + 1} (fictional)`,
         authors: 'Nobody A.',
         pmid: 90_000_001 + index,
@@ -140,10 +147,8 @@ class VariantWriter {
   }
 
   /** Returns the variation_id. */
-  #insert(gene: AnnotatedGene, variant: Variant, index: number): number {
+  #insert(gene: AnnotatedGene, index: number, variant: Variant): number {
     const { name, kind, source, somatic = false, start, end, reference, alternative, significance = null } = variant;
-    const variation_id = this.#db.nextId('variation');
-    const variation_feature_id = this.#db.nextId('variation_feature');
     const shared = {
       source_id: this.#db.source(source),
       class_attrib_id: this.#db.attrib('SO_term', kind),
@@ -159,10 +164,9 @@ class VariantWriter {
     };
     const effects = gene.transcripts.flatMap((transcript) => effectOn(gene, transcript, variant));
     const consequences = [...new Set(effects.map(({ consequence }) => consequence))];
-    this.#db.insert('variation', { variation_id, name, ...shared, display: 1 });
-    this.#db.insert('variation_feature', {
+    const variation_id = this.#db.add('variation', { name, ...shared, display: 1 });
+    const variation_feature_id = this.#db.add('variation_feature', {
       ...shared,
-      variation_feature_id,
       variation_id,
       variation_name: name,
       seq_region_id: get(this.#regionIds, gene.region.name),
@@ -181,8 +185,7 @@ class VariantWriter {
         this.#db.insert('variation_set_variation', { variation_id, variation_set_id: set });
     const length = end - start + 1;
     for (const { transcript, consequence, cdnaStart, cdsStart, codons, residues } of effects) {
-      this.#db.insert('transcript_variation', {
-        transcript_variation_id: this.#db.nextId('transcript_variation'),
+      this.#db.add('transcript_variation', {
         variation_feature_id,
         feature_stable_id: transcript.stableId,
         allele_string: `${reference}/${alternative}`,
@@ -205,7 +208,7 @@ class VariantWriter {
     return variation_id;
   }
 
-  /** Frequencies of a survey, and the genotypes of three animals that were there. */
+  /** Frequencies in a survey, and the genotypes of three animals of the survey. */
   #frequencies(variation_id: number, reference: string, alternative: string): void {
     const [one, other] = [BASES.indexOf(reference) + 1, BASES.indexOf(alternative) + 1];
     const population_id = this.#db.population(SURVEY);
@@ -214,23 +217,14 @@ class VariantWriter {
       [one, 0.75, 60],
       [other, 0.25, 20],
     ] as const) {
-      this.#db.insert('allele', {
-        allele_id: this.#db.nextId('allele'),
-        variation_id,
-        subsnp_id,
-        allele_code_id,
-        population_id,
-        frequency,
-        count,
-      });
+      this.#db.add('allele', { variation_id, subsnp_id, allele_code_id, population_id, frequency, count });
     }
     for (const [genotype_code_id, frequency, count] of [
       [11 * one, 0.6, 24],
       [10 * one + other, 0.3, 12],
       [11 * other, 0.1, 4],
     ] as const) {
-      this.#db.insert('population_genotype', {
-        population_genotype_id: this.#db.nextId('population_genotype'),
+      this.#db.add('population_genotype', {
         variation_id,
         subsnp_id,
         genotype_code_id,
@@ -239,7 +233,7 @@ class VariantWriter {
         count,
       });
     }
-    // Numbers below 128 are one byte each.
+    // Pairs of sample_id and genotype_code_id, packed by Perl's `w`: numbers below 128 take one byte.
     const genotypes = [
       [1, 11 * one],
       [2, 10 * one + other],

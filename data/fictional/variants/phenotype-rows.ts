@@ -1,12 +1,12 @@
 /**
- * Rows of phenotypes: traits of genes and of variants in them, tumours that go with structural variants, a region of a
- * quantitative trait. Traits are those of the terms that the fictional ontology has for a gene's product.
+ * Rows of phenotypes: traits of genes and of variants in them, tumours associated with structural variants, and a QTL.
+ * Each term of the fictional ontology has a trait; a gene has the traits of its product's terms.
  */
-import { at, get } from '../../../src/checked.ts';
+import { at, get, present } from '../../../src/checked.ts';
 import type { AnnotatedGenome } from '../genome/annotated-genome.ts';
 import type { AnnotatedGene } from '../genes/annotation.ts';
 import type { Random } from '../random.ts';
-import { brokenGenes, structuralVariantOf, variantOf, variedGenes } from './demo-variants.ts';
+import { brokenGenes, codingGenes, structuralVariantOf, variantOf, variedGenes } from './demo-variants.ts';
 import type { RegionIds } from '../core/region-rows.ts';
 import type { PhenotypeClass, VariationDatabase, VariationSource } from './variation-database.ts';
 import { DEMO_TERMS, demoTermAccession } from '../core/xref-rows.ts';
@@ -35,9 +35,7 @@ export function writePhenotypes(
   random: Random,
 ): void {
   const writer = new PhenotypeWriter(db, regionIds);
-  const coding = genes.filter(
-    ({ locus, region }) => locus.productClass !== null && region.kind !== 'alternative' && !region.circular,
-  );
+  const coding = codingGenes(genes);
   coding.forEach((gene, index) => writer.geneTraits(gene, index));
   for (const gene of variedGenes(genes)) writer.variant(gene, variantOf(gene), random);
   brokenGenes(genes).forEach((gene, index) => writer.structuralVariant(gene, index));
@@ -47,7 +45,7 @@ export function writePhenotypes(
 export class PhenotypeWriter {
   readonly #db: VariationDatabase;
   readonly #regionIds: RegionIds;
-  /** phenotype_id of the trait of each term of the fictional ontology. */
+  /** phenotype_id of each term's trait. */
   readonly #traits: number[];
   readonly #unspecified: number;
   readonly #study: number;
@@ -55,19 +53,15 @@ export class PhenotypeWriter {
   constructor(db: VariationDatabase, regionIds: RegionIds) {
     this.#db = db;
     this.#regionIds = regionIds;
-    SUBMITTERS.forEach((description) => db.insert('submitter', { submitter_id: db.nextId('submitter'), description }));
-    this.#study = db.nextId('study');
-    db.insert('study', {
-      study_id: this.#study,
+    for (const description of SUBMITTERS) db.add('submitter', { description });
+    this.#study = db.add('study', {
       source_id: db.source('DEMO_TRAITS'),
       name: 'demostudy1',
       description: 'Traits of 400 fictional animals',
       external_reference: 'DEMOREF:1',
       study_type: 'GWAS',
     });
-    const archive = db.nextId('study');
-    db.insert('study', {
-      study_id: archive,
+    const archive = db.add('study', {
       source_id: db.source('DEMO_CLINIC'),
       name: 'demoarchive1',
       description: 'Raw data of 400 fictional animals',
@@ -79,48 +73,48 @@ export class PhenotypeWriter {
     this.#unspecified = this.#phenotype('DEMO_CLINIC: phenotype not specified', 'non_specified');
   }
 
-  /** What a gene's product does, altered; for some genes a clinic says no more than that something is. */
+  /** Traits of a coding gene: the first from a study, others from a clinic. Some genes have an unspecified phenotype. */
   geneTraits(gene: AnnotatedGene, index: number): void {
-    const {
-      locus,
-      stableId,
-      region: { name: region },
-      start,
-      end,
-      strand,
-    } = gene;
-    const feature = { type: 'Gene', id: stableId, region, start, end, strand } as const;
-    locus.productClass!.terms.slice(0, 1 + (index % 3)).forEach((term, rank) =>
+    const { stableId, region, start, end, strand } = gene;
+    const feature = { type: 'Gene', id: stableId, region: region.name, start, end, strand } as const;
+    for (const [rank, phenotype] of this.#traitsOf(gene)
+      .slice(0, 1 + (index % 3))
+      .entries()) {
+      if (rank === 0) {
+        this.#feature({ ...feature, phenotype, source: 'DEMO_TRAITS', study: this.#study });
+        continue;
+      }
       this.#feature({
         ...feature,
-        phenotype: at(this.#traits, term),
-        source: rank === 0 ? 'DEMO_TRAITS' : 'DEMO_CLINIC',
-        ...(rank === 0 ? { study: this.#study } : {}),
-        attribs:
-          rank === 0
-            ? {}
-            : {
-                MIM: String(900_000 + index),
-                pubmed_id: `9000000${10 + rank},9000000${20 + rank}`,
-                submitter_id: rank === 1 ? '1' : '1,2',
-                review_status: 'no assertion criteria provided',
-              },
-      }),
-    );
+        phenotype,
+        source: 'DEMO_CLINIC',
+        attribs: {
+          MIM: String(900_000 + index),
+          pubmed_id: `9000000${10 + rank},9000000${20 + rank}`,
+          submitter_id: rank === 1 ? '1' : '1,2',
+          review_status: 'no assertion criteria provided',
+        },
+      });
+    }
     if (index % 7 === 0) this.#feature({ ...feature, phenotype: this.#unspecified, source: 'DEMO_CLINIC' });
   }
 
-  /** One base in a gene. */
-  variant(gene: AnnotatedGene, { name: id, position: at }: { name: string; position: number }, random: Random): void {
+  #traitsOf({ locus, stableId }: AnnotatedGene): number[] {
+    const { terms } = present(locus.productClass, `the product class of ${stableId}`);
+    return terms.map((term) => at(this.#traits, term));
+  }
+
+  /** The trait of an SNV in a gene. */
+  variant(gene: AnnotatedGene, { name, position }: { name: string; position: number }, random: Random): void {
     this.#feature({
-      phenotype: this.#traits[gene.locus.productClass!.terms[0]!]!,
+      phenotype: at(this.#traitsOf(gene), 0),
       source: 'DEMO_TRAITS',
       study: this.#study,
       type: 'Variation',
-      id,
+      id: name,
       region: gene.region.name,
-      start: at,
-      end: at,
+      start: position,
+      end: position,
       strand: 1,
       attribs: {
         associated_gene: gene.symbol,
@@ -131,7 +125,7 @@ export class PhenotypeWriter {
     });
   }
 
-  /** A region that reaches from before the gene into its second half, with a tumour. */
+  /** The tumour of a structural variant that overlaps a gene. */
   structuralVariant(gene: AnnotatedGene, index: number): void {
     const { name: id, start, end } = structuralVariantOf(gene, index);
     const phenotype = this.#phenotype(
@@ -165,9 +159,7 @@ export class PhenotypeWriter {
   }
 
   #phenotype(description: string, phenotypeClass: PhenotypeClass, accession?: string): number {
-    const phenotype_id = this.#db.nextId('phenotype');
-    this.#db.insert('phenotype', {
-      phenotype_id,
+    const phenotype_id = this.#db.add('phenotype', {
       description,
       class_attrib_id: this.#db.attrib('phenotype_type', phenotypeClass),
     });
@@ -184,9 +176,7 @@ export class PhenotypeWriter {
   }
 
   #feature({ phenotype, source, study, type, id, region, start, end, strand = 1, attribs = {} }: Feature): void {
-    const phenotype_feature_id = this.#db.nextId('phenotype_feature');
-    this.#db.insert('phenotype_feature', {
-      phenotype_feature_id,
+    const phenotype_feature_id = this.#db.add('phenotype_feature', {
       phenotype_id: phenotype,
       source_id: this.#db.source(source),
       study_id: study ?? null,

@@ -1,6 +1,6 @@
-/** The variation database of the made chromosome, and a VCF of frequencies, written tile by tile. */
-import { at } from '../../../src/checked.ts';
+/** The variation database of the fictional chromosome and a VCF of frequencies, written tile by tile. */
 import { mkdirSync } from 'node:fs';
+import { at } from '../../../src/checked.ts';
 import type { AnnotatedGene } from '../genes/annotation.ts';
 import { PhenotypeWriter } from './phenotype-rows.ts';
 import { REFERENCE } from '../species.ts';
@@ -15,11 +15,11 @@ import { addStudy, writeTileStructuralVariants } from './structural-variants.ts'
 import { TranscriptVariationRows } from './transcript-variation-rows.ts';
 import { VariantRows } from './variant-rows.ts';
 
-/** seq_region_id in both databases: the chromosome is their first region. */
+/** seq_region_id in both databases: the chromosome is the first region. */
 const REGION = 1;
 const REGION_IDS = new Map([[CHROMOSOME, REGION]]);
 
-/** Writes the tables and the file, and tells the bytes written after each tile. */
+/** Writes the tables and the file. Yields the bytes written so far after each tile. */
 export function* writeVariationDump(
   chromosome: ScaledChromosome,
   folder: string,
@@ -37,24 +37,24 @@ export function* writeVariationDump(
     random: random.fork('structural variants'),
   };
   const effects = new TranscriptVariationRows(db.rows('transcript_variation'));
-  const files = new VariantRows(db, random.fork('rows'));
+  const rows = new VariantRows(db, random.fork('rows'));
   const frequencies = new FrequencyVcf(vcfFolder, random.fork('frequencies'));
   const cohort = cohortOf(chromosome);
   for (let number = 0; number < scale.tiles; number++) {
     const tile = chromosome.tile(number);
     const variants = variantsOf(chromosome, tile);
     const terms = effects.write(variants, tile.genes);
-    for (let each = 0; each < VARIANTS_IN_TILE; each++) {
-      const genotyped = isGenotyped(each);
-      if (genotyped) cohort.next(at(variants.start, each));
+    for (let index = 0; index < VARIANTS_IN_TILE; index++) {
+      const genotyped = isGenotyped(index);
+      if (genotyped) cohort.next(variants.startOf(index));
       const carriers = genotyped ? cohort.carriers : 0;
-      files.write(variants, each, at(terms, each), carriers);
-      frequencies.write(variants, each, carriers);
+      rows.write(variants, index, at(terms, index), carriers);
+      frequencies.write(variants, index, carriers);
     }
     for (const gene of tile.genes) {
       if (gene.locus.productClass === null) continue;
       phenotypes.geneTraits(gene, gene.dbId);
-      const variant = firstIn(gene, variants);
+      const variant = firstSnvIn(gene, variants);
       if (gene.dbId % 3 === 0 && variant) phenotypes.variant(gene, variant, random);
     }
     writeTileStructuralVariants(db, tile, structural, structural.random);
@@ -64,16 +64,14 @@ export function* writeVariationDump(
   frequencies.close();
 }
 
-/** The first single base of a gene that varies. */
-function firstIn(
+function firstSnvIn(
   { start, end }: AnnotatedGene,
   variants: TileVariants,
 ): { name: string; position: number } | undefined {
-  for (let each = 0; each < variants.count; each++) {
-    const position = at(variants.start, each);
+  for (const [index, position] of variants.start.entries()) {
     if (position > end) return undefined;
-    if (position >= start && variants.kind[each] === SNV)
-      return { name: `demors${nameNumber(variants.first + each)}`, position };
+    if (position >= start && variants.kind[index] === SNV)
+      return { name: `demors${nameNumber(variants.first + index)}`, position };
   }
   return undefined;
 }

@@ -1,10 +1,10 @@
-/** Rows of structural variants, each with the calls that support it. */
+/** Rows of structural variants with their supporting calls. */
 import { TILE_BASES } from '../genome/scale.ts';
 import type { Tile } from '../genome/tile.ts';
 import { logNormal, type Random } from '../random.ts';
 import type { VariationDatabase } from './variation-database.ts';
 
-/** Of a tile: one in ten kilobases. */
+/** Structural variants of a tile: one per 10 kb. */
 const IN_TILE = 10;
 const CALLS = [1, 2];
 const LENGTH = { median: 900, sigma: 1.6, least: 51 };
@@ -20,18 +20,15 @@ export interface StructuralVariant {
 
 /** Returns the study_id of `<prefix><number>`. */
 export function addStudy(db: VariationDatabase, prefix: string, number: number): number {
-  const study_id = db.nextId('study');
-  db.insert('study', {
-    study_id,
+  return db.add('study', {
     source_id: db.source('DEMO_TUMOURS'),
     name: `${prefix}${number}`,
     description: 'Losses and gains in fictional animals',
     url: `https://example.org/${prefix}`,
   });
-  return study_id;
 }
 
-/** @param number from 1; names of the variant and its calls contain it */
+/** @param number from 1; part of the names of the variant and its calls */
 export function writeStructuralVariant(
   db: VariationDatabase,
   number: number,
@@ -43,9 +40,7 @@ export function writeStructuralVariant(
     is_evidence: 0 | 1,
     margin: number,
   ): number => {
-    const structural_variation_id = db.nextId('structural_variation');
     const shared = {
-      structural_variation_id,
       variation_name,
       source_id: db.source('DEMO_TUMOURS'),
       study_id: study,
@@ -53,14 +48,14 @@ export function writeStructuralVariant(
       is_evidence,
       somatic,
     };
-    db.insert('structural_variation', {
+    const structural_variation_id = db.add('structural_variation', {
       ...shared,
       alias: is_evidence ? `alias of ${variation_name}` : null,
       validation_status: is_evidence ? null : 'high quality',
     });
-    db.insert('structural_variation_feature', {
+    db.add('structural_variation_feature', {
       ...shared,
-      structural_variation_feature_id: db.nextId('structural_variation_feature'),
+      structural_variation_id,
       seq_region_id: regionId,
       seq_region_start: start + margin,
       seq_region_end: end - margin,
@@ -76,17 +71,17 @@ export function writeStructuralVariant(
   }
 }
 
-/** Draws and writes those of a tile. */
+/** Draws and writes the structural variants of a tile. */
 export function writeTileStructuralVariants(
   db: VariationDatabase,
   { number, start, bases }: Tile,
-  at: { study: number; regionId: number },
+  origin: { study: number; regionId: number },
   random: Random,
 ): void {
-  const most = start + bases.length - 1;
+  const tileEnd = start + bases.length - 1;
   for (let each = 0; each < IN_TILE; each++) {
     const from = start + random.integer(0, bases.length - 100);
-    const to = Math.min(most, from + logNormal(random, LENGTH.median, LENGTH.sigma, LENGTH.least, TILE_BASES));
-    writeStructuralVariant(db, number * IN_TILE + each + 1, { ...at, start: from, end: to, somatic: 0 });
+    const to = Math.min(tileEnd, from + logNormal(random, LENGTH.median, LENGTH.sigma, LENGTH.least, TILE_BASES));
+    writeStructuralVariant(db, number * IN_TILE + each + 1, { ...origin, start: from, end: to, somatic: 0 });
   }
 }

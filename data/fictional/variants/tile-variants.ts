@@ -1,34 +1,33 @@
-/**
- * The variants of a tile as columns of numbers: eight thousand of them, many times over, are too many for an object
- * each.
- */
-import type { Random } from '../random.ts';
-import { randomBases, substitute } from '../sequence/genetic-code.ts';
+/** The variants of a tile in typed arrays, which need less memory than an object per variant. */
+import { at, get } from '../../../src/checked.ts';
 import { GENOTYPED_EVERY, VARIANTS_IN_TILE } from '../genome/scale.ts';
 import type { Tile } from '../genome/tile.ts';
+import type { Random } from '../random.ts';
+import { asText, randomBases, substitute } from '../sequence/genetic-code.ts';
 
 export const SNV = 0;
 export const INSERTION = 1;
 const DELETION = 2;
 
-/** Bases at the end of a tile where no variant begins, so that none reaches into the next. */
+/** Bases at the end of a tile without starts of variants, so that no variant extends into the next tile. */
 const MARGIN = 60;
 const LONGEST = 40;
 const A = 0x41;
 
+/** `index` is the 0-based number of a variant within the tile. */
 export class TileVariants {
-  /** Number of the first variant on the chromosome, from 0; all others follow. */
+  /** 0-based number of the tile's first variant on the chromosome. */
   readonly first: number;
   /** Bases of the tile, from position `origin` on. */
   readonly bases: Uint8Array;
   readonly origin: number;
-  /** 1-based; an insertion stands before it. Ascending, no two alike. */
+  /** 1-based; an insertion is before this position. Strictly ascending. */
   readonly start = new Int32Array(VARIANTS_IN_TILE);
   readonly kind = new Uint8Array(VARIANTS_IN_TILE);
-  /** Alternative of an SNV, and the second one of some; 0 for none. */
+  /** Alternative base of an SNV, and the second alternative of some; 0 for none. */
   readonly alternative = new Uint8Array(VARIANTS_IN_TILE);
   readonly second = new Uint8Array(VARIANTS_IN_TILE);
-  /** Bases that are deleted or inserted. */
+  /** The number of inserted or deleted bases. */
   readonly length = new Uint8Array(VARIANTS_IN_TILE);
   readonly #inserted = new Map<number, Uint8Array>();
 
@@ -37,85 +36,109 @@ export class TileVariants {
     this.bases = bases;
     this.origin = start;
     this.#drawPositions(bases.length - MARGIN, random);
-    for (let each = 0; each < VARIANTS_IN_TILE; each++) this.#drawAlleles(each, random);
+    for (let index = 0; index < VARIANTS_IN_TILE; index++) this.#drawAlleles(index, random);
   }
 
   get count(): number {
     return VARIANTS_IN_TILE;
   }
 
-  /** Last base; that of an insertion is the one before it. */
-  endOf(each: number): number {
-    const start = this.start[each]!;
-    return this.kind[each] === DELETION
-      ? start + this.length[each]! - 1
-      : this.kind[each] === INSERTION
-        ? start - 1
-        : start;
+  startOf(index: number): number {
+    return at(this.start, index);
+  }
+
+  /** The last base; for an insertion the base before it. */
+  endOf(index: number): number {
+    const start = this.startOf(index);
+    if (this.kind[index] === DELETION) return start + at(this.length, index) - 1;
+    return this.kind[index] === INSERTION ? start - 1 : start;
+  }
+
+  alternativeOf(index: number): number {
+    return at(this.alternative, index);
   }
 
   baseAt(position: number): number {
-    return this.bases[position - this.origin]!;
+    return at(this.bases, position - this.origin);
   }
 
-  insertedAt(each: number): Uint8Array {
-    return this.#inserted.get(each)!;
+  insertedAt(index: number): Uint8Array {
+    return get(this.#inserted, index);
   }
 
-  /** The bases that are deleted, or the one that is another. */
-  reference(each: number): Uint8Array {
-    const at = this.start[each]! - this.origin;
-    return this.bases.subarray(at, at + this.length[each]!);
+  /** The deleted bases of a deletion, the replaced base of an SNV. */
+  reference(index: number): Uint8Array {
+    const offset = this.startOf(index) - this.origin;
+    return this.bases.subarray(offset, offset + at(this.length, index));
   }
 
-  /** As in chromosomes without hot spots: gaps between variants are exponential, stretched to fill the room. */
+  /** The reference allele; `-` for an insertion. */
+  referenceText(index: number): string {
+    if (this.kind[index] === SNV) return String.fromCharCode(this.baseAt(this.startOf(index)));
+    return this.kind[index] === INSERTION ? '-' : asText(this.reference(index));
+  }
+
+  /** An alternative allele; `-` for a deletion. @param base of an SNV; the first alternative by default */
+  alternativeText(index: number, base = this.alternativeOf(index)): string {
+    if (this.kind[index] === SNV) return String.fromCharCode(base);
+    return this.kind[index] === INSERTION ? asText(this.insertedAt(index)) : '-';
+  }
+
+  /** `A/G`, `A/G/T`, `-/AC`, `AC/-`. @param base of an SNV: gives an allele string with this alternative only */
+  alleleString(index: number, base?: number): string {
+    const alleles = `${this.referenceText(index)}/${this.alternativeText(index, base)}`;
+    const second = at(this.second, index);
+    return base === undefined && second !== 0 ? `${alleles}/${String.fromCharCode(second)}` : alleles;
+  }
+
+  /** Distances between variants are exponential, scaled to fill the room. */
   #drawPositions(room: number, random: Random): void {
     const sums = new Float64Array(this.count + 1);
     let sum = 0;
-    for (let each = 0; each <= this.count; each++) sums[each] = sum -= Math.log(1 - random.next());
+    for (let index = 0; index <= this.count; index++) sums[index] = sum -= Math.log(1 - random.next());
     const step = (room - this.count) / sum;
-    for (let each = 0; each < this.count; each++)
-      this.start[each] = this.origin + Math.floor(sums[each]! * step) + each;
+    for (let index = 0; index < this.count; index++)
+      this.start[index] = this.origin + Math.floor(at(sums, index) * step) + index;
   }
 
-  /** Nine of ten are single bases, as in dbSNP; deletions outnumber insertions. What has genotypes has two alleles. */
-  #drawAlleles(each: number, random: Random): void {
+  /**
+   * Nine of ten are SNVs, as in dbSNP, and deletions outnumber insertions. Genotyped variants have only one alternative.
+   */
+  #drawAlleles(index: number, random: Random): void {
     const draw = random.next();
-    this.length[each] = 1;
+    this.length[index] = 1;
     if (draw < 0.9) {
-      const reference = this.baseAt(this.start[each]!);
+      const reference = this.baseAt(this.startOf(index));
       const alternative = substitute(random, reference);
-      this.alternative[each] = alternative;
-      if (draw < 0.06 && !isGenotyped(each)) {
-        do this.second[each] = substitute(random, reference);
-        while (this.second[each] === alternative);
+      this.alternative[index] = alternative;
+      if (draw < 0.06 && !isGenotyped(index)) {
+        do this.second[index] = substitute(random, reference);
+        while (this.second[index] === alternative);
       }
       return;
     }
-    this.kind[each] = draw < 0.96 ? DELETION : INSERTION;
-    this.length[each] = random.indelLength(LONGEST);
-    if (this.kind[each] === INSERTION) this.#inserted.set(each, randomBases(random, this.length[each]!));
-    // The base before it stands in VCF lines, so it must be one of the tile.
-    if (this.start[each] === this.origin) {
-      this.kind[each] = SNV;
-      this.length[each] = 1;
-      this.alternative[each] = this.bases[0] === A ? A + 2 : A;
+    const length = random.indelLength(LONGEST);
+    this.kind[index] = draw < 0.96 ? DELETION : INSERTION;
+    this.length[index] = length;
+    if (this.kind[index] === INSERTION) this.#inserted.set(index, randomBases(random, length));
+    // VCF lines of insertions and deletions contain the base before them, which must be in the tile.
+    if (this.start[index] === this.origin) {
+      this.kind[index] = SNV;
+      this.length[index] = 1;
+      this.alternative[index] = this.bases[0] === A ? A + 2 : A;
     }
   }
 }
 
-/** @param each number within the tile */
-export function isGenotyped(each: number): boolean {
-  return each % GENOTYPED_EVERY === 7;
+/** @param index of the variant within its tile */
+export function isGenotyped(index: number): boolean {
+  return index % GENOTYPED_EVERY === 7;
 }
 
 const NAME_PRIME = 1_000_000_007;
 const NAME_STEP = 73_687_871;
 
-/**
- * Number in a variant's name: other than positions, names come in no order along a chromosome. One variant, one
- * number.
- */
+/** The unique number in a variant's name. As in dbSNP, the order of names differs from the order of positions. */
 export function nameNumber(variant: number): number {
   return 1 + (((variant + 1) * NAME_STEP) % NAME_PRIME);
 }

@@ -1,53 +1,48 @@
 /**
- * What the variants of a tile do to a transcript: a walk along its exons and the variants at once, both in order of
- * position. Terms as Ensembl's API assigns them, for variants that lie within the transcript: its pipeline leaves out
- * of human databases what lies beside.
+ * Effects of a tile's variants on a transcript, found in one pass over exons and variants in order of position. Terms
+ * are those of Ensembl's API. Only variants within the transcript have effects: in human databases Ensembl's pipeline
+ * omits upstream and downstream variants.
  */
+import { at, present } from '../../../src/checked.ts';
 import type { AnnotatedGene, AnnotatedTranscript } from '../genes/annotation.ts';
-import { aminoAcidAt, asText } from '../sequence/genetic-code.ts';
+import { aminoAcidAt, asText, complementOf } from '../sequence/genetic-code.ts';
 import { reverseComplement } from '../../../src/genome/bases.ts';
 import { firstIndex } from '../../../src/index/tables/first-index.ts';
 import type { CodingModel } from '../../../src/variants/hgvs-protein.ts';
 import { bitOf, codingChange, intronTerms } from './consequences.ts';
 import { INSERTION, SNV, type TileVariants } from './tile-variants.ts';
 
-/** One allele of a variant in one transcript; the object is reused for the next. */
+/** The effect of one allele of a variant on one transcript. The object is reused for the next effect. */
 export interface TranscriptEffect {
   /** Number of the variant within the tile. */
   variant: number;
-  /** Base of an SNV on the forward strand; 0 for other variants. */
+  /** Alternative base of an SNV on the forward strand; 0 for other variants. */
   allele: number;
+  /** An insertion is between `end` and `start` = `end` + 1; this holds for all coordinates. */
   start: number;
-  /** That of an insertion is the base before it. */
   end: number;
+  /** Bit mask of terms. */
   terms: number;
-  /**
-   * In the spliced transcript, 1-based; 0 in introns. Of an insertion the start is the base behind it, here and in the
-   * coding sequence.
-   */
+  /** 1-based in the spliced transcript; 0 in introns. */
   cdnaStart: number;
   cdnaEnd: number;
   /** 1-based; 0 outside the coding sequence. */
   cdsStart: number;
   cdsEnd: number;
-  /** `AAG/ACG` and `K/T`; empty where there is no whole codon. */
+  /** `AAG/ACG` and `K/T`; empty without a complete codon. */
   codons: string;
   residues: string;
 }
 
-const [ACCEPTOR, DONOR, REGION, INTRON] = [
-  bitOf('splice_acceptor_variant'),
-  bitOf('splice_donor_variant'),
-  bitOf('splice_region_variant'),
-  bitOf('intron_variant'),
-];
-const [UTR5, UTR3, NON_CODING, CODING] = [
-  bitOf('5_prime_UTR_variant'),
-  bitOf('3_prime_UTR_variant'),
-  bitOf('non_coding_transcript_exon_variant'),
-  bitOf('coding_sequence_variant'),
-];
-/** Bases near the ends of exons that splicing may need. */
+const ACCEPTOR = bitOf('splice_acceptor_variant');
+const DONOR = bitOf('splice_donor_variant');
+const REGION = bitOf('splice_region_variant');
+const INTRON = bitOf('intron_variant');
+const UTR5 = bitOf('5_prime_UTR_variant');
+const UTR3 = bitOf('3_prime_UTR_variant');
+const NON_CODING = bitOf('non_coding_transcript_exon_variant');
+const CODING = bitOf('coding_sequence_variant');
+/** Bases at the ends of an exon that belong to the splice region. */
 const NEAR_IN_EXON = 3;
 
 export class TranscriptEffects {
@@ -55,7 +50,7 @@ export class TranscriptEffects {
   readonly #transcript: AnnotatedTranscript;
   readonly #model: CodingModel | null;
   readonly #forward: boolean;
-  /** Exons from the lower to the higher coordinate, with the length of the spliced sequence before each, in sense. */
+  /** Exons by ascending coordinate. `before` is the length of the spliced sequence before the exon, in sense. */
   readonly #exons: { start: number; end: number; before: number }[];
   readonly #effect: TranscriptEffect = {
     variant: 0,
@@ -71,50 +66,52 @@ export class TranscriptEffects {
     residues: '',
   };
   readonly #codon = new Uint8Array(3);
+  /** Terms of all variants, and additional ones of those in introns. */
   readonly #inAll: number;
   readonly #inIntron: number;
 
-  /** @param model its coding sequence; null where it has none */
+  /** @param model the coding sequence; null for a non-coding transcript */
   constructor(variants: TileVariants, gene: AnnotatedGene, transcript: AnnotatedTranscript, model: CodingModel | null) {
     this.#variants = variants;
     this.#transcript = transcript;
     this.#model = model;
     this.#forward = gene.strand === 1;
-    let before = 0;
-    const exons = transcript.exons.map(({ start, end }) => ({
-      start,
-      end,
-      before: (before += end - start + 1) - (end - start + 1),
-    }));
+    let spliced = 0;
+    const exons = transcript.exons.map(({ start, end }) => {
+      const before = spliced;
+      spliced += end - start + 1;
+      return { start, end, before };
+    });
     this.#exons = this.#forward ? exons : exons.reverse();
     this.#inAll = transcript.isoform.biotype === 'nonsense_mediated_decay' ? bitOf('NMD_transcript_variant') : 0;
     this.#inIntron = transcript.translation ? 0 : bitOf('non_coding_transcript_variant');
   }
 
-  /** In order of position. */
+  /** Visits all effects in order of position. */
   forEach(visit: (effect: TranscriptEffect) => void): void {
-    const { start: starts, kind, alternative, second, count } = this.#variants;
+    const variants = this.#variants;
     const { start: first, end: last } = this.#transcript;
     let exon = 0;
     for (
-      let each = firstIndex(0, count, (index) => starts[index]! < first);
-      each < count && starts[each]! <= last;
-      each++
+      let index = firstIndex(0, variants.count, (each) => variants.startOf(each) < first);
+      index < variants.count && variants.startOf(index) <= last;
+      index++
     ) {
-      const start = starts[each]!;
-      const end = this.#variants.endOf(each);
+      const start = variants.startOf(index);
+      const end = variants.endOf(index);
       if (end > last || end < first) continue;
-      while (this.#exons[exon]!.end < start) exon++;
+      while (at(this.#exons, exon).end < start) exon++;
       const effect = this.#effect;
-      effect.variant = each;
+      effect.variant = index;
       effect.start = start;
       effect.end = end;
-      this.#visit(exon, alternative[each]!, visit);
-      if (kind[each] === SNV && second[each] !== 0) this.#visit(exon, second[each]!, visit);
+      this.#visit(exon, variants.alternativeOf(index), visit);
+      const second = at(variants.second, index);
+      if (second !== 0) this.#visit(exon, second, visit);
     }
   }
 
-  /** @param index of the first exon that does not end before the variant */
+  /** @param index the first exon that does not end before the variant */
   #visit(index: number, allele: number, visit: (effect: TranscriptEffect) => void): void {
     const effect = this.#effect;
     effect.allele = allele;
@@ -125,19 +122,15 @@ export class TranscriptEffects {
   }
 
   #termsAt(index: number, start: number, end: number): number {
-    const { start: exonStart, end: exonEnd } = this.#exons[index]!;
+    const { start: exonStart, end: exonEnd } = at(this.#exons, index);
     const isInsertion = end < start;
     if (isInsertion ? start <= exonStart : start < exonStart) {
       const beforeNext = exonStart - end;
       if (!isInsertion && beforeNext <= 0)
         return (this.#forward ? ACCEPTOR : DONOR) | this.#broken(index, exonStart, end);
-      const afterLast = start - this.#exons[index - 1]!.end;
-      return (
-        this.#inIntron |
-        (this.#forward
-          ? intronTerms(afterLast, beforeNext, end - start + 1)
-          : intronTerms(beforeNext, afterLast, end - start + 1))
-      );
+      const afterLast = start - at(this.#exons, index - 1).end;
+      const [donor, acceptor] = this.#forward ? [afterLast, beforeNext] : [beforeNext, afterLast];
+      return this.#inIntron | intronTerms(donor, acceptor, end - start + 1);
     }
     if (end > exonEnd) return (this.#forward ? DONOR : ACCEPTOR) | this.#broken(index, start, exonEnd);
     const nearStart = index > 0 && start - exonStart < NEAR_IN_EXON;
@@ -146,8 +139,8 @@ export class TranscriptEffects {
   }
 
   /**
-   * What a deletion over the end of an exon leaves of it. Only one of its ends is a base of the transcript.
-   * @param start,end what it takes of the exon
+   * Terms of a deletion across an end of an exon. Only one end of the deletion has a cDNA position.
+   * @param start,end the deleted part of the exon
    */
   #broken(index: number, start: number, end: number): number {
     const beginsInIntron = start > this.#effect.start === this.#forward;
@@ -156,48 +149,46 @@ export class TranscriptEffects {
     return this.#transcript.translation ? CODING | INTRON : NON_CODING | INTRON;
   }
 
-  /** Bases of the spliced sequence before a tile of an exon. */
+  /** Length of the spliced sequence before a part of an exon. */
   #splicedAt(index: number, start: number, end: number): number {
-    const exon = this.#exons[index]!;
+    const exon = at(this.#exons, index);
     return exon.before + (this.#forward ? start - exon.start : exon.end - end);
   }
 
   #exonic(index: number, start: number, end: number): number {
     const { translation, isoform } = this.#transcript;
-    const at = this.#splicedAt(index, start, end);
+    const { cds } = isoform;
+    const before = this.#splicedAt(index, start, end);
     const length = end - start + 1;
     const effect = this.#effect;
-    effect.cdnaStart = at + 1;
-    effect.cdnaEnd = at + length;
-    if (!translation) return NON_CODING;
-    const cds = isoform.cds!;
-    if (at + length <= cds.start) return UTR5;
-    if (at >= cds.end) return UTR3;
-    if (at < cds.start) return UTR5 | bitOf('start_lost');
-    if (at + length > cds.end) return UTR3 | bitOf('stop_lost');
-    const offset = at - translation.frameStart;
+    effect.cdnaStart = before + 1;
+    effect.cdnaEnd = before + length;
+    if (!translation || !cds) return NON_CODING;
+    if (before + length <= cds.start) return UTR5;
+    if (before >= cds.end) return UTR3;
+    if (before < cds.start) return UTR5 | bitOf('start_lost');
+    if (before + length > cds.end) return UTR3 | bitOf('stop_lost');
+    const offset = before - translation.frameStart;
     effect.cdsStart = offset + 1;
     effect.cdsEnd = offset + length;
     if (this.#variants.kind[effect.variant] !== SNV) return this.#resized(offset + 1, offset + length);
-    const codonAt = at - (offset % 3);
+    const codonAt = before - (offset % 3);
     if (codonAt < 0) return CODING;
     return codonAt + 3 > cds.end
       ? CODING | bitOf('incomplete_terminal_codon_variant')
       : this.#replaced(codonAt, offset);
   }
 
-  /** An SNV within a whole codon. */
+  /** Terms of an SNV within a complete codon. */
   #replaced(codonAt: number, offset: number): number {
     const { spliced, isoform } = this.#transcript;
     const codon = this.#codon;
-    codon[0] = spliced[codonAt]!;
-    codon[1] = spliced[codonAt + 1]!;
-    codon[2] = spliced[codonAt + 2]!;
+    codon.set(spliced.subarray(codonAt, codonAt + 3));
     const before = aminoAcidAt(codon, 0, 1);
-    const old = String.fromCharCode(codon[0], codon[1], codon[2]);
-    codon[offset % 3] = this.#forward ? this.#effect.allele : COMPLEMENT[this.#effect.allele]!;
+    const old = String.fromCharCode(...codon);
+    codon[offset % 3] = this.#forward ? this.#effect.allele : complementOf(this.#effect.allele);
     const after = aminoAcidAt(codon, 0, 1);
-    this.#effect.codons = `${old}/${String.fromCharCode(codon[0], codon[1], codon[2])}`;
+    this.#effect.codons = `${old}/${String.fromCharCode(...codon)}`;
     this.#effect.residues = before === after ? before : `${before}/${after}`;
     if (before === after) return before === '*' ? bitOf('stop_retained_variant') : bitOf('synonymous_variant');
     if (after === '*') return bitOf('stop_gained');
@@ -205,23 +196,16 @@ export class TranscriptEffects {
     return offset < 3 && !isoform.startNotFound ? bitOf('start_lost') : bitOf('missense_variant');
   }
 
-  /** An insertion or deletion. */
+  /** Terms of an insertion or deletion within the coding sequence. */
   #resized(cdsStart: number, cdsEnd: number): number {
     const { variant } = this.#effect;
     const inserted = this.#variants.kind[variant] === INSERTION ? this.#variants.insertedAt(variant) : new Uint8Array();
-    const change = codingChange(
-      this.#model!.coding,
-      cdsStart,
-      cdsEnd,
-      asText(this.#forward ? inserted : reverseComplement(inserted)),
-      this.#model!.completeStart,
-    );
+    const alternative = asText(this.#forward ? inserted : reverseComplement(inserted));
+    const { coding, completeStart } = present(this.#model, 'the coding sequence');
+    const change = codingChange(coding, cdsStart, cdsEnd, alternative, completeStart);
     if (change === null) return CODING | bitOf('incomplete_terminal_codon_variant');
     this.#effect.codons = change.codons;
     this.#effect.residues = change.residues;
     return change.terms;
   }
 }
-
-/** Of bases in upper case. */
-export const COMPLEMENT: Readonly<Record<number, number>> = { 65: 0x54, 67: 0x47, 71: 0x43, 84: 0x41 };

@@ -1,25 +1,21 @@
+import { at, present } from '../../../src/checked.ts';
 import { reverseComplement } from '../../../src/genome/bases.ts';
 import type { ExonRecord } from '../../../src/genome/gene-record.ts';
 import { describeChange, writeHgvs } from '../../../src/variants/hgvs-notation.ts';
 import { HgvsPositions } from '../../../src/variants/hgvs-positions.ts';
 import { type CodingModel, proteinHgvs } from '../../../src/variants/hgvs-protein.ts';
 import { type Change, type Line, orient } from '../../../src/variants/variant-shift.ts';
-import type { RowFile } from '../dump/row-file.ts';
+import { NULL, type RowField, type RowFile } from '../dump/row-file.ts';
 import type { AnnotatedGene, AnnotatedTranscript, AnnotatedTranslation } from '../genes/annotation.ts';
 import { CHROMOSOME } from '../genome/tile.ts';
-import { asText } from '../sequence/genetic-code.ts';
+import { asText, complementOf } from '../sequence/genetic-code.ts';
 import { bitOf, textOf } from './consequences.ts';
 import { INSERTION, SNV, type TileVariants } from './tile-variants.ts';
-import { COMPLEMENT, type TranscriptEffect, TranscriptEffects } from './transcript-effects.ts';
-import { writeAllele } from './variant-rows.ts';
+import { type TranscriptEffect, TranscriptEffects } from './transcript-effects.ts';
 
 const MISSENSE = bitOf('missense_variant');
-const GREATER = 0x3e;
 
-/**
- * Scores of prediction tools, and what the tools call them; any will do for a residue, as long as it is the same each
- * time.
- */
+/** Two columns: prediction and score. The scores are arbitrary, but the same residue always has the same score. */
 const POLYPHEN = Array.from(
   { length: 1000 },
   (_, score) => `${score > 908 ? 'probably damaging' : score > 446 ? 'possibly damaging' : 'benign'}\t${score / 1000}`,
@@ -30,11 +26,16 @@ const SIFT = Array.from(
     `${score <= 5 ? 'deleterious' : 'tolerated'}${score % 8 === 3 ? ' - low confidence' : ''}\t${score / 100}`,
 );
 
+interface HgvsTexts {
+  transcript: string | null;
+  protein: string | null;
+}
+
 /**
- * Rows of transcript_variation, transcript by transcript, as Ensembl's pipeline leaves them (ensembl-variation,
- * TranscriptEffect and TranscriptVariationAdaptor): every allele of every variant within a transcript has its
- * distance from the transcript's nearer end and its genomic and transcript HGVS; what lies in exons has cDNA
- * positions; what lies in coding sequence all the rest.
+ * Rows of transcript_variation, transcript by transcript, with the columns that Ensembl's pipeline fills
+ * (ensembl-variation, TranscriptEffect and TranscriptVariationAdaptor). Every allele of every variant within a transcript
+ * has the distance to the nearer end of the transcript and genomic and transcript HGVS. Alleles in exons also have cDNA
+ * positions, alleles in the coding sequence all columns.
  */
 export class TranscriptVariationRows {
   readonly #file: RowFile;
@@ -44,7 +45,7 @@ export class TranscriptVariationRows {
     this.#file = file;
   }
 
-  /** Returns the terms of every variant of the tile over all transcripts. */
+  /** Returns the terms of every variant of the tile in all transcripts. */
   write(variants: TileVariants, genes: readonly AnnotatedGene[]): Int32Array {
     const terms = new Int32Array(variants.count);
     if (genes.length === 0) return terms;
@@ -54,103 +55,62 @@ export class TranscriptVariationRows {
       for (const transcript of gene.transcripts) {
         const hgvs = new TranscriptHgvs(lines, gene, transcript);
         new TranscriptEffects(variants, gene, transcript, hgvs.model).forEach((effect) => {
-          terms[effect.variant]! |= effect.terms;
-          this.#writeEffect(variants, transcript, effect);
-          if (variants.kind[effect.variant] === SNV) this.#writeBaseHgvs(variants, effect, hgvs, gene.strand);
-          else this.#writeHgvs(genomic.of(effect.variant), hgvs.of(changeOf(variants, effect.variant)));
-          this.#writeScores(effect);
+          const { variant } = effect;
+          terms[variant] = at(terms, variant) | effect.terms;
+          const texts =
+            variants.kind[variant] === SNV
+              ? hgvs.ofBase(effect, variants.baseAt(effect.start))
+              : hgvs.of(changeOf(variants, variant));
+          this.#writeRow(variants, transcript, effect, genomic.of(variant, effect.allele), texts);
         });
       }
     }
     return terms;
   }
 
-  #writeEffect(
+  #writeRow(
     variants: TileVariants,
     transcript: AnnotatedTranscript,
     { variant, allele, start, end, terms, cdnaStart, cdnaEnd, cdsStart, cdsEnd, codons, residues }: TranscriptEffect,
+    genomicText: string,
+    { transcript: transcriptText, protein: proteinText }: HgvsTexts,
   ): void {
-    const file = this.#file;
-    file
-      .number(++this.#rows)
-      .tab()
-      .number(variants.first + variant + 1)
-      .tab()
-      .text(transcript.stableId)
-      .tab();
-    writeAllele(file, variants, variant, allele);
-    file.text('\t0\t').text(textOf(terms));
-    this.#writePositions(cdsStart, cdsEnd);
-    this.#writePositions(cdnaStart, cdnaEnd);
-    if (cdsStart === 0) this.#writePositions(0, 0);
-    else this.#writePositions(Math.ceil(cdsStart / 3), Math.ceil(cdsEnd / 3));
     const distance = Math.min(
       start - transcript.start,
       Math.abs(end - transcript.start),
       transcript.end - end,
       transcript.end - start,
     );
-    file.tab().number(distance);
-    if (codons === '') file.text('\t\\N\t\\N\t');
-    else file.tab().text(codons).tab().text(residues).tab();
-  }
-
-  /** @param start,end each 0 where there is none; an insertion before the first base ends at 0, too */
-  #writePositions(start: number, end: number): void {
-    const file = this.#file.tab();
-    if (start === 0) file.text('\\N');
-    else file.number(start);
-    file.tab();
-    if (end === 0 && start !== 1) file.text('\\N');
-    else file.number(end);
-  }
-
-  #writeBaseHgvs(
-    variants: TileVariants,
-    { start, allele, cdsStart }: TranscriptEffect,
-    hgvs: TranscriptHgvs,
-    strand: 1 | -1,
-  ): void {
-    const file = this.#file;
-    const reference = variants.baseAt(start);
-    file
-      .text(`${CHROMOSOME}:g.`)
-      .number(start)
-      .byte(reference)
-      .byte(GREATER)
-      .byte(allele)
-      .tab()
-      .text(hgvs.baseText(start));
-    if (strand === 1) file.byte(reference).byte(GREATER).byte(allele).tab();
-    else file.byte(COMPLEMENT[reference]!).byte(GREATER).byte(COMPLEMENT[allele]!).tab();
-    file.text(
-      (cdsStart === 0 ? null : hgvs.proteinOfBase(cdsStart, strand === 1 ? allele : COMPLEMENT[allele]!)) ?? '\\N',
+    const isMissense = (terms & MISSENSE) !== 0;
+    this.#file.row(
+      ++this.#rows,
+      variants.first + variant + 1,
+      transcript.stableId,
+      variants.alleleString(variant, allele),
+      0,
+      textOf(terms),
+      ...positionFields(cdsStart, cdsEnd),
+      ...positionFields(cdnaStart, cdnaEnd),
+      ...positionFields(Math.ceil(cdsStart / 3), Math.ceil(cdsEnd / 3)),
+      distance,
+      codons || NULL,
+      residues || NULL,
+      genomicText,
+      transcriptText ?? NULL,
+      proteinText ?? NULL,
+      isMissense ? at(POLYPHEN, (cdsStart * 61) % POLYPHEN.length) : `${NULL}\t${NULL}`,
+      isMissense ? at(SIFT, (cdsStart * 37) % SIFT.length) : `${NULL}\t${NULL}`,
+      1,
     );
-  }
-
-  #writeHgvs(genomic: string, { transcript, protein }: { transcript: string | null; protein: string | null }): void {
-    this.#file
-      .text(genomic)
-      .tab()
-      .text(transcript ?? '\\N')
-      .tab()
-      .text(protein ?? '\\N');
-  }
-
-  #writeScores({ terms, cdsStart }: TranscriptEffect): void {
-    if (terms & MISSENSE)
-      this.#file
-        .tab()
-        .text(POLYPHEN[(cdsStart * 61) % 1000]!)
-        .tab()
-        .text(SIFT[(cdsStart * 37) % 101]!)
-        .text('\t1')
-        .end();
-    else this.#file.text('\t\\N\t\\N\t\\N\t\\N\t1').end();
   }
 }
 
-/** Genomic HGVS of insertions and deletions: the same for all transcripts, so written once. */
+/** @param start,end 0 for none; but an insertion before the first base has start 1 and end 0 */
+function positionFields(start: number, end: number): [start: RowField, end: RowField] {
+  return [start === 0 ? NULL : start, end === 0 && start !== 1 ? NULL : end];
+}
+
+/** Genomic HGVS, cached because it is the same for all transcripts. */
 class GenomicTexts {
   readonly #variants: TileVariants;
   readonly #lines: TileStrands;
@@ -161,35 +121,39 @@ class GenomicTexts {
     this.#lines = lines;
   }
 
-  of(variant: number): string {
-    let text = this.#known.get(variant);
+  /** @param allele alternative base of an SNV, below 256; 0 for other variants */
+  of(variant: number, allele: number): string {
+    const key = 256 * variant + allele;
+    let text = this.#known.get(key);
     if (text === undefined) {
-      text = writeHgvs(
-        CHROMOSOME,
-        'g',
-        describeChange(changeOf(this.#variants, variant), this.#lines.along(1))!,
-        String,
-      )!;
-      this.#known.set(variant, text);
+      text = this.#variants.kind[variant] === SNV ? this.#ofBase(variant, allele) : this.#ofChange(variant);
+      this.#known.set(key, text);
     }
     return text;
+  }
+
+  #ofBase(variant: number, allele: number): string {
+    const start = this.#variants.startOf(variant);
+    return `${CHROMOSOME}:g.${start}${letter(this.#variants.baseAt(start))}>${letter(allele)}`;
+  }
+
+  #ofChange(variant: number): string {
+    const change = present(describeChange(changeOf(this.#variants, variant), this.#lines.along(1)), 'a change');
+    return present(writeHgvs(CHROMOSOME, 'g', change, String), 'genomic HGVS');
   }
 }
 
 function changeOf(variants: TileVariants, variant: number): Change {
   const isInsertion = variants.kind[variant] === INSERTION;
   return {
-    start: variants.start[variant]!,
+    start: variants.startOf(variant),
     end: variants.endOf(variant),
     reference: isInsertion ? '' : asText(variants.reference(variant)),
     alternative: isInsertion ? asText(variants.insertedAt(variant)) : '',
   };
 }
 
-/**
- * The bases of a tile along both strands, turned once: what HGVS asks for every insertion and deletion in every
- * transcript.
- */
+/** The bases of a tile along both strands. HGVS of insertions and deletions reads them for every transcript. */
 export class TileStrands {
   readonly #forward: string;
   readonly #reverse: string;
@@ -211,10 +175,9 @@ export class TileStrands {
   }
 }
 
-// How HGVS writes alleles on a made transcript and its protein; all but single bases by the code that answers
-// requests.
+/** HGVS of alleles on a fictional transcript and its protein. Uses the service's code except for single bases. */
 export class TranscriptHgvs {
-  /** Null for a transcript that codes nothing. */
+  /** Null for a non-coding transcript. */
   readonly model: CodingModel | null;
   readonly #strand: 1 | -1;
   readonly #positions: HgvsPositions;
@@ -250,36 +213,44 @@ export class TranscriptHgvs {
     this.#proteinPrefix = translation ? `${translation.stableId}.${translation.version}:p.` : '';
   }
 
-  /**
-   * `DEMOAT00000000001.1:c.151`, to which the two bases are added: eight of ten alleles are single bases in introns,
-   * where nothing else is needed.
-   */
+  /** HGVS of an SNV. @param reference base of the forward strand */
+  ofBase({ start, allele, cdsStart }: TranscriptEffect, reference: number): HgvsTexts {
+    const forward = this.#strand === 1;
+    const own = forward ? allele : complementOf(allele);
+    const replacement = `${letter(forward ? reference : complementOf(reference))}>${letter(own)}`;
+    return {
+      transcript: this.baseText(start) + replacement,
+      protein: cdsStart === 0 ? null : this.proteinOfBase(cdsStart, own),
+    };
+  }
+
+  /** `DEMOAT00000000001.1:c.151`, without the bases. @param position on the chromosome, within the transcript */
   baseText(position: number): string {
-    return this.#prefix + this.#positions.snpText(position)!;
+    return this.#prefix + present(this.#positions.snpText(position), 'the position of an SNV');
   }
 
   /**
-   * What a base of the coding sequence does to the protein.
-   * @param at 1-based in the model's coding sequence
+   * Protein HGVS of a replaced base in the coding sequence.
+   * @param position 1-based in the model's coding sequence
    * @param base in the transcript's sense
    */
-  proteinOfBase(at: number, base: number): string | null {
-    const alternative = String.fromCharCode(base);
-    const protein = proteinHgvs(this.model!, {
-      start: at,
-      end: at,
-      reference: this.model!.coding[at - 1]!,
-      alternative,
+  proteinOfBase(position: number, base: number): string | null {
+    const model = present(this.model, 'the coding sequence');
+    const protein = proteinHgvs(model, {
+      start: position,
+      end: position,
+      reference: model.coding.charAt(position - 1),
+      alternative: letter(base),
     });
     return protein && this.#proteinPrefix + protein;
   }
 
   /**
-   * Of an insertion or deletion, at the last place that it can be moved to.
-   * @param change of the forward strand, within the transcript
+   * HGVS of an insertion or deletion, shifted to its 3'-most place.
+   * @param change on the forward strand, within the transcript
    */
-  of(change: Change): { transcript: string | null; protein: string | null } {
-    const described = describeChange(orient(change, this.#strand), this.#line)!;
+  of(change: Change): HgvsTexts {
+    const described = present(describeChange(orient(change, this.#strand), this.#line), 'a change');
     return {
       transcript: writeHgvs(this.#name, this.#numbering, described, (position) =>
         this.#positions.text(position * this.#strand),
@@ -296,8 +267,12 @@ export class TranscriptHgvs {
   }
 }
 
+function letter(base: number): string {
+  return String.fromCharCode(base);
+}
+
 function codingModel({ isoform, spliced }: AnnotatedTranscript, { frameStart }: AnnotatedTranslation): CodingModel {
-  const { start, end } = isoform.cds!;
+  const { start, end } = present(isoform.cds, 'the coding part of a translated isoform');
   return {
     coding: 'N'.repeat(start - frameStart) + asText(spliced.subarray(start, end)),
     utr: asText(spliced.subarray(end)),

@@ -1,4 +1,4 @@
-/** The tables of one species' variation database, with the vocabularies that their rows refer to. */
+/** The tables of the variation database of a species, with the rows that others refer to: attribs, sources, sets. */
 import { SCHEMA_VERSION } from '../core/core-database.ts';
 import type { RegionIds } from '../core/region-rows.ts';
 import { at, get } from '../../../src/checked.ts';
@@ -27,7 +27,7 @@ const ATTRIB_TYPES: Record<string, string> = {
   ontology_mapping: 'Ontology mapping method',
 };
 
-/** Values of attrib, by the code of their type. */
+/** Values of the table attrib, by code of the type. */
 const ATTRIBS = {
   SO_term: ['SNV', 'insertion', 'deletion', 'copy_number_variation', 'copy_number_loss'],
   evidence: ['Frequency', 'Cited', '1000Genomes', 'gnomAD'],
@@ -45,7 +45,7 @@ const SOURCES = {
   DEMO_TUMOURS: ['Tumours of fictional animals.', 'somatic', 'structural_variation,phenotype_feature'],
 } as const satisfies Record<string, Source>;
 
-/** Population seen in passing, without genotypes, that the tables allele and population_genotype are about. */
+/** A population without genotypes. The tables allele and population_genotype contain its counts. */
 export const SURVEY = 'DEMO:survey';
 
 const SETS = [
@@ -53,12 +53,12 @@ const SETS = [
   ['Demo chip (fictional)', 'demo_chip'],
   ['Demo variants that are common', 'demo_common'],
 ] as const;
-/** variation_set_ids: all chips, one of them, and common variants. */
+/** variation_set_ids: variants on any chip, on one chip, and common variants. */
 const CHIPS_SET = 1;
 export const CHIP_SET = 2;
 export const COMMON_SET = 3;
 const FAILURE = 'Demo failure: variant maps to more than one location';
-/** In the order of their codes. */
+/** In the order of allele_code_id. */
 const BASES = 'ACGT';
 
 export type VariationSource = keyof typeof SOURCES;
@@ -67,12 +67,12 @@ export type PhenotypeClass = (typeof ATTRIBS.phenotype_type)[number];
 export class VariationDatabase extends DumpWriter<typeof VARIATION_TABLES> {
   readonly #attribTypes: string[] = Object.keys(ATTRIB_TYPES);
   readonly #attribs = Object.entries(ATTRIBS).flatMap(([code, values]) =>
-    values.map((value) => ({ code, value: value as string })),
+    values.map((value: string) => ({ code, value })),
   );
   readonly #sources = Object.keys(SOURCES);
   readonly #populations = new Map<string, number>();
 
-  /** @param regionIds seq_region_ids of the species' core database: a variation database has the same */
+  /** @param regionIds seq_region_ids of the species' core database; both databases have the same */
   constructor(
     folder: string,
     species: DemoSpecies,
@@ -81,26 +81,22 @@ export class VariationDatabase extends DumpWriter<typeof VARIATION_TABLES> {
   ) {
     super(folder, VARIATION_TABLES);
     const meta = (meta_key: string, meta_value: string | number, species_id: number | null): void =>
-      this.insert('meta', { meta_id: this.nextId('meta'), species_id, meta_key, meta_value });
+      void this.add('meta', { species_id, meta_key, meta_value });
     meta('schema_version', SCHEMA_VERSION, null);
     meta('schema_type', 'variation', null);
     meta('species.production_name', species.productionName, 1);
-    this.insert('coord_system', {
-      coord_system_id: 1,
-      species_id: 1,
-      name: 'chromosome',
-      version: species.assembly,
-      rank: 1,
-      attrib: 'default_version',
-    });
-    this.insert('coord_system', {
-      coord_system_id: 2,
-      species_id: 1,
-      name: 'scaffold',
-      version: species.assembly,
-      rank: 2,
-      attrib: 'default_version',
-    });
+    for (const [id, name] of [
+      [1, 'chromosome'],
+      [2, 'scaffold'],
+    ] as const)
+      this.insert('coord_system', {
+        coord_system_id: id,
+        species_id: 1,
+        name,
+        version: species.assembly,
+        rank: id,
+        attrib: 'default_version',
+      });
     for (const { name, kind } of regions) {
       this.insert('seq_region', {
         seq_region_id: get(regionIds, name),
@@ -114,8 +110,7 @@ export class VariationDatabase extends DumpWriter<typeof VARIATION_TABLES> {
       this.insert('attrib', { attrib_id: index + 1, attrib_type_id: this.attribType(code), value }),
     );
     for (const [name, [description, somatic_status, data_types]] of Object.entries<Source>(SOURCES)) {
-      this.insert('source', {
-        source_id: this.source(name as VariationSource),
+      this.add('source', {
         name,
         version: 1,
         description: `${description} (fictional)`,
@@ -142,23 +137,20 @@ export class VariationDatabase extends DumpWriter<typeof VARIATION_TABLES> {
 
   /** Returns its population_id. @param size null for a population without genotypes */
   addPopulation(name: string, description: string, size: number | null, display: 'LD' | 'UNDISPLAYABLE'): number {
-    const population_id = this.nextId('population');
-    this.#populations.set(name, population_id);
     const freqs_from_gts = size === null ? null : 1;
-    this.insert('population', { population_id, name, size, description, freqs_from_gts, display });
+    const population_id = this.add('population', { name, size, description, freqs_from_gts, display });
+    this.#populations.set(name, population_id);
     return population_id;
   }
 
   /** An animal with genotypes. */
   addSample(name: string, gender: 'Female' | 'Male', populations: readonly number[]): void {
-    const individual_id = this.nextId('individual');
-    const sample_id = this.nextId('sample');
-    this.insert('individual', { individual_id, name, gender });
-    this.insert('sample', { sample_id, individual_id, name });
+    const individual_id = this.add('individual', { name, gender });
+    const sample_id = this.add('sample', { individual_id, name });
     for (const population_id of populations) this.insert('sample_population', { sample_id, population_id });
   }
 
-  /** population_id of one that has been added. */
+  /** population_id of a population that has been added. */
   population(name: string): number {
     return get(this.#populations, name);
   }
@@ -167,7 +159,7 @@ export class VariationDatabase extends DumpWriter<typeof VARIATION_TABLES> {
     return this.#sources.indexOf(name) + 1;
   }
 
-  /** Two alleles a genotype: the code of A and C is 12, of G and G 33. */
+  /** A genotype code consists of the codes of both alleles: A and C have 12, G and G have 33. */
   #writeAlleleCodes(): void {
     const codes = [1, 2, 3, 4];
     for (const allele_code_id of codes)

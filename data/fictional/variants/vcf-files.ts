@@ -1,10 +1,11 @@
 /**
- * The VCF files of a chromosome: thousands of genotypes of each genotyped variant, frequencies in a survey of every
- * variant, and the vcf_config.json that names both files.
+ * The VCF files of a chromosome: one with genotypes of thousands of samples, one with frequencies of every variant in a
+ * survey, and the vcf_config.json that lists both.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RowFile } from '../dump/row-file.ts';
+import { at } from '../../../src/checked.ts';
+import { type RowField, RowFile } from '../dump/row-file.ts';
 import { SAMPLES, VARIANTS_IN_TILE } from '../genome/scale.ts';
 import { CHROMOSOME, type ScaledChromosome } from '../genome/tile.ts';
 import { REFERENCE } from '../species.ts';
@@ -15,10 +16,12 @@ import { INSERTION, isGenotyped, nameNumber, SNV, TileVariants } from './tile-va
 
 const VCF_HEADER = '##fileformat=VCFv4.2\n##source=genomic-edge made data\n';
 const VCF_COLUMNS = '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO';
-const UNCHANGED = 0x30;
-const MUTANT = 0x31;
+const GENOTYPE_FILE = 'genotypes.vcf';
+const FREQUENCY_FILE = 'frequencies.vcf';
+const REFERENCE_ALLELE = 0x30;
+const ALTERNATIVE_ALLELE = 0x31;
 
-/** The cohort that both the genotypes and the frequencies of the variation database tell of. */
+/** The cohort whose genotypes are in the VCF and whose frequencies are in the variation database. */
 export function cohortOf({ workshop }: ScaledChromosome): Cohort {
   return new Cohort(workshop.random.fork('cohort'), 2 * SAMPLES, cohortKinship());
 }
@@ -30,7 +33,7 @@ export function variantsOf(
   return new TileVariants(tile, workshop.random.fork(`variants of stretch ${tile.number}`));
 }
 
-/** Writes the file, and tells the bytes written after each tile. */
+/** Writes the VCF of genotypes. Yields the bytes written so far after each tile. */
 export function* writeGenotypeVcf(chromosome: ScaledChromosome, folder: string): Generator<number> {
   mkdirSync(folder, { recursive: true });
   const cohort = cohortOf(chromosome);
@@ -39,27 +42,22 @@ export function* writeGenotypeVcf(chromosome: ScaledChromosome, folder: string):
   file.text(`${VCF_HEADER}##FORMAT=<ID=GT,Number=1,Type=String,Description="Genotype">\n`);
   file.text(`##contig=<ID=${CHROMOSOME},length=${chromosome.scale.length}>\n${VCF_COLUMNS}\tFORMAT`);
   file.text(`\t${sampleNames().join('\t')}`).end();
-  // `0|0` for each sample, with tabs between them; those who carry the mutant are put in and taken out again.
+  // `0|0` for each sample, with tabs between them. The alternative alleles of each site are set and reset.
   const genotypes = Buffer.from(Array.from({ length: SAMPLES }, () => '0|0').join('\t'));
   for (let number = 0; number < chromosome.scale.tiles; number++) {
     const variants = variantsOf(chromosome, chromosome.tile(number));
-    for (let each = 0; each < VARIANTS_IN_TILE; each++) {
-      if (!isGenotyped(each)) continue;
-      cohort.next(variants.start[each]!);
-      file.text(CHROMOSOME).tab();
-      writeVcfSite(file, variants, each);
+    for (let index = 0; index < VARIANTS_IN_TILE; index++) {
+      if (!isGenotyped(index)) continue;
+      cohort.next(variants.startOf(index));
+      const { carriers } = cohort;
+      const carrying = cohort.carrying.subarray(0, carriers);
+      const info = `AC=${carriers};AF=${(carriers / haplotypes).toPrecision(4)};AN=${haplotypes}`;
+      for (const haplotype of carrying) genotypes[2 * haplotype] = ALTERNATIVE_ALLELE;
       file
-        .text('\t100\tPASS\tAC=')
-        .number(cohort.carriers)
-        .text(';AF=')
-        .text((cohort.carriers / haplotypes).toPrecision(4))
-        .text(';AN=')
-        .number(haplotypes)
-        .text('\tGT\t');
-      const { carriers, carrying } = cohort;
-      for (let carrier = 0; carrier < carriers; carrier++) genotypes[2 * carrying[carrier]!] = MUTANT;
-      file.bytes(genotypes).end();
-      for (let carrier = 0; carrier < carriers; carrier++) genotypes[2 * carrying[carrier]!] = UNCHANGED;
+        .text(`${siteFields(variants, index).join('\t')}\t100\tPASS\t${info}\tGT\t`)
+        .bytes(genotypes)
+        .end();
+      for (const haplotype of carrying) genotypes[2 * haplotype] = REFERENCE_ALLELE;
     }
     yield file.size;
   }
@@ -70,9 +68,9 @@ const COUNTS = SURVEYED.map(([name]) => `;AC_${name}=`);
 const TOTALS = SURVEYED.map(([name]) => `;AN_${name}=`);
 
 /**
- * A VCF without samples, that counts the alleles of every variant in a survey (allele-survey.ts). Fields are those of
- * gnomAD's files as Ensembl trims them, AC, AN and AF of all, AC and AN of each population; AF of each, which nobody
- * reads where there are counts, would make lines of 290 bytes two thirds longer, and is left out.
+ * A VCF without samples: allele counts of every variant in a survey (allele-survey.ts). The fields are those of gnomAD's
+ * files as reduced by Ensembl: AC, AN and AF of all, AC and AN of each population. AF of each population follows from
+ * its counts; it would make lines of 290 bytes two thirds longer and is omitted.
  */
 export class FrequencyVcf {
   readonly #file: RowFile;
@@ -93,27 +91,22 @@ export class FrequencyVcf {
     return this.#file.size;
   }
 
-  /** @param carriers haplotypes of the cohort that have the alternative; 0 for a variant without genotypes */
-  write(variants: TileVariants, each: number, carriers: number): void {
-    const [file, survey] = [this.#file, this.#survey];
-    const { counts, totals } = survey;
-    file.text(CHROMOSOME).tab();
-    writeVcfSite(file, variants, each);
-    const hasTwo = variants.second[each] !== 0;
-    const total = survey.nextSite();
-    const [one, two] = [survey.count(0, carriers), hasTwo ? survey.count(1, 0) : 0];
-    file.text('\t.\tPASS\tAC=').number(one);
-    if (hasTwo) file.text(',').number(two);
-    file
-      .text(';AN=')
-      .number(total)
-      .text(';AF=')
-      .text(shareText(one / total));
-    if (hasTwo) file.text(',').text(shareText(two / total));
+  /** @param carriers haplotypes of the cohort with the alternative allele; 0 for a variant without genotypes */
+  write(variants: TileVariants, index: number, carriers: number): void {
+    const { counts, totals } = this.#survey;
+    const total = this.#survey.nextSite();
+    const first = this.#survey.count(0, carriers);
+    const hasTwo = variants.second[index] !== 0;
+    const second = hasTwo ? this.#survey.count(1, 0) : 0;
+    const frequency = hasTwo ? `${shareText(first / total)},${shareText(second / total)}` : shareText(first / total);
+    const file = this.#file;
+    file.text(`${siteFields(variants, index).join('\t')}\t.\tPASS\tAC=`).number(first);
+    if (hasTwo) file.text(',').number(second);
+    file.text(`;AN=${total};AF=${frequency}`);
     for (let population = 0; population < SURVEYED.length; population++) {
-      file.text(COUNTS[population]!).number(counts[0][population]!);
-      if (hasTwo) file.text(',').number(counts[1][population]!);
-      file.text(TOTALS[population]!).number(totals[population]!);
+      file.text(at(COUNTS, population)).number(at(counts[0], population));
+      if (hasTwo) file.text(',').number(at(counts[1], population));
+      file.text(at(TOTALS, population)).number(at(totals, population));
     }
     file.end();
   }
@@ -123,7 +116,7 @@ export class FrequencyVcf {
   }
 }
 
-/** As C prints it, with two digits of exponent. */
+/** Like C's `%.5e`, with two digits of exponent. The share is from 1e-9 to 1. */
 function shareText(share: number): string {
   const text = share.toExponential(5);
   return `${text.slice(0, -1)}0${text.slice(-1)}`;
@@ -136,37 +129,26 @@ function headerOf(suffix: string, where: string): string {
   );
 }
 
-/** Position, name and alleles; what is inserted or deleted stands behind the base before it. */
-function writeVcfSite(file: RowFile, variants: TileVariants, each: number): void {
-  const kind = variants.kind[each]!;
-  const start = variants.start[each]!;
-  const position = kind === SNV ? start : start - 1;
-  file
-    .number(position)
-    .tab()
-    .text('demors')
-    .number(nameNumber(variants.first + each))
-    .tab();
-  file.byte(variants.baseAt(position));
-  if (kind === SNV) {
-    file.tab().byte(variants.alternative[each]!);
-    if (variants.second[each] !== 0) file.text(',').byte(variants.second[each]!);
-  } else if (kind === INSERTION) {
-    file.tab().byte(variants.baseAt(position)).bytes(variants.insertedAt(each));
-  } else {
-    file.bytes(variants.reference(each)).tab().byte(variants.baseAt(position));
+/** Chromosome, position, name and alleles. Inserted and deleted bases follow the base before them. */
+function siteFields(variants: TileVariants, index: number): RowField[] {
+  const name = `demors${nameNumber(variants.first + index)}`;
+  const start = variants.startOf(index);
+  if (variants.kind[index] === SNV) {
+    const second = at(variants.second, index);
+    const alternatives = variants.alternativeText(index) + (second === 0 ? '' : `,${String.fromCharCode(second)}`);
+    return [CHROMOSOME, start, name, variants.referenceText(index), alternatives];
   }
+  const before = String.fromCharCode(variants.baseAt(start - 1));
+  return variants.kind[index] === INSERTION
+    ? [CHROMOSOME, start - 1, name, before, before + variants.alternativeText(index)]
+    : [CHROMOSOME, start - 1, name, before + variants.referenceText(index), before];
 }
 
-// The VCF files of made data, and the vcf_config.json that names them.
-const GENOTYPE_FILE = 'genotypes.vcf';
-const FREQUENCY_FILE = 'frequencies.vcf';
-
 /**
- * Writes it for the files that were made in `folder`, and for those of other parts that stand where this is moved to;
- * nothing if none were made.
+ * Writes vcf_config.json for the VCF files in `folder` and in `target`, to which `folder` will be moved. Without
+ * `folder`, writes nothing.
  */
-export function writeVcfConfig(folder: string, place: string): void {
+export function writeVcfConfig(folder: string, target: string): void {
   if (!existsSync(folder)) return;
   const collection = { species: REFERENCE.productionName, assembly: REFERENCE.assembly, type: 'local' };
   const pooled = { name: 'SURVEY:ALL', _raw_name: '', description: 'All fictional animals of a survey' };
@@ -185,6 +167,6 @@ export function writeVcfConfig(folder: string, place: string): void {
       population_prefix: 'SURVEY:',
       populations,
     },
-  ].filter(({ filename_template }) => [folder, place].some((each) => existsSync(join(each, filename_template))));
+  ].filter(({ filename_template }) => [folder, target].some((each) => existsSync(join(each, filename_template))));
   writeFileSync(join(folder, 'vcf_config.json'), `${JSON.stringify({ collections }, null, 2)}\n`);
 }
