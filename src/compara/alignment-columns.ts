@@ -1,4 +1,4 @@
-/** Parts of alignments: which columns a stretch of the reference takes, and what the other rows have there. */
+/** Parts of alignments: the columns of an interval of the reference, and the parts of the other rows in them. */
 import { at } from '../checked.ts';
 import type { AlignedInterval } from './alignment-record.ts';
 import { cigarRuns, type CigarRun, type Columns } from './cigar-line.ts';
@@ -6,28 +6,28 @@ import { cigarRuns, type CigarRun, type Columns } from './cigar-line.ts';
 /** A row, or part of a row, of an alignment block. */
 export interface AlignmentRow extends Omit<AlignedInterval, 'cigarLine'> {
   runs: readonly CigarRun[];
-  /** The stretch that it is of. */
+  /** The interval of the whole row. */
   whole: AlignedInterval;
 }
 
-/** Of stretches in memory: a block that is much asked for is taken apart once. */
+/** Rows of intervals in memory, so that a block of many requests is parsed once. */
 const rows = new WeakMap<AlignedInterval, AlignmentRow>();
 
-/** The whole row of a stretch. Shared: not to be changed. */
+/** The whole row of an interval. Returns a shared object: do not change it. */
 export function rowOf(whole: AlignedInterval): AlignmentRow {
   let row = rows.get(whole);
   if (!row) {
-    const { cigarLine, ...stretch } = whole;
-    rows.set(whole, (row = { ...stretch, runs: cigarRuns(cigarLine), whole }));
+    const { cigarLine, ...interval } = whole;
+    rows.set(whole, (row = { ...interval, runs: cigarRuns(cigarLine), whole }));
   }
   return row;
 }
 
 /**
- * The columns (0-based, end excluded) from the first to the last base that a row has between two positions of its
- * region; all of them, gaps at its ends included, when both positions lie outside of the row. Columns of a composite
- * row that its other parts have (X in the cigar line) never count, and of a row that X runs through only those from
- * its first to its last base do.
+ * The columns (0-based, end excluded) from the first to the last base of a row between two positions of its region. If
+ * both positions are outside the row, all columns, including gaps at its ends. Columns that other parts of a composite
+ * row fill (X in the cigar line) are left out at the ends; if there are any between its bases, the result is the columns
+ * from the row's first to its last base.
  */
 export function columnsBetween(
   { runs, start, end, strand }: AlignmentRow,
@@ -60,8 +60,8 @@ export function columnsBetween(
 const isOwn = ({ operation }: CigarRun): boolean => operation !== 'X';
 
 /**
- * The part of a row within some columns; null when it has no base there. Letters that the alignment leaves out are
- * lost at a cut.
+ * The part of a row within some columns; null if it has no base there. Letters that the alignment leaves out (I) are
+ * dropped at the cuts.
  */
 export function restrictRow(row: AlignmentRow, [from, to]: Columns): AlignmentRow | null {
   if (from === 0 && to === columnCount(row.runs)) return row;
@@ -90,14 +90,14 @@ export function restrictRow(row: AlignmentRow, [from, to]: Columns): AlignmentRo
   return { ...row, start, end: start + within - 1, runs };
 }
 
-/** The row as the opposite strand shows it. */
-export function turnRow(row: AlignmentRow): AlignmentRow {
+/** The row on the opposite strand. */
+export function reverseRow(row: AlignmentRow): AlignmentRow {
   return { ...row, strand: row.strand === 1 ? -1 : 1, runs: [...row.runs].reverse() };
 }
 
 /**
- * Where the rows of a node stand together; parts of several regions stand on none. Their strand is 0 where they
- * differ in it.
+ * The common place of the rows of a node. Rows of several regions have the region 'Composite', with columns as
+ * positions. The strand is 0 if the rows are on both strands.
  */
 export function placeOf(rows: readonly AlignmentRow[]): { region: string; start: number; end: number; strand: number } {
   const { region, coordSystem, strand, runs } = at(rows, 0);
@@ -112,10 +112,7 @@ export function placeOf(rows: readonly AlignmentRow[]): { region: string; start:
   };
 }
 
-/**
- * One aligned row from several, each of which has dots where others stand; where two have letters or gaps, the later
- * one counts.
- */
+/** Joins aligned rows, each of which has dots for the parts of others. If several have letters or gaps, the last wins. */
 export function overlaidRows(rows: readonly string[]): string {
   const [first = '', ...others] = rows;
   return others.reduce((below, above) => {

@@ -1,10 +1,10 @@
 /**
- * Whole-genome alignments in the index. Coordinates are 1-based and inclusive; a cigar line runs along the member's
- * strand.
+ * Whole-genome alignments in the index. Coordinates are 1-based and inclusive; a cigar line follows the strand of its
+ * interval.
  *
- * The `alignments` interval table has a record for every stretch of a genome that is aligned, under the number of its
- * region in a set of species (alignmentNumber), which a request gives without any read. Its block stands once, in
- * `alignment-blocks`, for all members, and their records say where.
+ * The `alignments` interval table has a record for every aligned interval of a genome, under the number of its region in
+ * a set of species (alignmentNumber), which can be computed from a request without any read. `alignment-blocks` contains
+ * each block once; the records of its intervals contain its location.
  */
 import type { PackedPiece } from '../genome/stored-bases.ts';
 import { crc32 } from '../index/blocks/checksum.ts';
@@ -14,23 +14,23 @@ import { FieldReader, type FieldWriter } from '../index/blocks/fields.ts';
 import { storedJson } from '../index/blocks/damaged-record.ts';
 import { cigarLineOf, runsOf } from './cigar-line.ts';
 
-/** A stretch of a genome, or of an inferred ancestor, in an alignment. */
+/** An interval of a genome, or of an inferred ancestor, in an alignment. */
 export interface AlignedInterval {
   /** genomic_align_id. */
   id: number;
-  /** Node of the block's tree; null in blocks without one. Several stretches of one node make a composite row. */
+  /** Node of the block's tree; null in blocks without one. Several intervals of one node make a composite row. */
   node: number | null;
   /** Production name. */
   genome: string;
   region: string;
   coordSystem: string;
-  /** Of the coordinate system. */
+  /** Version of the coordinate system. */
   version: string | null;
   start: number;
   end: number;
   strand: 1 | -1;
   cigarLine: string;
-  /** Where its bases are stored; null for a genome that the release lacks. */
+  /** Stored pieces of its bases; null for a genome that the release lacks. */
   bases: PackedPiece[] | null;
 }
 
@@ -42,7 +42,7 @@ export interface AlignmentTreeRow {
 }
 
 export interface AlignmentBlock {
-  stretches: AlignedInterval[];
+  intervals: AlignedInterval[];
   /** Empty for pairwise blocks. */
   tree: AlignmentTreeRow[];
 }
@@ -51,34 +51,28 @@ export interface AlignmentBlock {
 export interface AlignmentRecord {
   /** alignmentKey of the region: two regions may share a number. */
   key: string;
-  /** Id of the stretch that stands here. */
+  /** Id of the record's interval. */
   reference: number;
-  /** Where its block stands in `alignment-blocks`. */
+  /** Location of its block in `alignment-blocks`. */
   block: RecordLocation;
-  /** Where the bases of the block's rows are stored, so that they are read beside it. */
+  /** Locations of the bases of the block's rows, so that they are read at the same time as the block. */
   bases: BasesOfBlock;
 }
 
 /**
- * Stretches of packed sequences, three numbers each: the genome by its place in the manifest, offset and length in
- * bytes.
+ * Byte ranges of packed sequences, three numbers each: index of the genome in the manifest, offset and length in bytes.
  */
 export type BasesOfBlock = number[];
 
-/** A block as one of its stretches sees it. */
-export interface SeenBlock extends AlignmentBlock {
+/** A block with the id of the interval that a request asked for. */
+export interface ReferencedBlock extends AlignmentBlock {
   reference: number;
 }
 
-/**
- * A set of species that a method was used on, as requests name it: its group, or else production names in any order.
- */
+/** A set of species that a method was applied to, as requests name it: its group, or production names in any order. */
 export type SetName = { group: string } | { species: readonly string[] };
 
-/**
- * What stands for a region of a genome in a set of species. Lists of species are long, and stand in it as their
- * checksum.
- */
+/** Key of a region of a genome in a set of species. It contains the checksum of a list of species, which may be long. */
 export function alignmentKey(genome: string, region: string, method: string, set: SetName): string {
   const name =
     'group' in set
@@ -92,50 +86,49 @@ export function alignmentNumber(key: string): number {
   return crc32(encoder.encode(key));
 }
 
-/** Groups are called with and without it. */
+/** The name of a group without the prefix 'collection-', which requests may omit. */
 export function withoutPrefix(group: string): string {
   return group.replace('collection-', '');
 }
 
 /**
- * Payload of `constrained-elements`, as JSON. Constrained elements are intervals that changed less than chance allows
- * in the alignment of a set of species (GERP). Start and end are those of the interval table, on the genome's own
+ * Payload of `constrained-elements`, as JSON. Constrained elements are intervals with significantly fewer changes than
+ * expected in the alignment of a set of species (GERP). The interval table contains start and end, on the genome's own
  * regions.
  */
 export interface ConstrainedElementRecord {
-  /** constrained_element_id: the same for each species that the element was found in. */
+  /** constrained_element_id: the same for all species that share the element. */
   dbId: number;
   strand: Strand;
-  /** GERP's: substitutions that were expected and did not happen. */
+  /** GERP's score: the number of rejected substitutions (expected minus observed). */
   score: number;
-  /** The set of species that were compared: place of its name in the manifest's `constrainedSets`. */
+  /** The set of compared species: index of its name in the manifest's `constrainedSets`. */
   set: number;
 }
 
-/** Interval tables that a comparative database adds to a genome, and what their payloads are. */
+/** Interval tables that a compara database adds to a genome, and the types of their payloads. */
 export interface ConstrainedTables {
   'constrained-elements': ConstrainedElementRecord;
 }
 
-/**
- * The stored form of both records, of fields as FieldWriter writes them.
+/*
+ * Encoding of both records, in fields of FieldWriter.
  *
- * `alignments`: text key | genomic_align_id | the block's place: offset, length, index | numbers n, and n times bases
- * of its rows: genome, offset, length
+ * `alignments`: text key | genomic_align_id | location of the block: offset, length, index | number of numbers in
+ * BasesOfBlock, and these numbers
  *
  * `alignment-blocks`:
  *
- *   number of stretches | of each: texts genome, region, coordinate system; version, as 0 for none or 1 and a text |
- *   of each: id (signed, from that of the stretch before), start, bases behind it, 1 on the forward strand, node as 0
+ *   number of intervals | for each: texts genome, region, coordinate system; version, as 0 for none or 1 and a text |
+ *   for each: id minus that of the interval before (signed), start, end - start, 1 on the forward strand or 0, node as 0
  *     for none or 1 and signed |
- *   of each: where its bases are stored, as 0 for nowhere or 1 and the number of pieces; of each piece position, 1
- *     when flipped, start, bases behind it,
- *   length, offset, numbers n and n sizes |
- *   of each: its cigar line, as numbers n and n runs (letters and gaps by turns: runsOf), or as 0 and a text |
+ *   for each: its bases, as 0 for none or 1 and the number of pieces; for each piece position, 1 if flipped or 0, start,
+ *     end - start, length, offset, number of sizes and the sizes |
+ *   for each: its cigar line, as number of runs and the runs (letters and gaps alternately: runsOf), or as 0 and a text |
  *   nodes of the tree as a text of JSON
  */
 
-/** @param fields memory that records are made in */
+/** @param fields writer that contains the record */
 export function encodeAlignmentRecord(
   { key, reference, block, bases }: AlignmentRecord,
   fields: FieldWriter,
@@ -157,9 +150,9 @@ export function decodeAlignmentRecord(record: Uint8Array): AlignmentRecord {
   };
 }
 
-export function encodeAlignmentBlock({ stretches, tree }: AlignmentBlock, fields: FieldWriter): Uint8Array {
-  fields.number(stretches.length);
-  for (const { genome, region, coordSystem, version } of stretches) {
+export function encodeAlignmentBlock({ intervals, tree }: AlignmentBlock, fields: FieldWriter): Uint8Array {
+  fields.number(intervals.length);
+  for (const { genome, region, coordSystem, version } of intervals) {
     fields
       .text(genome)
       .text(region)
@@ -168,7 +161,7 @@ export function encodeAlignmentBlock({ stretches, tree }: AlignmentBlock, fields
     if (version !== null) fields.text(version);
   }
   let before = 0;
-  for (const { id, start, end, strand, node } of stretches) {
+  for (const { id, start, end, strand, node } of intervals) {
     fields
       .signed(id - before)
       .number(start)
@@ -178,8 +171,8 @@ export function encodeAlignmentBlock({ stretches, tree }: AlignmentBlock, fields
     if (node !== null) fields.signed(node);
     before = id;
   }
-  for (const { bases } of stretches) writePieces(bases, fields);
-  for (const { cigarLine } of stretches) {
+  for (const { bases } of intervals) writePieces(bases, fields);
+  for (const { cigarLine } of intervals) {
     const runs = runsOf(encoder.encode(cigarLine)) ?? [];
     fields.number(runs.length);
     for (const length of runs) fields.number(length);
@@ -211,8 +204,8 @@ export function decodeAlignmentBlock(record: Uint8Array): AlignmentBlock {
     };
   });
   const stored = placed.map((place) => ({ ...place, bases: readPieces(fields) }));
-  const stretches = stored.map((stretch): AlignedInterval => ({ ...stretch, cigarLine: readCigarLine(fields) }));
-  return { stretches, tree: storedJson<AlignmentTreeRow[]>(fields.text()) };
+  const intervals = stored.map((interval): AlignedInterval => ({ ...interval, cigarLine: readCigarLine(fields) }));
+  return { intervals, tree: storedJson<AlignmentTreeRow[]>(fields.text()) };
 }
 
 function writePieces(pieces: readonly PackedPiece[] | null, fields: FieldWriter): void {

@@ -1,44 +1,41 @@
-/**
- * The rows of an alignment block in their tree: restricted to a stretch of the reference, seen from one strand,
- * pruned.
- */
+/** The tree of an alignment block: restricted to an interval and strand of the reference, pruned, sorted, named. */
 import { at, get } from '../checked.ts';
-import { columnsBetween, placeOf, restrictRow, rowOf, turnRow, type AlignmentRow } from './alignment-columns.ts';
-import type { SeenBlock } from './alignment-record.ts';
+import { columnsBetween, placeOf, restrictRow, reverseRow, rowOf, type AlignmentRow } from './alignment-columns.ts';
+import type { ReferencedBlock } from './alignment-record.ts';
 
 export interface AlignmentNode {
-  /** genomic_align_tree's id; 0 for nodes that are not of one. */
+  /** Id in genomic_align_tree; 0 for nodes that are not from that table. */
   id: number;
   /** Usually one; several make a composite row; none at the root of a block without a tree. */
   rows: AlignmentRow[];
   distance: number;
   children: AlignmentNode[];
   isReference: boolean;
-  /** Both of its branches have rows of one genome. */
+  /** Both of its branches have rows of the same genome. */
   isDuplication: boolean;
 }
 
 /**
- * The block between two positions of its reference, on a strand of it; null when less than two rows have bases there.
+ * The block between two positions of its reference, on a strand; null if fewer than two rows have bases there.
  *
- * @param hasTree whether the method makes trees, where Ensembl shows no alignment of a single column and marks
- * duplications
+ * @param hasTree true if the method makes trees; then Ensembl leaves out alignments of a single column and marks
+ *   duplications
  */
 export function restrictedTree(
-  block: SeenBlock,
+  block: ReferencedBlock,
   from: number,
   to: number,
   strand: 1 | -1,
   hasTree: boolean,
 ): AlignmentNode | null {
-  const reference = block.stretches.find(({ id }) => id === block.reference);
+  const reference = block.intervals.find(({ id }) => id === block.reference);
   if (!reference) return null;
-  const isComposite = hasTree && block.stretches.some(({ id, node }) => id !== reference.id && node === reference.node);
+  const isComposite = hasTree && block.intervals.some(({ id, node }) => id !== reference.id && node === reference.node);
   const columns = columnsBetween(rowOf(reference), from, to, isComposite);
   if (hasTree && columns[1] - columns[0] < 2) return null;
-  const rows = block.stretches
-    .flatMap((stretch) => restrictRow(rowOf(stretch), columns) ?? [])
-    .map((row) => (reference.strand === strand ? row : turnRow(row)));
+  const rows = block.intervals
+    .flatMap((interval) => restrictRow(rowOf(interval), columns) ?? [])
+    .map((row) => (reference.strand === strand ? row : reverseRow(row)));
   const tree = block.tree.length > 0 ? treeOf(block, rows) : starOf(block, rows);
   if (!tree || tree.children.length < 2) return null;
   return hasTree ? withDuplications(tree) : tree;
@@ -46,7 +43,7 @@ export function restrictedTree(
 
 const NEW = { distance: 0, children: [], isReference: false, isDuplication: false };
 
-function starOf({ reference }: SeenBlock, rows: readonly AlignmentRow[]): AlignmentNode {
+function starOf({ reference }: ReferencedBlock, rows: readonly AlignmentRow[]): AlignmentNode {
   return {
     ...NEW,
     id: 0,
@@ -55,7 +52,7 @@ function starOf({ reference }: SeenBlock, rows: readonly AlignmentRow[]): Alignm
   };
 }
 
-function treeOf({ tree, reference }: SeenBlock, rows: readonly AlignmentRow[]): AlignmentNode | null {
+function treeOf({ tree, reference }: ReferencedBlock, rows: readonly AlignmentRow[]): AlignmentNode | null {
   const byNode = Map.groupBy(rows, ({ node }) => node);
   const nodes = new Map(
     tree.map(({ id, distance }): [number, AlignmentNode] => {
@@ -80,60 +77,60 @@ function treeOf({ tree, reference }: SeenBlock, rows: readonly AlignmentRow[]): 
     else root ??= nodes.get(id);
   }
   const bare = [...nodes.values()].filter(({ rows: own, children }) => own.length === 0 && children.length === 0);
-  return root ? takeOff(root, bare) : null;
+  return root ? removeLeaves(root, bare) : null;
 }
 
-/** The tree with the leaves of some genomes only; null when none is left. */
+/** The tree with the leaves of some genomes only; null if none are left. */
 export function pruneTree(tree: AlignmentNode, isKept: (genome: string) => boolean): AlignmentNode | null {
   const whole = copyOf(tree);
-  // From the last to the first, as Ensembl's answers show; it tells in the branch of a root that was none before.
-  return takeOff(
+  // From the last to the first leaf, like Ensembl: the order determines the branch length of a new root.
+  return removeLeaves(
     whole,
     leavesOf(whole)
       .reverse()
-      .filter(({ rows: [row] }) => !isKept(row!.genome)),
+      .filter(({ rows }) => !isKept(at(rows, 0).genome)),
   );
 }
 
 const copyOf = (node: AlignmentNode): AlignmentNode => ({ ...node, children: node.children.map(copyOf) });
 
-/** In the order in which the tree has them. */
+/** The leaves below a node, in the order of the tree. */
 export const leavesOf = (node: AlignmentNode): AlignmentNode[] =>
   node.children.length === 0 ? [node] : node.children.flatMap(leavesOf);
 
-function takeOff(tree: AlignmentNode, leaves: readonly AlignmentNode[]): AlignmentNode | null {
+function removeLeaves(tree: AlignmentNode, leaves: readonly AlignmentNode[]): AlignmentNode | null {
   const left = new ShrinkingTree(tree);
-  for (const leaf of leaves) left.take(leaf);
+  for (const leaf of leaves) left.remove(leaf);
   return left.root;
 }
 
-/** Duplications are looked for below the first two children. */
+/** Marks duplications, which only the first two children of a node determine. */
 function withDuplications(node: AlignmentNode): AlignmentNode {
   const [one, other] = node.children.map((child) => new Set(leavesOf(child).map(({ rows }) => at(rows, 0).genome)));
   return {
     ...node,
     children: node.children.map(withDuplications),
-    isDuplication: Boolean(other && [...one!].some((genome) => other.has(genome))),
+    isDuplication: Boolean(one && other && [...one].some((genome) => other.has(genome))),
   };
 }
 
 /**
- * The tree with the children of every node in the order shown: the one with the reference first, the others by name
- * of genome and place.
+ * The tree with the children of every node in the order of answers: the one with the reference first, the others by
+ * genome and place.
  */
-export function inShownOrder(node: AlignmentNode): AlignmentNode {
-  return node.children.length === 0 ? node : { ...node, children: sortedChildren(node).map(inShownOrder) };
+export function inAnswerOrder(node: AlignmentNode): AlignmentNode {
+  return node.children.length === 0 ? node : { ...node, children: sortedChildren(node).map(inAnswerOrder) };
 }
 
 function sortedChildren({ children }: AlignmentNode): AlignmentNode[] {
   if (children.length < 2) return children;
   const keyed = children.map((child) => ({
     child,
-    holds: leavesOf(child).some(({ isReference }) => isReference),
+    hasReference: leavesOf(child).some(({ isReference }) => isReference),
     name: sortingName(child),
   }));
   return keyed
-    .sort((a, b) => Number(b.holds) - Number(a.holds) || (a.name < b.name ? -1 : Number(a.name > b.name)))
+    .sort((a, b) => Number(b.hasReference) - Number(a.hasReference) || (a.name < b.name ? -1 : Number(a.name > b.name)))
     .map(({ child }) => child);
 }
 
@@ -149,16 +146,14 @@ function sortingName(node: AlignmentNode): string {
     .join(' - ');
 }
 
-/** Nodes of a tree in shown order that have rows: an ancestor between its first child and the others. */
+/** The nodes with rows of a tree from inAnswerOrder: an ancestor comes between its first child and the others. */
 export function nodesInOrder(node: AlignmentNode): AlignmentNode[] {
   const [first, ...others] = node.children;
   const own = node.rows.length > 0 ? [node] : [];
   return first ? [...nodesInOrder(first), ...own, ...others.flatMap(nodesInOrder)] : own;
 }
 
-/** What the nodes of alignment trees are called. */
-
-/** A leaf by genome and place; an ancestor by those below it, each in four letters: Ggal-Mgal-Tgut[3]. */
+/** Name of a node: genome and place of a leaf; for an ancestor the leaves below it, each in four letters: Ggal-Mgal-Tgut[3]. */
 export function nodeName(node: AlignmentNode): string {
   if (node.children.length > 0) {
     const leaves = leavesOf(node)
@@ -178,39 +173,37 @@ function shortened(genome: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
-/** A tree that loses leaves. */
-
 interface ShrinkingNode<Node> {
   distance: number;
   children: Node[];
 }
 
 /**
- * Whenever an inner node has one child left, it gives way to it: the child's branch grows by the node's, but the
- * child of a root becomes the root and keeps its own branch. So the order in which leaves go decides what branch the
- * last root has. Changes the nodes that it is made of.
+ * A tree from which leaves can be removed. An inner node with one child left is replaced by that child, whose branch
+ * grows by the node's. The child of a root becomes the root but keeps its own branch, so the order of removals
+ * determines the branch of the last root. Changes the nodes that it is created from.
  */
 class ShrinkingTree<Node extends ShrinkingNode<Node>> {
-  /** Null when nothing is left. */
+  /** Null if all leaves were removed. */
   root: Node | null;
   readonly #parents = new Map<Node, Node>();
 
   constructor(root: Node) {
     this.root = root;
     const inner: Node[] = [];
-    for (const open = [root]; open.length > 0; ) {
-      const node = open.pop()!;
+    const open = [root];
+    for (let node = open.pop(); node; node = open.pop()) {
       if (node.children.length > 0) inner.push(node);
       for (const child of node.children) {
         this.#parents.set(child, node);
         open.push(child);
       }
     }
-    for (const node of inner.reverse()) this.#giveWay(node);
+    for (const node of inner.reverse()) this.#replaceByOnlyChild(node);
   }
 
-  /** Takes a leaf off, and inner nodes that have nothing else below them. */
-  take(leaf: Node): void {
+  /** Removes a leaf, and inner nodes that have no other leaf below them. */
+  remove(leaf: Node): void {
     const parent = this.#parents.get(leaf);
     if (!parent) {
       if (leaf === this.root) this.root = null;
@@ -218,11 +211,11 @@ class ShrinkingTree<Node extends ShrinkingNode<Node>> {
     }
     this.#parents.delete(leaf);
     parent.children = parent.children.filter((child) => child !== leaf);
-    if (parent.children.length === 0) this.take(parent);
-    else this.#giveWay(parent);
+    if (parent.children.length === 0) this.remove(parent);
+    else this.#replaceByOnlyChild(parent);
   }
 
-  #giveWay(node: Node): void {
+  #replaceByOnlyChild(node: Node): void {
     const [child, ...others] = node.children;
     if (!child || others.length > 0) return;
     const parent = this.#parents.get(node);

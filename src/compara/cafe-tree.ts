@@ -1,6 +1,6 @@
 /**
- * How a gene family grew and shrank along the species tree, as CAFE (Computational Analysis of gene Family Evolution)
- * infers it. Record of the `cafe-trees` table, by the key of the gene tree: JSON of this.
+ * Gains and losses of a gene family along the species tree, as CAFE (Computational Analysis of gene Family Evolution)
+ * infers them. Record of the `cafe-trees` table, by the key of the gene tree: CafeTree as JSON.
  */
 
 export interface CafeNode {
@@ -8,7 +8,7 @@ export interface CafeNode {
   id: number;
   /** Genes of the family: counted in a species, inferred in an ancestor. */
   members: number;
-  /** That the change on the branch above came about by chance; null where there was nothing to test. */
+  /** Probability of the change on the branch above by chance; null if it was not tested. */
   pvalue: number | null;
   children: CafeNode[];
 }
@@ -20,7 +20,7 @@ export interface CafeTree {
   root: CafeNode;
 }
 
-/** Below this p-value a change counts as significant. */
+/** A change with a lower p-value is significant. */
 export const PVALUE_LIMIT = 0.01;
 
 export type Change = 'expansion' | 'contraction' | null;
@@ -30,8 +30,8 @@ export function isSignificant({ pvalue }: CafeNode): boolean {
 }
 
 /**
- * What happened on the branch to a node. A node with as many genes as its parent and a significant p-value shares its
- * parent's lot.
+ * The change on the branch to a node; null for none. A node with the same number of genes as its parent and a
+ * significant p-value has its parent's change.
  */
 export function changeAt(node: CafeNode, parent: CafeNode | null, parentChange: Change): Change {
   if (!parent) return null;

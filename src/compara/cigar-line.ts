@@ -1,8 +1,7 @@
 /**
- * Cigar lines: how a sequence runs through an alignment. `M` is a run of its letters, `D` a run of gaps; a count of 1
- * is left out (`3MD2M`). `X` stands for letters that are not known, `I` for letters that the alignment leaves out.
+ * Cigar lines: the row of a sequence in an alignment. `M` is a run of its letters, `D` a run of gaps; a count of 1 is
+ * omitted (`3MD2M`). `X` means unknown letters, `I` letters that the alignment leaves out.
  */
-
 import { utf8 } from '../index/blocks/bytes.ts';
 
 export interface CigarRun {
@@ -19,7 +18,7 @@ export function cigarRuns(cigarLine: string): CigarRun[] {
     if (code >= 48 && code <= 57) {
       length = length * 10 + (code - 48);
     } else {
-      runs.push({ length: length || 1, operation: cigarLine[at]! });
+      runs.push({ length: length || 1, operation: cigarLine.charAt(at) });
       length = 0;
     }
   }
@@ -29,14 +28,14 @@ export function cigarRuns(cigarLine: string): CigarRun[] {
 /**
  * The row of an alignment: the sequence with its gaps as dashes.
  *
- * @param lettersPerColumn 3 where columns are codons and the sequence is bases
+ * @param lettersPerColumn 3 if columns are codons and the sequence consists of bases
  */
 export function alignedSequence(sequence: string, cigarLine: string, lettersPerColumn = 1): string {
-  // Joined rather than added up: what is added up is put together when it is read, which JSON.stringify does slowly.
-  const stretches: string[] = [];
+  // join, not +=: V8 flattens a concatenated string only when it is read, and JSON.stringify does that slowly.
+  const parts: string[] = [];
   let at = 0;
   let count = 0;
-  // Without cigarRuns: a page of homologies has thousands of runs, each of which would be an object.
+  // Not cigarRuns: it would allocate an object for each of the thousands of runs of a page of homologies.
   for (let place = 0; place < cigarLine.length; place++) {
     const code = cigarLine.charCodeAt(place);
     if (code >= 48 && code <= 57) {
@@ -48,25 +47,25 @@ export function alignedSequence(sequence: string, cigarLine: string, lettersPerC
     switch (code) {
       case MATCH:
       case LOWER_MATCH:
-        stretches.push(sequence.slice(at, (at += letters)));
+        parts.push(sequence.slice(at, (at += letters)));
         break;
       case LEFT_OUT:
         at += letters;
         break;
       case UNKNOWN:
-        stretches.push('.'.repeat(letters));
+        parts.push('.'.repeat(letters));
         break;
       default:
-        stretches.push(dashes(letters));
+        parts.push(dashes(letters));
     }
   }
-  return stretches.join('');
+  return parts.join('');
 }
 
 const [MATCH, LOWER_MATCH, LEFT_OUT, UNKNOWN] = [77, 109, 73, 88] as const;
 const DASHES = '-'.repeat(4096);
 
-/** A gap of so many letters. */
+/** A gap of `count` letters. */
 function dashes(count: number): string {
   return count <= DASHES.length ? DASHES.slice(0, count) : '-'.repeat(count);
 }
@@ -74,9 +73,7 @@ function dashes(count: number): string {
 /** Columns of an alignment, 0-based, end excluded. */
 export type Columns = [start: number, end: number];
 
-/**
- * The columns in which at least one of some rows has a letter, ascending: those that stay when the other rows are gone.
- */
+/** The columns in which at least one of the rows has a letter, ascending. */
 export function occupiedColumns(cigarLines: readonly string[]): Columns[] {
   const lettered: Columns[] = [];
   for (const cigarLine of cigarLines) {
@@ -103,24 +100,21 @@ export function keepColumns(aligned: string, columns: readonly Columns[], letter
 }
 
 /**
- * The alignment of two genes as a comparative database has it of nearly all that are homologous: their two rows of
- * their tree's alignment, without the columns in which neither has a letter. So the cigar lines of a homology need
- * not be stored where the rows are at hand.
- */
-
-/**
- * Lengths of the runs of a cigar line, letters (M) and gaps (D) by turns; the first are letters, and 0 where a gap
- * begins.
+ * Lengths of the runs of a cigar line, letters (M) and gaps (D) alternately. The first is of letters, 0 if the row begins
+ * with a gap.
+ *
+ * Most homologies in compara databases have the same alignment: the two genes' rows of the tree's alignment, without
+ * the columns in which neither has a letter (pairedRows). So their cigar lines need not be stored.
  */
 export type Runs = readonly number[];
 
 const [LETTERS, GAP, ZERO, NINE] = [77, 68, 48, 57] as const;
-/** Runs are counted in signed numbers of 32 bits; no alignment comes near. */
+/** Runs are stored as signed 32-bit integers; alignments are far shorter. */
 const LONGEST_RUN = 2 ** 31 - 1;
 
 /**
- * Runs of a cigar line in ASCII; null for one of other operations, that has a run of more than LONGEST_RUN, or that
- * is not written as cigarLineOf writes it.
+ * Runs of a cigar line in ASCII. Null for a line with other operations than M and D, with a run longer than LONGEST_RUN,
+ * or that cigarLineOf would write differently.
  */
 export function runsOf(cigarLine: Uint8Array): number[] | null {
   const runs: number[] = [];
@@ -144,9 +138,9 @@ export function runsOf(cigarLine: Uint8Array): number[] | null {
   return length === 0 ? runs : null;
 }
 
-/** One of two rows in the alignment of these two alone. Memory that the next pair is made in. */
+/** One of two rows in their pairwise alignment. Only valid until the next call of pairedRows. */
 export interface PairedRow {
-  /** As Runs; more may stand behind the last. */
+  /** As Runs; only the first `count` are valid. */
   runs: Int32Array;
   count: number;
 }
@@ -156,12 +150,12 @@ const pair: readonly [one: PairedRow, other: PairedRow] = [
   { runs: new Int32Array(1024), count: 0 },
 ];
 
-/** Null where the rows are not equally long. */
+/** The pairwise alignment of two rows of an alignment; null if the rows have different lengths. */
 export function pairedRows(one: Runs, other: Runs): typeof pair | null {
   const most = one.length + other.length + 1;
   if (pair[0].runs.length < most) for (const row of pair) row.runs = new Int32Array(2 * most);
   const [{ runs }, { runs: otherRuns }] = pair;
-  // Which run of each is being made: as in the rows, even ones are letters.
+  // Index of the current run of each result: as in Runs, even ones are letters.
   let [run, otherRun] = [0, 0];
   runs[0] = otherRuns[0] = 0;
   let [i, j] = [0, 0];
@@ -169,7 +163,7 @@ export function pairedRows(one: Runs, other: Runs): typeof pair | null {
   const [last, otherLast] = [one.length, other.length];
   while (i < last && j < otherLast) {
     const columns = Math.min(left, otherLeft);
-    // Not where both have a gap, nor where a row begins with one.
+    // Skip columns in which both have a gap, and the empty first run of a row that begins with a gap.
     if ((i & j & 1) === 0 && columns > 0) {
       if (((run ^ i) & 1) === 1) runs[++run] = 0;
       if (((otherRun ^ j) & 1) === 1) otherRuns[++otherRun] = 0;
@@ -208,14 +202,14 @@ export function cigarLineOf({ runs, count }: PairedRow): string {
 
 /**
  * The row's letters, with its gaps as dashes.
- * @param lettersPerColumn 3 where columns are codons and the letters are bases
+ * @param lettersPerColumn 3 if columns are codons and the letters are bases
  */
 export function pairedLetters(letters: string, { runs, count }: PairedRow, lettersPerColumn: number): string {
-  const stretches: string[] = [];
+  const parts: string[] = [];
   let at = 0;
   for (let index = 0; index < count; index++) {
     const length = runs[index]! * lettersPerColumn;
-    stretches.push((index & 1) === 0 ? letters.slice(at, (at += length)) : dashes(length));
+    parts.push((index & 1) === 0 ? letters.slice(at, (at += length)) : dashes(length));
   }
-  return stretches.join('');
+  return parts.join('');
 }

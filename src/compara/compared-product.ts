@@ -1,16 +1,17 @@
 /**
- * A gene's product that a comparative database compares: value of the `member-sequences` table, by the key of the
- * tree that it stands in, side by side with the tree's others, in the order of the leaves.
+ * A gene's product in a compara database: value of the `member-sequences` table, by the key of its gene tree. The
+ * products of a tree are adjacent, in the order of the leaves.
  *
- *   varint seq_member_id | flags (1) | varint and the runs of its row in the tree's alignment (cigar-line.ts), none
- *     where that has no such |
- *   of coding bases: varint and the letters of other codons | varint of codons | codons (StoredCodons) |
- *   of a product that they stand for: varint of codons behind it | varint and the substitutions: distance to the one
- *     before, residue |
- *   of another product: its letters, to the end of the record
+ *   varint seq_member_id | flags (1) | varint number and the runs of its row in the tree's alignment (cigar-line.ts),
+ *     0 without a row |
+ *   with coding bases: varint length and the letters of other codons | varint number of codons | codons (StoredCodons) |
+ *   with a product that follows from them: varint number of codons after it | varint number of substitutions, for each
+ *     the distance to the one before and the residue |
+ *   with another product: its letters, to the end of the record
  *
- * Flags: 1 a peptide, else RNA; 2 it has coding bases; 4 a product that the coding bases stand for; 8 another product.
+ * Flags: 1 a peptide, else RNA; 2 has coding bases; 4 has a product that follows from them; 8 has another product.
  */
+import { present } from '../checked.ts';
 import { FieldReader, type FieldWriter } from '../index/blocks/fields.ts';
 import { utf8 } from '../index/blocks/bytes.ts';
 import { readVarint } from '../index/blocks/integers.ts';
@@ -22,15 +23,15 @@ const [PEPTIDE, CODING, TRANSLATED, LETTERS] = [1, 2, 4, 8] as const;
 interface ProductFields {
   /** seq_member_id. */
   id: number;
-  /** Else an RNA. */
+  /** False for an RNA. */
   peptide: boolean;
   row: Runs;
-  /** ASCII; empty for what the database lacks. */
+  /** Product and coding bases in ASCII; empty if the database lacks them. */
   product: Uint8Array;
   coding: Uint8Array;
 }
 
-/** A view of the writer's memory. */
+/** Returns a view of the writer's memory. */
 export function encodeComparedProduct(
   { id, peptide, row, product, coding }: ProductFields,
   fields: FieldWriter,
@@ -64,14 +65,14 @@ export function productId(record: Uint8Array): number {
   return readVarint(record, 0)[0];
 }
 
-/** Made of a record when it is needed, part by part; what is made is kept, and not to be changed. */
+/** A decoded record. Its texts are created on first access. */
 export class ComparedProduct {
   readonly id: number;
   readonly peptide: boolean;
   readonly row: Runs;
   readonly #codons: StoredCodons | null;
-  /** How many codons the product has that they stand for, and where it is another. */
-  readonly #translated: [length: number, different: Substitutions] | null;
+  /** For a product that follows from codons: the codons, its number of residues, and its substitutions. */
+  readonly #translated: readonly [codons: Uint8Array, length: number, different: Substitutions] | null;
   readonly #letters: Uint8Array | null;
   #product: string | null | undefined;
   #coding: string | null | undefined;
@@ -84,12 +85,14 @@ export class ComparedProduct {
     this.row = fields.numbers();
     this.#codons =
       flags & CODING ? { others: fields.bytes(fields.number()), codons: fields.bytes(fields.number()) } : null;
-    this.#translated =
-      flags & TRANSLATED ? [this.#codons!.codons.length - fields.number(), readSubstitutions(fields)] : null;
+    if (flags & TRANSLATED) {
+      const { codons } = present(this.#codons, 'the codons of a product');
+      this.#translated = [codons, codons.length - fields.number(), readSubstitutions(fields)];
+    } else this.#translated = null;
     this.#letters = flags & LETTERS ? fields.rest() : null;
   }
 
-  /** The peptide, or the RNA of a gene that codes for none; null for one that the database lacks. */
+  /** The peptide, or the RNA of a non-coding gene; null if the database lacks it. */
   get product(): string | null {
     return this.#product === undefined ? (this.#product = this.#madeProduct()) : this.#product;
   }
@@ -99,14 +102,14 @@ export class ComparedProduct {
     return this.#coding === undefined ? (this.#coding = this.#codons && basesOf(this.#codons)) : this.#coding;
   }
 
-  /** What answers show: with `coding` the coding bases of a peptide; RNA has none, and its own bases stand for them. */
+  /** The letters for an answer. @param coding selects the coding bases of a peptide; for RNA it makes no difference */
   letters(coding: boolean): string | null {
     return coding && this.peptide ? this.coding : this.product;
   }
 
   #madeProduct(): string | null {
     if (this.#letters) return utf8.decode(this.#letters);
-    return this.#translated && productOf(this.#codons!.codons, ...this.#translated);
+    return this.#translated && productOf(...this.#translated);
   }
 }
 
@@ -115,10 +118,10 @@ function readSubstitutions(fields: FieldReader): Substitutions {
   return fields.list(() => [(place += fields.number()), fields.number()] as const);
 }
 
-/**
- * Coding bases as a byte a codon: which of the 64 it is, T before C, A and G and the first base slowest, or OTHER for
- * one that has other letters, which then stand apart. The product is mostly what the standard code makes of them, so
- * that it need not be stored.
+/*
+ * Coding bases are stored as a byte for each codon: its number among the 64, in the order T, C, A, G with the first base
+ * slowest, or OTHER for a codon with other letters, which are stored separately. Most products are the translation by
+ * the standard code, so that they need not be stored.
  */
 const BASES = 'TCAG';
 const OTHER = 64;
@@ -129,11 +132,11 @@ const encoder = new TextEncoder();
 
 /** Letters of each codon, three and three. */
 const CODON_LETTERS = encoder.encode(
-  Array.from({ length: OTHER }, (_, codon) => BASES[codon >> 4]! + BASES[(codon >> 2) & 3]! + BASES[codon & 3]!).join(
-    '',
-  ),
+  Array.from({ length: OTHER }, (_, codon) =>
+    [codon >> 4, (codon >> 2) & 3, codon & 3].map((base) => BASES.charAt(base)).join(''),
+  ).join(''),
 );
-/** What each codon stands for; X for one with other letters. */
+/** Residue of each codon by the standard code; X for OTHER. */
 const RESIDUES = Uint8Array.from({ length: OTHER + 1 }, (_, codon) =>
   codon === OTHER ? 'X'.charCodeAt(0) : CodonTable.of(1).residueAt(CODON_LETTERS, CODON * codon),
 );
@@ -142,7 +145,7 @@ for (const [index, base] of [...BASES].entries()) BASE[base.charCodeAt(0)] = ind
 
 interface StoredCodons {
   codons: Uint8Array;
-  /** Letters of the codons that are OTHER, then the one or two of a codon that is not whole. */
+  /** Letters of the codons that are OTHER, then the one or two letters of an incomplete codon. */
   others: Uint8Array;
 }
 
@@ -170,8 +173,7 @@ function basesOf({ codons, others }: StoredCodons): string {
   let next = 0;
   for (let index = 0; index < codons.length; index++) {
     const codon = codons[index]!;
-    // No pair taken apart: an engine that has not optimised this yet, as at a first request, makes an array and an
-    // iterator for each.
+    // No destructuring of pairs: before optimisation, as at a first request, it allocates an array and an iterator each.
     let letters: Uint8Array = CODON_LETTERS;
     let from = CODON * codon;
     if (codon === OTHER) {
@@ -187,12 +189,12 @@ function basesOf({ codons, others }: StoredCodons): string {
   return utf8.decode(bases.subarray(0, at));
 }
 
-/** Where a product is another than what its codons stand for: places, ascending, and what is there. */
+/** Residues of a product that differ from the translation of its codons; places are 0-based and ascend. */
 type Substitutions = readonly (readonly [place: number, residue: number])[];
 
 /**
- * What of a product the first codons do not tell; null where it is longer than they are, or more than a quarter of it
- * is told otherwise.
+ * The substitutions of a product; null if it is longer than the codons, or if more than a quarter of its residues
+ * differ.
  */
 function substitutions(product: Uint8Array, { codons }: StoredCodons): Substitutions | null {
   if (product.length > codons.length) return null;
@@ -204,7 +206,7 @@ function substitutions(product: Uint8Array, { codons }: StoredCodons): Substitut
   return different;
 }
 
-/** The product of so many codons. */
+/** The product of the first `length` codons. */
 function productOf(codons: Uint8Array, length: number, different: Substitutions): string {
   const residues = roomFor(length);
   for (let place = 0; place < length; place++) residues[place] = RESIDUES[codons[place]!]!;
@@ -214,7 +216,7 @@ function productOf(codons: Uint8Array, length: number, different: Substitutions)
 
 let room = new Uint8Array(4096);
 
-/** Memory that the next text is made in. */
+/** A buffer that the next call may overwrite. */
 function roomFor(bytes: number): Uint8Array {
   if (room.length < bytes) room = new Uint8Array(2 * bytes);
   return room;

@@ -1,8 +1,7 @@
 /**
- * A gene as a comparative database knows it, in three tables: `gene-members` by the gene's stable id and by those of
- * its products that stand in trees (all in lower case), `gene-parts` by the ids of what else belongs to it,
- * `gene-names` by what its genome calls it (nameKey). Genomes may share ids, and genes of a genome a name: then there
- * is one record for each.
+ * A gene in a compara database, in three tables: `gene-members` by the gene's stable id and those of its products in
+ * trees (all in lower case), `gene-parts` by the ids of its exons and other products, `gene-names` by its names
+ * (nameKey). If genomes share an id, or genes of a genome a name, there is one record for each.
  */
 import { at } from '../checked.ts';
 import { STABLE_ID_TYPES, type StableIdType } from '../genome/stable-id.ts';
@@ -11,18 +10,18 @@ import type { RecordLocation } from '../index/blocks/object-sink.ts';
 import { storedJson } from '../index/blocks/damaged-record.ts';
 
 export interface MemberTree {
-  /** Which of the ways to make trees made this one: `default` or the name of another. */
+  /** The method of the tree: `default` or the name of another. */
   clusterset: string;
-  /** The tree is no variant of another one. */
+  /** False for a variant of another tree. */
   reference: boolean;
   place: RecordLocation;
-  /** Its members' sequences. */
+  /** Key of its members' sequences. */
   sequences: string;
-  /** The gains and losses of its family, where they were computed. */
+  /** Location of the gains and losses of its family; null if they were not computed. */
   cafe: RecordLocation | null;
 }
 
-/** A gene and where it stands: value of `gene-names`. */
+/** A gene and its trees: value of `gene-names`. */
 export interface ComparedGene {
   /** genome_db_id. */
   genome: number;
@@ -33,24 +32,24 @@ export interface ComparedGene {
 
 /** Value of `gene-members`. */
 export interface GeneMember extends ComparedGene {
-  /** Of what bears the id: the gene or its product. */
+  /** Version of the gene or product with the id. */
   version: number;
 }
 
 /**
- * The gene of an exon or of a product that stands in no tree itself: value of the `gene-parts` table, by the stable
- * id of the part in lower case, in the order in which the release's ids have what bears it.
+ * The gene of an exon, or of a product that is in no tree: value of the `gene-parts` table, by the lower-cased stable id
+ * of the part, in the order of the `ids` table.
  */
 export interface GenePart {
   gene: ComparedGene;
-  /** What bears the id, and in which of the release's genomes. */
+  /** Type of the object with the id, and index of its genome in the release. */
   type: StableIdType;
   genome: number;
 }
 
 type GeneRow = [genome: number, geneId: string, trees: [string, 0 | 1, RecordLocation, string, RecordLocation | 0][]];
 type MemberRow = [...GeneRow, version: number];
-/** The compiler puts it together in SQL (PARTS), of the row of the gene. */
+/** The compiler builds it in SQL (PARTS) from the row of the gene. */
 type PartRow = [...GeneRow, type: number, genome: number];
 
 const encoder = new TextEncoder();
@@ -88,7 +87,7 @@ export function decodeGeneMember(value: Uint8Array): GeneMember {
 
 export function decodeGenePart(value: Uint8Array): GenePart {
   const row = parsed<PartRow>(value);
-  return { gene: geneOf(row), type: STABLE_ID_TYPES[row[3]]!, genome: row[4] };
+  return { gene: geneOf(row), type: at(STABLE_ID_TYPES, row[3]), genome: row[4] };
 }
 
 function parsed<Row>(value: Uint8Array): Row {
@@ -110,20 +109,17 @@ function geneOf([genome, geneId, rows]: readonly [...GeneRow, ...unknown[]]): Co
 }
 
 /**
- * Key of the genes that a genome calls by a name. `species`: production name. The compiler makes the keys in SQL
- * (GENES_BY_NAME).
+ * Key of the genes with a name in a genome. The compiler makes the keys in SQL (GENES_BY_NAME).
+ * @param species production name
  */
 export function nameKey(species: string, name: string): string {
   return `${species.toLowerCase()}/${symbolKey(name)}`;
 }
 
-/**
- * Of each reference that bears a name, so many genes at most are in `gene-names`: the first, in the order of answers,
- * that stand in trees.
- */
+/** Most genes in `gene-names` for each reference with a name: the first that are in trees, in the order of answers. */
 export const MAX_GENES_OF_NAME = 60;
 
-/** The tree that a gene stands in: the only one, else the first that is no variant of another; null for none. */
+/** The tree of a gene: the only one, else the first that is not a variant; null if there is none. */
 export function chooseTree({ trees }: ComparedGene, clusterset?: string): MemberTree | null {
   const candidates = clusterset
     ? trees.filter((tree) => tree.clusterset.toLowerCase() === clusterset.toLowerCase())

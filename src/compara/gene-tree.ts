@@ -1,11 +1,11 @@
 /**
- * A gene tree: its nodes, what is known of each, and the genes at its leaves with their places in the alignment.
+ * A gene tree: its nodes, and the genes at its leaves with their rows in the alignment.
  *
- * Record of the `gene-trees` table: varint length | JSON of the tree without cigar lines | cigar lines, one a leaf, a
- * newline behind each. Nodes stand in preorder, children in the order of the database, each with the number of its
- * children. A tree is found by its stable id; a variant of it, made by another method (clusterset), by variantKey.
+ * Record of the `gene-trees` table: varint length | JSON of the tree without cigar lines | the cigar line of each leaf,
+ * each followed by a newline. Nodes are in preorder, children in the order of the database, each with the number of its
+ * children. The key of a tree is its stable id; that of a variant by another method (clusterset) is variantKey.
  */
-import { at, get, last } from '../checked.ts';
+import { at, get, last, present } from '../checked.ts';
 import { joinHead, splitHead } from '../index/blocks/fields.ts';
 import { storedJson } from '../index/blocks/damaged-record.ts';
 import { utf8 } from '../index/blocks/bytes.ts';
@@ -24,7 +24,7 @@ interface TreeMember {
   /** Display labels of the product and of the gene. */
   label: string | null;
   geneLabel: string | null;
-  /** The product is a peptide, else an RNA. */
+  /** True for a peptide, false for an RNA. */
   peptide: boolean;
 }
 
@@ -39,17 +39,17 @@ export interface GeneTreeNode {
   duplicationConfidence: number | null;
   children: GeneTreeNode[];
   member: TreeMember | null;
-  /** Of a leaf, when cigar lines were asked for. */
+  /** Cigar line of a leaf, empty for inner nodes. */
   cigarLine: string;
 }
 
 export interface GeneTree {
-  /** Stable id; null for trees that have none of their own. */
+  /** Stable id; null for trees without one. */
   id: string | null;
   /** Key of the members' sequences. */
   sequences: string;
   root: GeneTreeNode;
-  /** Has it been reduced? Its alignment may then have columns without a letter. */
+  /** True for a part of a tree, whose alignment may have columns without a letter. */
   pruned: boolean;
 }
 
@@ -74,12 +74,10 @@ type NodeRow = [
 ];
 type TreeRow = [id: string | null, sequences: string, nodes: NodeRow[]];
 
-/** Stands in no stable id. */
+/** Separates stable id and clusterset in a key; stable ids never contain it. */
 export const VARIANT = '#';
 
-/**
- * Key of the first variant of a tree that a method has made. The compiler makes the keys in SQL (PREPARE_SEQUENCES).
- */
+/** Key of the first variant of a tree by a method. The compiler makes the keys in SQL (PREPARE_SEQUENCES). */
 export function variantKey(id: string, clusterset: string): string {
   return `${id}${VARIANT}${clusterset}`.toLowerCase();
 }
@@ -147,7 +145,7 @@ function nodeOf(
     bootstrap,
     duplicationConfidence,
     children: [],
-    cigarLine: member ? cigarLines.next().value! : '',
+    cigarLine: member ? present<string>(cigarLines.next().value, 'the cigar line of a leaf') : '',
     member: member
       ? {
           id: member[0],
@@ -163,7 +161,7 @@ function nodeOf(
   };
 }
 
-/** Every node, each before those below it. */
+/** All nodes, each before its descendants. */
 export function preorder(root: GeneTreeNode): GeneTreeNode[] {
   const nodes: GeneTreeNode[] = [];
   const left = [root];
@@ -174,30 +172,28 @@ export function preorder(root: GeneTreeNode): GeneTreeNode[] {
   return nodes;
 }
 
-/** The nodes that bear genes, in the order of the tree. */
+/** The leaves, in the order of the tree. */
 export function leavesOf(root: GeneTreeNode): GeneTreeNode[] {
   return preorder(root).filter(({ children }) => children.length === 0);
 }
 
 /**
- * Children as they are shown: inner nodes first, then those with fewer children, then those on shorter branches. Not
- * to be changed.
+ * Children in the order of answers: inner nodes first, then those with fewer children, then those with shorter branches.
+ * Do not change the list: it may be that of the node.
  */
 export function sortedChildren({ children }: GeneTreeNode): readonly GeneTreeNode[] {
-  // Nearly all nodes have two, and most of these stand as they are shown.
-  if (children.length === 0 || (children.length === 2 && asShown(at(children, 0), at(children, 1)) <= 0))
+  // Nearly all nodes have two children, most of them in order.
+  if (children.length === 0 || (children.length === 2 && compareInAnswer(at(children, 0), at(children, 1)) <= 0))
     return children;
-  return children.toSorted(asShown);
+  return children.toSorted(compareInAnswer);
 }
 
-function asShown(a: GeneTreeNode, b: GeneTreeNode): number {
+function compareInAnswer(a: GeneTreeNode, b: GeneTreeNode): number {
   const isLeaf = ({ children }: GeneTreeNode) => Number(children.length === 0);
   return isLeaf(a) - isLeaf(b) || a.children.length - b.children.length || a.distance - b.distance;
 }
 
-/** Parts of gene trees: what stands below a node, and what is left when only some genomes count. */
-
-/** The part of a tree below one of its nodes, that node included; null when the tree has no such node. */
+/** The part of a tree from one of its nodes down; null if the tree has no such node. */
 export function subtree(tree: GeneTree, nodeId: number): GeneTree | null {
   if (tree.root.id === nodeId) return tree;
   for (const node of preorder(tree.root)) if (node.id === nodeId) return { ...tree, root: node, pruned: true };
@@ -205,9 +201,9 @@ export function subtree(tree: GeneTree, nodeId: number): GeneTree | null {
 }
 
 /**
- * The tree with the genes of some genomes only; null when none is left. An inner node with one child left gives way
- * to that child, whose branch grows by the node's own. The node at which all that is left parts becomes the root, and
- * keeps its branch.
+ * The tree with the genes of some genomes only; null if none are left. An inner node with one child left is replaced by
+ * that child, whose branch grows by the node's. The last common ancestor of the remaining leaves becomes the root, and
+ * keeps its own branch.
  */
 export function pruneToGenomes(tree: GeneTree, isKept: (genome: number) => boolean): GeneTree | null {
   const left = new Map<GeneTreeNode, GeneTreeNode>();
@@ -217,7 +213,7 @@ export function pruneToGenomes(tree: GeneTree, isKept: (genome: number) => boole
     origins.set(copy, node);
   };
   let isWhole = true;
-  // Children before their parents: trees can be deeper than a stack.
+  // Iterative, children before parents: trees can be deeper than the call stack.
   for (const node of preorder(tree.root).reverse()) {
     if (node.children.length === 0) {
       if (node.member && isKept(node.member.genome)) keep(node, { ...node });

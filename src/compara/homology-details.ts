@@ -1,20 +1,20 @@
 /**
- * What full answers show of a gene's homologies, behind their list in the record (homology-record.ts):
+ * Fields of a gene's homologies for full answers, after the list in the record (homology-record.ts):
  *
- *   varint of blocks of the `member-sequences` table: bytes from the end of the one before, length | place of the
- *     gene's own product:
- *   0 or 1 + number of the block, index in it | of each homologue's: number of the block (varint each), index less
- *     the one before (signed each) |
- *   homology_id less the one before (signed each) |
- *   runs of the same state: varint how many, is_tree_compliant + 1, is_high_confidence + 1, bits of the scores that
- *     are there, 128 with cigar lines of its own |
- *   decimals of percentages | identity of the source, of the target less it, similarity less identity of both (signed
- *     each, a column after the other) |
+ *   varint number of blocks of the `member-sequences` table, for each: bytes from the end of the one before, length |
+ *   location of the gene's own product: 0 for none, or 1 + number of the block and index in it |
+ *   locations of the homologues' products: number of the block (varint each), index minus the one before (signed each) |
+ *   homology_id minus the one before (signed each) |
+ *   runs of the same state: varint length, is_tree_compliant + 1, is_high_confidence + 1, bits of the present scores,
+ *     plus 128 if it has cigar lines |
+ *   decimals of percentages | columns of signed numbers: identity of the source; identity of the target minus that of
+ *     the source; similarity minus identity of the source; the same of the target |
  *   texts of the scores | cigar lines of the source and the target: 1 + length and text, 0 for one that the database
  *     lacks
  *
- * Without cigar lines of its own a homology is aligned as its products' rows are (cigar-line.ts).
+ * A homology without cigar lines has those of its products' rows (pairedRows in cigar-line.ts).
  */
+import { at } from '../checked.ts';
 import { FieldReader, type FieldWriter } from '../index/blocks/fields.ts';
 import type { RecordLocation } from '../index/blocks/object-sink.ts';
 import { utf8 } from '../index/blocks/bytes.ts';
@@ -22,11 +22,11 @@ import { DamagedRecord } from '../index/blocks/damaged-record.ts';
 
 export const SCORES = ['n', 's', 'dn', 'ds', 'lnl', 'goc_score', 'wga_coverage'] as const;
 
-/** Numbers of a homology by name, as the database writes them. */
+/** Numbers of a homology by name, in the database's notation. */
 export type HomologyScores = Partial<Record<(typeof SCORES)[number], string>>;
 
-/** How much of a product is identical and similar in the pairwise alignment, in percent. */
-export interface Likeness {
+/** Identical and similar residues of a product in the pairwise alignment, in percent. */
+export interface Percentages {
   identity: number;
   similarity: number;
 }
@@ -35,34 +35,34 @@ export type CigarLines = readonly [source: string | null, target: string | null]
 
 interface HomologyDetail {
   id: number;
-  source: Likeness;
-  target: Likeness;
+  source: Percentages;
+  target: Percentages;
   scores: HomologyScores;
   treeCompliant: number | null;
   highConfidence: number | null;
-  /** Null where the products' rows tell them. */
+  /** Null if they follow from the products' rows. */
   cigarLines: CigarLines | null;
 }
 
 export interface HomologyDetails {
-  /** Where the gene's own product stands; null for a gene that has none. */
+  /** Location of the gene's own product; null if it has none. */
   product: RecordLocation | null;
-  /** Where those of the homologues stand. */
+  /** Locations of the homologues' products. */
   targets: readonly RecordLocation[];
-  /** Of the homology at an index. Shared: not to be changed. */
+  /** The detail of the homology at an index. Returns a shared object: do not change it. */
   of(index: number): HomologyDetail;
 }
 
-/** What homologies with the same scores have alike. */
+/** Fields that successive homologies often share. */
 export interface HomologyState {
   treeCompliant: number | null;
   highConfidence: number | null;
-  /** Those that are there, by their place in SCORES. */
+  /** Bit n is set if SCORES[n] is present. */
   bits: number;
   hasCigarLines: boolean;
 }
 
-/** Percentages in millionths: of the source and then the target, identity and similarity. */
+/** Millionths of a percent: identity and similarity of the source, then of the target. */
 export type Millionths = readonly [number, number, number, number];
 
 export interface DetailsFields {
@@ -71,10 +71,10 @@ export interface DetailsFields {
   product: readonly [number, number] | null;
   targets: readonly (readonly [number, number])[];
   ids: readonly number[];
-  /** The same object for the same state. */
+  /** Equal states must be the same object. */
   states: readonly HomologyState[];
   percentages: readonly Millionths[];
-  /** Of all homologies, in order, as far as they are there. */
+  /** The present scores of all homologies, in order. */
   scores: readonly string[];
   cigarLines: readonly (string | null)[];
 }
@@ -107,7 +107,7 @@ export function encodeDetails(
       .number((highConfidence ?? -1) + 1)
       .number(bits | (hasCigarLines ? OWN_CIGAR_LINES : 0));
   });
-  const scale = 10 ** zerosBehind(percentages);
+  const scale = 10 ** trailingZeros(percentages);
   fields.number(DECIMALS - Math.log10(scale));
   for (const [identity] of percentages) fields.signed(identity / scale);
   for (const [identity, , other] of percentages) fields.signed((other - identity) / scale);
@@ -124,8 +124,8 @@ export function encodeDetails(
 
 const encoder = new TextEncoder();
 
-/** How many of the six decimals all percentages have as zeros. */
-function zerosBehind(percentages: readonly Millionths[]): number {
+/** Number of the last of the six decimals that are zero in all percentages. */
+function trailingZeros(percentages: readonly Millionths[]): number {
   let zeros = DECIMALS;
   for (const each of percentages) for (const millionths of each) while (millionths % 10 ** zeros !== 0) zeros--;
   return zeros;
@@ -139,7 +139,7 @@ function writeDifferences(values: readonly number[], first: number, fields: Fiel
   }
 }
 
-/** @param count of homologies */
+/** @param count number of homologies */
 export function decodeDetails(bytes: Uint8Array, count: number): HomologyDetails {
   const fields = new FieldReader(bytes);
   let end = 0;
@@ -150,13 +150,12 @@ export function decodeDetails(bytes: Uint8Array, count: number): HomologyDetails
     return [offset, length];
   });
   const own = fields.number();
-  const product: RecordLocation | null = own === 0 ? null : [...blocks[own - 1]!, fields.number()];
+  const product: RecordLocation | null = own === 0 ? null : [...at(blocks, own - 1), fields.number()];
   const numbers = numbersOf(fields, count);
-  const targets: RecordLocation[] = [];
   let index = product?.[2] ?? 0;
-  for (const number of numbers) targets.push([blocks[number]![0], blocks[number]![1], (index += fields.signed())]);
-  const ids = signedOf(fields, count);
-  for (let each = 1; each < count; each++) ids[each]! += ids[each - 1]!;
+  const targets = numbers.map((number): RecordLocation => [...at(blocks, number), (index += fields.signed())]);
+  let id = 0;
+  const ids = signedOf(fields, count).map((difference) => (id += difference));
   const states = readRuns(count, fields, (): HomologyState => {
     const [treeCompliant, highConfidence, bits] = [fields.number(), fields.number(), fields.number()];
     return {
@@ -177,24 +176,22 @@ export function decodeDetails(bytes: Uint8Array, count: number): HomologyDetails
   const cigarLines = states.map(({ hasCigarLines }): CigarLines | null =>
     hasCigarLines ? [readCigarLine(fields), readCigarLine(fields)] : null,
   );
-  const details: HomologyDetail[] = [];
-  return {
-    product,
-    targets,
-    of: (which) =>
-      (details[which] ??= {
-        id: ids[which]!,
-        treeCompliant: states[which]!.treeCompliant,
-        highConfidence: states[which]!.highConfidence,
-        scores: scores[which]!,
-        cigarLines: cigarLines[which]!,
-        source: { identity: identities[which]! / scale, similarity: (identities[which]! + similar[which]!) / scale },
-        target: {
-          identity: (identities[which]! + others[which]!) / scale,
-          similarity: (identities[which]! + others[which]! + otherSimilar[which]!) / scale,
-        },
-      }),
+  const detailAt = (which: number): HomologyDetail => {
+    const { treeCompliant, highConfidence } = at(states, which);
+    const identity = at(identities, which);
+    const targetIdentity = identity + at(others, which);
+    return {
+      id: at(ids, which),
+      treeCompliant,
+      highConfidence,
+      scores: at(scores, which),
+      cigarLines: at(cigarLines, which),
+      source: { identity: identity / scale, similarity: (identity + at(similar, which)) / scale },
+      target: { identity: targetIdentity / scale, similarity: (targetIdentity + at(otherSimilar, which)) / scale },
+    };
   };
+  const details: HomologyDetail[] = [];
+  return { product, targets, of: (which) => (details[which] ??= detailAt(which)) };
 }
 
 function numbersOf(fields: FieldReader, count: number): number[] {
@@ -223,30 +220,30 @@ function readCigarLine(fields: FieldReader): string | null {
 }
 
 /**
- * Ratio of non-synonymous to synonymous substitution rates, five decimals; null where one of them is not known or
- * zero.
+ * Ratio of non-synonymous to synonymous substitution rates, five decimals; null if one of them is unknown or the
+ * synonymous rate is zero.
  */
 export function dnDsRatio({ dn, ds }: HomologyScores): string | null {
   return dn === undefined || ds === undefined || Number(ds) === 0 ? null : (Number(dn) / Number(ds)).toFixed(5);
 }
 
-/** Values of which the same stand several times running: how many of them, and one. */
-
+/** Run-length encoding: writes each run of the same value as its length and the value. */
 export function writeRuns<T>(values: readonly T[], fields: FieldWriter, write: (value: T) => void): void {
   for (let from = 0, to = 0; from < values.length; from = to) {
-    while (to < values.length && values[from] === values[to]) to++;
+    const value = at(values, from);
+    while (to < values.length && values[to] === value) to++;
     fields.number(to - from);
-    write(values[from]!);
+    write(value);
   }
 }
 
-/** So many values. Throws DamagedRecord for runs of more. */
+/** Reads `count` values. Throws DamagedRecord if the runs contain more. */
 export function readRuns<T>(count: number, fields: FieldReader, read: () => T): T[] {
   const values: T[] = [];
   while (values.length < count) {
     const times = fields.number();
     if (times === 0 || times > count - values.length)
-      throw new DamagedRecord(`a record of ${count} values has a run of ${times} behind ${values.length} of them`);
+      throw new DamagedRecord(`a record of ${count} values has a run of ${times} after ${values.length} of them`);
     const value = read();
     for (let each = 0; each < times; each++) values.push(value);
   }

@@ -2,15 +2,13 @@
  * A gene with all its homologies: value of the `homologies` table, by the gene's stable id in lower case, one record
  * for each genome that has the id.
  *
- *   varint length of the list | list: what a condensed answer shows | details
+ *   varint length of the list | list: fields of condensed answers | details (homology-details.ts)
  *
- * so that a condensed list reads no details, and nothing else. Homologies stand in the order of their gene tree, the
- * nearest first; what they are and what their genes' ids have alike stands in the species of the database
- * (ComparaSpecies). Of details see homology-details.ts.
+ * so that a condensed answer decodes no details and reads nothing else. Homologies are in the order of their gene tree,
+ * the nearest first. Levels and forms of ids are numbers in the species document of the database (ComparaSpecies).
  *
- *   list: form of the gene's ids, its ids, version | varint of homologies | runs of the same level: varint how many,
- *     level |
- *   form of each homologue's ids (varint each) | the ids (id-form.ts)
+ *   list: form of the gene's ids, its ids, version | varint number of homologies | runs of the same level: varint
+ *     length, level | form of each homologue's ids (varint each) | the ids (id-form.ts)
  */
 import { at } from '../checked.ts';
 import { FieldReader, type FieldWriter, joinHead, splitHead } from '../index/blocks/fields.ts';
@@ -41,11 +39,11 @@ export interface GeneHomologies {
   gene: HomologyGene;
   version: number;
   homologies: Homology[];
-  /** Parsed when called. */
+  /** Decoded at the first call. */
   details(): HomologyDetails;
 }
 
-/** A gene, by the number of its form. */
+/** Ids of a gene with the number of their form. */
 export interface FormedIds {
   form: number;
   ids: EncodedIds;
@@ -59,7 +57,7 @@ interface HomologyFields {
   details: DetailsFields;
 }
 
-/** @param fields memory that records are made in */
+/** @param fields writer that contains the record */
 export function encodeGeneHomologies(
   { gene, version, levels, targets, details }: HomologyFields,
   fields: FieldWriter,

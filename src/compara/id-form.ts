@@ -1,43 +1,43 @@
 /**
- * How stable ids of a genome's genes and products are written: most are some letters and a number of fixed width
- * (`ENSG00000139618`), so that records hold a number, and what the genome's ids have alike stands once, in the
- * species of the database.
+ * Compact forms of the stable ids of a genome's genes and products. Most ids are a prefix and a number of fixed width
+ * (`ENSG00000139618`): records contain the number, and the species document of the database contains the form of each
+ * genome's ids once.
  */
 import type { FieldReader, FieldWriter } from '../index/blocks/fields.ts';
 
 /** Ids that end in a number. */
 interface NumberedIds {
   prefix: string;
-  /** Digits of the number, which has zeros before it where it is shorter. */
+  /** Least number of digits; shorter numbers are zero-padded. */
   digits: number;
-  /** The least number of all: it is told as how far it lies above. */
+  /** The least number of all ids, which records subtract. */
   least: number;
 }
 
-/** What genes of a genome and their products are called; null for ids that are told as texts. */
+/** Forms of the ids of a genome's genes and products; null for ids that are stored as texts. */
 export interface IdForm {
-  /** genome_db_id; 0 where the database does not tell it. */
+  /** genome_db_id; 0 if the database does not contain it. */
   genome: number;
   gene: NumberedIds | null;
   product: NumberedIds | null;
 }
 
-/** A gene and the product of it that is compared. */
+/** Ids of a gene and of its compared product. */
 export interface ComparedIds {
   geneId: string;
   productId: string;
 }
 
 /**
- * The ids of one in its form: numbers above the least, or the gene's as text and the product's as how many letters of
- * it are the gene's, and the others.
+ * Ids in a form: numbers minus the least one. Otherwise the gene's id as text; the product's as the number of letters
+ * that it shares with the gene's, and the rest.
  */
 export interface EncodedIds {
   gene: number | string;
   product: number | readonly [alike: number, rest: string];
 }
 
-/** Writes the ids of some products; numbers of genes as how far they are from the one before. */
+/** Writes ids; numbers of genes as the difference from the gene before. */
 export class IdWriter {
   readonly #fields: FieldWriter;
   #before = 0;
@@ -80,7 +80,7 @@ export class IdReader {
   }
 }
 
-/** How a product's id is told by its gene's. */
+/** A product's id as the number of letters that it shares with its gene's id, and the rest. */
 export function relativeTo(geneId: string, productId: string): readonly [alike: number, rest: string] {
   let alike = 0;
   while (alike < geneId.length && geneId.charCodeAt(alike) === productId.charCodeAt(alike)) alike++;
@@ -92,24 +92,21 @@ function numbered({ prefix, digits, least }: NumberedIds, above: number): string
   return number.length < digits ? prefix + ZEROS.slice(0, digits - number.length) + number : prefix + number;
 }
 
-/** Longer numbers are not told as such. */
+/** Ids with longer numbers are stored as texts. */
 export const MAX_DIGITS = 15;
 const ZEROS = '0'.repeat(MAX_DIGITS);
 
 /**
- * What tells stable ids of one division from those of another before anything is read: their first letters. A
- * comparative database lists those of all ids that it knows something by, so that only databases are asked that may
- * have an id.
+ * Prefixes of ids select the compara databases that may contain an id, without any read: the manifest lists the prefixes
+ * of each database. Six letters suffice: `ensmusg` and `ensmust` are of the same species.
  */
-
-/** Letters of which more tell nothing: `ensmusg` and `ensmust` are of one species. */
 const LETTERS = 6;
 
-/** What an id in lower case begins with, up to its first digit, as a regular expression: for the compiler's SQL too. */
+/** The prefix of an id in lower case, up to its first digit, as a regular expression; the compiler's SQL uses it too. */
 export const PATTERN = `^[^0-9]{0,${LETTERS}}`;
 const PREFIX = new RegExp(PATTERN, 'u');
 
-/** The same of an id in any case. */
+/** The prefix of an id in any case. */
 export function idPrefix(id: string): string {
-  return PREFIX.exec(id.toLowerCase())![0];
+  return PREFIX.exec(id.toLowerCase())?.[0] ?? '';
 }

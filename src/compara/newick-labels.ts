@@ -1,13 +1,12 @@
-/** What stands at a node of a gene tree in Newick, by the client's `nh_format`. */
+/** Labels of the nodes of a gene tree in Newick, by the request's `nh_format`. */
 import type { GeneTreeNode } from './gene-tree.ts';
 import { printedNumber } from '../genome/printed-number.ts';
 import { shortName, type ComparaSpecies, type ComparedGenome } from './species.ts';
 
-/** Text of a node: a leaf's name, an inner node's, and whether branch lengths follow. */
+/** Labels of a format: names of leaves and of inner nodes, and whether branch lengths follow. */
 interface Labels {
   leaf(node: GeneTreeNode, genome: ComparedGenome | undefined): string;
   inner?(node: GeneTreeNode, species: ComparaSpecies): string;
-  /** A root has no branch, but it may have a name. */
   lengths: boolean;
 }
 
@@ -15,7 +14,7 @@ const product = ({ member }: GeneTreeNode): string => member?.stableId ?? '';
 const taxonId = (genome: ComparedGenome | undefined): string => String(genome?.taxonId ?? '');
 const innerTaxon = (node: GeneTreeNode, species: ComparaSpecies): string =>
   String(species.node(node.speciesTreeNode)?.taxonId ?? '');
-/** Letters that would end a label are taken out. */
+/** Removes characters that would end a label. */
 const plain = (text: string): string => text.replace(/[,(:;)]/g, '');
 
 const LABELS = {
@@ -36,9 +35,9 @@ const LABELS = {
     inner: (node, species) => plain(species.node(node.speciesTreeNode)?.scientificName ?? '').replaceAll(' ', '_'),
     lengths: false,
   },
-  /** As the programs of the TreeFam family take it: taxa, those with a genome starred. */
+  /** The format of TreeFam's programs: taxa, with a star for those that have a genome. */
   njtree: { leaf: (_, genome) => `${taxonId(genome)}*`, inner: innerTaxon, lengths: false },
-  /** PHYLIP reads 21 letters of a name. */
+  /** PHYLIP reads at most 21 letters of a name. */
   phylip: { leaf: (node) => product(node).slice(0, 21), lengths: true },
   gene_stable_id: { leaf: ({ member }) => member?.geneId ?? '', lengths: true },
   genome_gene_stable_id: {
@@ -51,7 +50,7 @@ const LABELS = {
 export type NewickFormat = keyof typeof LABELS;
 export const NEWICK_FORMATS = Object.keys(LABELS) as NewickFormat[];
 
-/** The label of any node in a format; `isRoot` leaves the branch length of an inner node out. */
+/** Returns a function for the label of a node. A root that is an inner node gets no branch length. */
 export function newickLabel(
   format: NewickFormat,
   species: ComparaSpecies,

@@ -1,8 +1,7 @@
 /**
- * What a comparative database says of species: the genomes that it compares and the nodes of the trees they stand in.
- * One document, read beside any tree or homology, so that those need only numbers.
+ * The species document of a compara database: its genomes and the nodes of its species trees. Requests read it together
+ * with trees and homologies, whose records refer to it by number.
  */
-
 import { at } from '../checked.ts';
 import { DamagedRecord } from '../index/blocks/damaged-record.ts';
 import type { IdForm } from './id-form.ts';
@@ -15,25 +14,25 @@ export interface ComparedGenome {
   taxonId: number | null;
   /** Name of the taxon: Gallus gallus. */
   taxonName: string | null;
-  /** The same, with the assembly (or strain) behind it where several genomes share a taxon: Gallus gallus Galgal4. */
+  /** Name of the taxon, with the assembly or strain if several genomes share the taxon: Gallus gallus Galgal4. */
   scientificName: string | null;
   displayName: string | null;
   assembly: string;
   genebuild: string;
-  /** The taxon itself and all above it. */
+  /** The taxon itself and all its ancestors. */
   lineage: number[];
-  /** The genome that the name stands for, where several bear it: the one that came last. */
+  /** True for the genome that `name` means: if several have the name, the last of them. */
   current: boolean;
 }
 
 /** A node of a species tree, as gene trees and homologies refer to it. */
 export interface SpeciesTreeNode {
   taxonId: number | null;
-  /** The node's own name: where a species tree splits a taxon, it ends in `.dup2` and so on. */
+  /** The node's own name; ends in `.dup2` and so on if a species tree splits a taxon. */
   name: string;
   scientificName: string | null;
   commonName: string | null;
-  /** When those below parted, in million years, as the database writes it. */
+  /** Time since the divergence of its descendants in million years, in the database's notation. */
   divergence: string | null;
   /** genome_db_id of a leaf. */
   genome: number | null;
@@ -52,7 +51,7 @@ export interface ComparaSpeciesDocument {
   genomes: ComparedGenome[];
   /** By node id. */
   nodes: Record<string, SpeciesTreeNode>;
-  /** What records of homologies refer to by number; absent where there are none. */
+  /** Lists that records of homologies refer to by number; absent if there are none. */
   homologies?: {
     kinds: [method: string, type: string][];
     levels: [kind: number, speciesTreeNode: number | null][];
@@ -64,7 +63,7 @@ export class ComparaSpecies {
   readonly #document: ComparaSpeciesDocument;
   readonly #byId: ReadonlyMap<number, ComparedGenome>;
   readonly #byName: ReadonlyMap<string, ComparedGenome>;
-  /** All made when they are first asked for. */
+  /** These are computed on first use. */
   #byTaxon: ReadonlyMap<number, ComparedGenome[]> | null = null;
   #taxonIds: ReadonlyMap<string, number> | null = null;
   #levels: readonly HomologyLevel[] | null = null;
@@ -77,17 +76,17 @@ export class ComparaSpecies {
     );
   }
 
-  /** A genome that a record refers to; undefined for a number that the database does not explain. */
+  /** The genome with a genome_db_id; undefined if the database does not contain it. */
   genome(id: number): ComparedGenome | undefined {
     return this.#byId.get(id);
   }
 
-  /** The genome that a production name stands for, in any case. */
+  /** The genome with a production name, in any case. */
   named(name: string): ComparedGenome | undefined {
     return this.#byName.get(name.toLowerCase());
   }
 
-  /** All genomes of a taxon or of those below it. */
+  /** All genomes of a taxon and its descendants. */
   below(taxonId: number): readonly ComparedGenome[] {
     return (this.#byTaxon ??= genomesByTaxon(this.#document)).get(taxonId) ?? [];
   }
@@ -97,18 +96,15 @@ export class ComparaSpecies {
     return (this.#taxonIds ??= taxaByName(this.#document)).get(name.toLowerCase());
   }
 
-  /** Throws DamagedRecord for a number that the document does not explain. */
+  /** Throws DamagedRecord for an unknown number. */
   homologyLevel(number: number): HomologyLevel {
     this.#levels ??= levelsOf(this.#document);
-    return this.#levels[number] ?? unexplained('level', number);
+    return this.#levels[number] ?? unknown('level', number);
   }
 
-  /**
-   * How the ids of a gene and its product are written. Throws DamagedRecord for a number that the document does not
-   * explain.
-   */
+  /** The form of the ids of a gene and its product. Throws DamagedRecord for an unknown number. */
   idForm(number: number): IdForm {
-    return this.#document.homologies?.idForms[number] ?? unexplained('form of ids', number);
+    return this.#document.homologies?.idForms[number] ?? unknown('form of ids', number);
   }
 
   node(id: number | null): SpeciesTreeNode | undefined {
@@ -125,10 +121,8 @@ function levelsOf({ homologies }: ComparaSpeciesDocument): HomologyLevel[] {
   }));
 }
 
-function unexplained(what: string, number: number): never {
-  throw new DamagedRecord(
-    `a record of homologies refers to ${what} ${number}, which the species of its database do not have`,
-  );
+function unknown(what: string, number: number): never {
+  throw new DamagedRecord(`a record of homologies refers to ${what} ${number}, which its species document lacks`);
 }
 
 function genomesByTaxon({ genomes }: ComparaSpeciesDocument): Map<number, ComparedGenome[]> {
@@ -160,21 +154,19 @@ function taxaByName({ genomes, nodes }: ComparaSpeciesDocument): Map<string, num
   return byName;
 }
 
-/** A species in four letters, Hsap for homo_sapiens: the first of the genus and the first three of the epithet. */
+/** A species in four letters: the first of the genus and the first three of the epithet, Hsap for homo_sapiens. */
 export function shortName({ name }: ComparedGenome): string {
   const [genus = '', epithet = ''] = name.split('_');
   return genus.slice(0, 1).toUpperCase() + (epithet === '' ? genus.slice(1) : epithet.slice(0, 3));
 }
 
 /**
- * Whole-genome alignments come with the genomes of inferred ancestors, in a core database of their own
- * (`ancestral_sequences`). They are no species: alignments show them, lists of species and genomes do not.
+ * Prefix of the production names of inferred ancestors, in any case. Whole-genome alignments include their genomes, from
+ * a core database of their own. Alignments show them; lists of species and genomes do not.
  */
-
-/** What their production names begin with, in any case. */
 export const ANCESTRAL = 'ancestral';
 
-/** What the database of them all goes by: `ensembl_ancestral_115` names no species. */
+/** Production name for the core database of all ancestors, whose own name, `ensembl_ancestral_115`, has no species. */
 export const ANCESTRAL_GENOME = 'ancestral_sequences';
 
 export function isAncestral(species: string): boolean {

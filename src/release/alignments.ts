@@ -3,7 +3,7 @@ import { at, present } from '../checked.ts';
 import {
   alignmentNumber,
   type AlignmentRecord,
-  type SeenBlock,
+  type ReferencedBlock,
   decodeAlignmentBlock,
   decodeAlignmentRecord,
 } from '../compara/alignment-record.ts';
@@ -71,7 +71,7 @@ export class Alignments {
    *
    * @param shown production names of the genomes whose bases the request needs; null for all
    */
-  async blocks(records: readonly AlignmentRecord[], shown: ReadonlySet<string> | null): Promise<SeenBlock[]> {
+  async blocks(records: readonly AlignmentRecord[], shown: ReadonlySet<string> | null): Promise<ReferencedBlock[]> {
     const read = await this.#blocksAt(
       records.map(({ block }) => block),
       records,

@@ -210,9 +210,9 @@ async function blockMaker(
       if (place || !isAncestral(row.genome)) found.push({ ...row, version: null, bases: null, ...place });
     }
     const shared = tree.length === 0 && rows.length > 2 ? species.get(mlss) : undefined;
-    if (!shared) return { stretches: found, tree };
+    if (!shared) return { intervals: found, tree };
     return {
-      stretches: found.map((interval, each) => ({ ...interval, node: -1 - each })),
+      intervals: found.map((interval, each) => ({ ...interval, node: -1 - each })),
       tree: treeOfBlock(
         shared,
         rows.map(({ genome }) => genome),
@@ -252,8 +252,8 @@ class AlignedBases {
 const MAX_GAP = 16 * 1024;
 
 /** The places of the bases of all rows of a block. */
-function basesOfBlock({ stretches }: AlignmentBlock, genomes: readonly GenomeEntry[]): BasesOfBlock {
-  const ranges = stretches.flatMap(({ genome, bases }) => {
+function basesOfBlock({ intervals }: AlignmentBlock, genomes: readonly GenomeEntry[]): BasesOfBlock {
+  const ranges = intervals.flatMap(({ genome, bases }) => {
     const place = genomes.findIndex(({ species, group }) => species === genome && group === 'core');
     return unpackPieces(bases ?? []).map(({ stored: { offset, sizes } }) => ({
       object: String(place),

@@ -7,7 +7,7 @@ import {
   type SetName,
   type AlignedInterval,
 } from '../../compara/alignment-record.ts';
-import { inShownOrder, pruneTree, restrictedTree, type AlignmentNode } from '../../compara/alignment-tree.ts';
+import { inAnswerOrder, pruneTree, restrictedTree, type AlignmentNode } from '../../compara/alignment-tree.ts';
 import { queriesOf } from '../../genome/projection.ts';
 import type { RegionQuery } from '../../genome/region-query.ts';
 import { unbrokenSpans, type Slice } from '../../genome/seq-region.ts';
@@ -120,8 +120,8 @@ export async function* shownBlocks(
       return tree
         ? [
             {
-              tree: inShownOrder(tree),
-              turned: block.stretches.find(({ id }) => id === block.reference)!.strand !== strand,
+              tree: inAnswerOrder(tree),
+              turned: block.intervals.find(({ id }) => id === block.reference)!.strand !== strand,
             },
           ]
         : [];

@@ -1,5 +1,5 @@
 /** Homologies of genes as plain data, for JSON and XML. */
-import { dnDsRatio, type Likeness, type CigarLines } from '../../compara/homology-details.ts';
+import { dnDsRatio, type Percentages, type CigarLines } from '../../compara/homology-details.ts';
 import type { GeneHomologies, HomologyGene } from '../../compara/homology-record.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import type { Compara } from '../../release/compara.ts';
@@ -84,7 +84,7 @@ function levelOf(speciesTreeNode: number | null, species: ComparaSpecies): strin
 
 function product(
   { geneId, productId, genome }: HomologyGene,
-  { identity, similarity }: Likeness,
+  { identity, similarity }: Percentages,
   { cigarLine, letters, isRow }: AlignedProduct,
   species: ComparaSpecies,
   form: HomologyForm,

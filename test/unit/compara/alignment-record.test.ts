@@ -66,9 +66,9 @@ const node = fc.record({
 test('decodes the block that it encoded, for any names, positions and cigar lines', () => {
   const fields = new FieldWriter();
   fc.assert(
-    fc.property(fc.array(interval, { maxLength: 5 }), fc.array(node, { maxLength: 5 }), (stretches, tree) => {
-      const block: { stretches: AlignedInterval[]; tree: typeof tree } = JSON.parse(
-        JSON.stringify({ stretches, tree }),
+    fc.property(fc.array(interval, { maxLength: 5 }), fc.array(node, { maxLength: 5 }), (intervals, tree) => {
+      const block: { intervals: AlignedInterval[]; tree: typeof tree } = JSON.parse(
+        JSON.stringify({ intervals, tree }),
       );
       expect(decodeAlignmentBlock(encodeAlignmentBlock(block, fields))).toEqual(block);
     }),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { cigarText, columnsBetween, restrictRow, rowOf, turnRow } from '../../../src/compara/alignment-columns.ts';
-import type { AlignedInterval, SeenBlock } from '../../../src/compara/alignment-record.ts';
+import { cigarText, columnsBetween, restrictRow, rowOf, reverseRow } from '../../../src/compara/alignment-columns.ts';
+import type { AlignedInterval, ReferencedBlock } from '../../../src/compara/alignment-record.ts';
 import {
   nodeName,
-  inShownOrder,
+  inAnswerOrder,
   leavesOf,
   nodesInOrder,
   pruneTree,
@@ -36,9 +36,9 @@ const stretch = (
 //  mus (101..107)    --ACGTA-CC
 //  rat (21..29)      ACACG-ACCC
 //  gal (-, 11..14)   ----GTAC--
-const BLOCK: SeenBlock = {
+const BLOCK: ReferencedBlock = {
   reference: 3,
-  stretches: [
+  intervals: [
     stretch(3, 'mus_musculus', 101, 107, '2D5MD2M'),
     stretch(4, 'rattus_norvegicus', 21, 29, '5MD4M'),
     stretch(5, 'gallus_gallus', 11, 14, '4D4M2D', -1),
@@ -54,7 +54,7 @@ const BLOCK: SeenBlock = {
 };
 
 describe('the columns of a row', () => {
-  const mouse = rowOf(at(BLOCK.stretches, 0));
+  const mouse = rowOf(at(BLOCK.intervals, 0));
   it('extend from the first requested base to the last', () => {
     expect(columnsBetween(mouse, 102, 106)).toEqual([3, 9]);
     expect(columnsBetween(mouse, 101, 107)).toEqual([2, 10]);
@@ -63,18 +63,18 @@ describe('the columns of a row', () => {
   it('include the gaps at both ends if the span exceeds the row', () =>
     expect(columnsBetween(mouse, 100, 108)).toEqual([0, 10]));
   it('are counted from the end on the reverse strand', () => {
-    expect(columnsBetween(rowOf(at(BLOCK.stretches, 2)), 11, 12)).toEqual([6, 8]);
-    expect(restrictRow(rowOf(at(BLOCK.stretches, 2)), [5, 7])).toMatchObject({ start: 12, end: 13, strand: -1 });
+    expect(columnsBetween(rowOf(at(BLOCK.intervals, 2)), 11, 12)).toEqual([6, 8]);
+    expect(restrictRow(rowOf(at(BLOCK.intervals, 2)), [5, 7])).toMatchObject({ start: 12, end: 13, strand: -1 });
   });
   it('give no row if they contain no base', () =>
-    expect(restrictRow(rowOf(at(BLOCK.stretches, 2)), [0, 4])).toBeNull());
-  it('are reversed with the strand', () => expect(cigarText(turnRow(mouse).runs)).toBe('2M1D5M2D'));
+    expect(restrictRow(rowOf(at(BLOCK.intervals, 2)), [0, 4])).toBeNull());
+  it('are reversed with the strand', () => expect(cigarText(reverseRow(mouse).runs)).toBe('2M1D5M2D'));
 });
 
 describe('a block between two positions', () => {
   it('keeps the tree, with the reference first and ancestors between their children', () => {
     const tree = present(restrictedTree(BLOCK, 102, 106, 1, true), 'the result of restrictedTree');
-    expect(nodesInOrder(inShownOrder(tree)).map(nodeName)).toEqual([
+    expect(nodesInOrder(inAnswerOrder(tree)).map(nodeName)).toEqual([
       'mus_musculus_1_102_106[+]',
       'Mmus-Rnor[2]',
       'rattus_norvegicus_1_24_28[+]',
@@ -95,7 +95,7 @@ describe('a block between two positions', () => {
       pruneTree(tree, (name) => name !== 'rattus_norvegicus'),
       'the result of pruneTree',
     );
-    expect(leavesOf(inShownOrder(two)).map(({ distance }) => distance)).toEqual([0.35, 0.5]);
+    expect(leavesOf(inAnswerOrder(two)).map(({ distance }) => distance)).toEqual([0.35, 0.5]);
     expect(pruneTree(tree, (name) => name === 'mus_musculus')).toMatchObject({ distance: 0.35, children: [] });
     expect(pruneTree(tree, () => false)).toBeNull();
   });

@@ -26,7 +26,7 @@ const GENOMES = Array.from(
 async function readAhead(bases: number[][], shown: ReadonlySet<string> | null = null): Promise<ByteRange[]> {
   const store = new MemoryStore();
   const writer = new SortedTableWriter(store.sink('blocks'));
-  await writer.add('0', encodeAlignmentBlock({ stretches: [], tree: [] }, new FieldWriter()));
+  await writer.add('0', encodeAlignmentBlock({ intervals: [], tree: [] }, new FieldWriter()));
   const directory = await writer.finish();
   const found: ByteRange[] = [];
   const inner = new CachedBlockReader(store, new ByteCache()).forRequest();
