@@ -1,4 +1,3 @@
-/** The table registry names modules and exports that exist, and objects that cannot be confused. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { TABLES } from '../../../src/release/table-registry.ts';
@@ -8,7 +7,7 @@ const specs: [name: string, spec: TableSpec][] = Object.entries(TABLES).flatMap(
   Object.entries(tables).map(([name, spec]): [string, TableSpec] => [`${owner}: ${name}`, spec]),
 );
 
-it.each(specs)('%s has a compiler, and records of an exported type or decoder', (_, { compiler, record }) => {
+it.each(specs)('%s has an existing compiler, and records of an exported type or decoder', (_, { compiler, record }) => {
   expect(existsSync(`build-index/compile/${compiler}`), compiler).toBe(true);
   for (const codec of record.split('; ')) {
     const [, name, module] = /^(\w+) in (src\/[\w/-]+\.ts)$/.exec(codec) ?? [];
@@ -18,11 +17,11 @@ it.each(specs)('%s has a compiler, and records of an exported type or decoder', 
   }
 });
 
-it('gives each table another object', () => {
+it('each table has a different object', () => {
   expect(new Set(specs.map(([, { path }]) => path)).size).toBe(specs.length);
 });
 
-it('puts the parts of a path into the name of an object', () => {
+it('the name of an object is its path with the parts filled in', () => {
   expect(objectName({ path: '<species>/<group>/genes' }, { species: 'homo_sapiens', group: 'core' })).toBe(
     'homo_sapiens/core/genes',
   );

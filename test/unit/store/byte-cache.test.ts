@@ -5,7 +5,7 @@ import { ByteCache } from '../../../src/store/byte-cache.ts';
 const range = (offset: number, length = 10, object = 'a') => ({ object, offset, length });
 const OVERHEAD = 256;
 
-test('a hit is the bytes that were kept; another length or object is another range', () => {
+test('returns the cached bytes for the same object, offset and length only', () => {
   const cache = new ByteCache();
   const bytes = new Uint8Array(3);
   cache.set(range(5), bytes);
@@ -14,7 +14,7 @@ test('a hit is the bytes that were kept; another length or object is another ran
   expect(cache.get(range(5, 10, 'b'))).toBeUndefined();
 });
 
-test('what was used least recently goes first, and a hit counts as use', () => {
+test('evicts the least recently used range, and a hit counts as use', () => {
   const cache = new ByteCache(3 * (100 + OVERHEAD));
   for (const offset of [1, 2, 3]) cache.set(range(offset), new Uint8Array(100));
   cache.get(range(1));
@@ -22,7 +22,7 @@ test('what was used least recently goes first, and a hit counts as use', () => {
   expect([1, 2, 3, 4].filter((offset) => cache.get(range(offset)))).toEqual([1, 3, 4]);
 });
 
-test('bytes above the whole budget are not kept and push nothing out', () => {
+test('does not cache bytes that exceed the whole budget, and evicts nothing for them', () => {
   const cache = new ByteCache(1000);
   cache.set(range(1), new Uint8Array(100));
   cache.set(range(2), new Uint8Array(1000));
@@ -35,7 +35,7 @@ const actions = fc.array(
   { maxLength: 60 },
 );
 
-test('it behaves as a list in order of use, cut at the budget', () => {
+test('behaves like a list in order of use, cut at the budget', () => {
   fc.assert(
     fc.property(actions, fc.constantFrom(0, 300, 1500, 4000), (steps, budget) => {
       const cache = new ByteCache(budget);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { EdgeCacheStore, type ResponseCache } from '../../../src/store/edge-cache-store.ts';
 import { CountingStore } from '../../support/counting-store.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
-import { at } from '../../../src/checked.ts';
+import { at, only } from '../../../src/checked.ts';
 
 let bucket: CountingStore;
 let kept: Map<string, Response>;
@@ -24,23 +24,23 @@ beforeEach(() => {
 
 const range = (offset: number, length: number) => ({ object: '115-a/genes ?-1.bin', offset, length });
 
-describe('ranges kept at the edge', () => {
-  test('are read from the bucket once, whoever asks', async () => {
+describe('ranges in the edge cache', () => {
+  test('are read from the bucket once for all stores', async () => {
     expect([...(await through(cache).read(range(10, 3)))]).toEqual([10, 11, 12]);
     await Promise.all(work);
     expect([...(await through(cache).read(range(10, 3)))]).toEqual([10, 11, 12]);
     expect(bucket.reads).toEqual([range(10, 3)]);
     expect([...kept.keys()]).toEqual(['https://blocks.invalid/115-a/genes%20%3F-1.bin?offset=10&length=3']);
-    expect(kept.values().next().value!.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(only([...kept.values()]).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  test('are told apart by object, offset and length', async () => {
+  test('are distinguished by object, offset and length', async () => {
     const store = through(cache);
     for (const each of [range(1, 2), range(1, 3), range(12, 3)]) await store.read(each);
     expect(bucket.reads).toHaveLength(3);
   });
 
-  test('of a cache that fails, or holds half of one, come from the bucket', async () => {
+  test('are read from the bucket if the cache fails or returns too few bytes', async () => {
     const failing = through({
       match: () => Promise.reject(new Error('too many calls')),
       put: () => Promise.reject(new Error('too many calls')),
@@ -51,7 +51,7 @@ describe('ranges kept at the edge', () => {
     expect([...(await short.read(range(0, 2)))]).toEqual([0, 1]);
   });
 
-  test('and damaged there are replaced by what the bucket says', async () => {
+  test('are replaced by a fresh read', async () => {
     const store = through(cache);
     await store.read(range(10, 3));
     await Promise.all(work);
@@ -62,7 +62,7 @@ describe('ranges kept at the edge', () => {
     expect([...(await store.read(range(10, 3)))]).toEqual([10, 11, 12]);
   });
 
-  test('that the bucket does not have are not kept', async () => {
+  test('do not include ranges that the bucket lacks', async () => {
     await expect(through(cache).read(range(99, 2))).rejects.toThrow('ends before');
     expect(work).toEqual([]);
   });

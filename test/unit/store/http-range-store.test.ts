@@ -1,30 +1,29 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HttpRangeStore } from '../../../src/store/http-range-store.ts';
 import { StoreError } from '../../../src/store/store.ts';
-import { at } from '../../../src/checked.ts';
+import { only } from '../../../src/checked.ts';
 
 const content = Uint8Array.from({ length: 1000 }, (_, at) => at % 251);
 let server: Server;
 let base: string;
 const paths: string[] = [];
 
-/** A web server that answers rightly below /good, and in as many wrong ways as there are names elsewhere. */
+/** A web server with correct answers below /good and one kind of wrong answer below each other folder. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
-  paths.push(request.url!);
+  paths.push(request.url ?? '');
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
   const range = { start: Number(from), end: Math.min(Number(to), content.length - 1) };
-  const partial = (start: number, end: number, said = start) =>
+  const partial = (start: number, end: number) =>
     response
-      .writeHead(206, { 'content-range': `bytes ${said}-${end}/${content.length}` })
+      .writeHead(206, { 'content-range': `bytes ${start}-${end}/${content.length}` })
       .end(content.subarray(start, end + 1));
   if (request.url === '/good/a%20b/object.bin' || request.url === '/good/current') {
     if (from === undefined) response.end(content);
     else if (range.start >= content.length) response.writeHead(416).end();
     else partial(range.start, range.end);
   } else if (request.url === '/whole/x') response.end(content);
-  else if (request.url === '/elsewhere/x') partial(0, 9, 0);
+  else if (request.url === '/elsewhere/x') partial(0, 9);
   else if (request.url === '/longer/x') partial(range.start, range.end + 5);
   else if (request.url === '/broken/x') response.writeHead(500).end('oops');
   else if (request.url === '/cut/x')
@@ -32,15 +31,21 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   else response.writeHead(404).end();
 }
 
+async function listen(started: Server): Promise<number> {
+  await new Promise<void>((listening) => started.listen(0, '127.0.0.1', listening));
+  const address = started.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+}
+
 beforeAll(async () => {
   server = createServer(answer);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listen(server)}`;
 });
 
 afterAll(() => new Promise((closed) => server.close(closed)));
 
-test('ranges and values are read, by escaped names, with or without a slash at the end of the base', async () => {
+test('reads ranges and values by escaped names, with or without a slash at the end of the base', async () => {
   for (const store of [new HttpRangeStore(`${base}/good`), new HttpRangeStore(new URL(`${base}/good/`))]) {
     expect(await store.read({ object: 'a b/object.bin', offset: 10, length: 20 })).toEqual(content.subarray(10, 30));
     expect(await store.value('current')).toEqual(content);
@@ -49,7 +54,7 @@ test('ranges and values are read, by escaped names, with or without a slash at t
   }
 });
 
-test('a server without ranges is read from all the same', async () => {
+test('reads from a server that does not support ranges', async () => {
   const store = new HttpRangeStore(`${base}/whole`);
   expect(await store.read({ object: 'x', offset: 990, length: 10 })).toEqual(content.subarray(990));
   await expect(store.read({ object: 'x', offset: 990, length: 11 })).rejects.toThrow('x ends before byte 1001');
@@ -61,13 +66,13 @@ test.each([
   ['longer', 'x', 'asked for 10 bytes, the server sent 15'],
   ['broken', 'x', 'x: the server answered 500'],
   ['cut', 'x', 'x: the server closed the connection within its answer'],
-])('%s/%s is a StoreError that says why', async (path, object, message) => {
+])('rejects %s/%s with a StoreError that names the reason', async (path, object, message) => {
   const read = new HttpRangeStore(`${base}/${path}`).read({ object, offset: 100, length: 10 });
   await expect(read).rejects.toThrow(StoreError);
   await expect(read).rejects.toThrow(message);
 });
 
-test('says what may be better at the next try', async () => {
+test('marks errors that a retry may fix as passing', async () => {
   const answers = (status: number, headers: Record<string, string> = {}, body = 'short') =>
     new HttpRangeStore('http://host', async () => new Response(body, { status, headers }));
   const failure = (store: HttpRangeStore) =>
@@ -84,20 +89,21 @@ test('says what may be better at the next try', async () => {
   );
 });
 
-test('gives up when it is told to, and asks past caches for what was damaged', async () => {
+test('stops at an abort signal, and bypasses caches for a fresh read', async () => {
   const abort = new AbortController();
-  const asked: RequestInit[] = [];
-  const store = new HttpRangeStore('http://host', (_, init) => {
-    asked.push(init!);
-    return new Promise((_, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)));
+  const requests: RequestInit[] = [];
+  const store = new HttpRangeStore('http://host', (_, init = {}) => {
+    requests.push(init);
+    const { signal } = init;
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
   });
   const reading = store.read({ object: 'x', offset: 0, length: 10 }, { signal: abort.signal, fresh: true });
   abort.abort();
   await expect(reading).rejects.toThrow(StoreError);
-  expect(new Headers(at(asked, 0).headers).get('cache-control')).toBe('no-cache');
+  expect(new Headers(only(requests).headers).get('cache-control')).toBe('no-cache');
 });
 
-test('a range behind the end, and an end within it', async () => {
+test('rejects a range that starts or ends after the end of the object', async () => {
   const store = new HttpRangeStore(`${base}/good`);
   await expect(store.read({ object: 'a b/object.bin', offset: 5000, length: 10 })).rejects.toThrow(
     'ends before byte 5010',
@@ -107,13 +113,12 @@ test('a range behind the end, and an end within it', async () => {
   );
 });
 
-test('names never leave the folder, a server that is not there is a StoreError that says why', async () => {
+test('rejects names that leave the folder, and names the reason if the server cannot be reached', async () => {
   paths.length = 0;
   await expect(new HttpRangeStore(`${base}/good`).value('../whole/x')).rejects.toThrow('is not an object name');
   expect(paths).toEqual([]);
   const closed = createServer();
-  await new Promise<void>((listening) => closed.listen(0, '127.0.0.1', listening));
-  const { port } = closed.address() as AddressInfo;
+  const port = await listen(closed);
   await new Promise((done) => closed.close(done));
   await expect(new HttpRangeStore(`http://127.0.0.1:${port}`).value('x')).rejects.toThrow(
     `http://127.0.0.1:${port}/x cannot be reached: connect ECONNREFUSED 127.0.0.1:${port}`,
@@ -123,7 +128,7 @@ test('names never leave the folder, a server that is not there is a StoreError t
   );
 });
 
-test('as Deno tells it, the address stands there once', async () => {
+test('shows the URL once in errors of Deno', async () => {
   const cause = new Error(
     'error sending request for url (https://host/x): client error (Connect): ' +
       'tcp connect error: Connection refused (os error 111)',

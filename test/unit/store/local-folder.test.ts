@@ -23,14 +23,14 @@ beforeAll(async () => {
 
 afterAll(() => rm(parent, { recursive: true }));
 
-/** Files of the folder that this process has open, as Linux tells; elsewhere none. */
+/** Number of open files of the folder in this process on Linux; 0 elsewhere. */
 async function openFiles(): Promise<number> {
   const descriptors = await readdir('/proc/self/fd').catch(() => []);
   const targets = await Promise.all(descriptors.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => '')));
   return targets.filter((target) => target.startsWith(folder)).length;
 }
 
-test('ranges are read from any number of files, with few of them open', async () => {
+test('reads ranges from any number of files and keeps few of them open', async () => {
   const store = new LocalFolder(folder, 3);
   const reads = Array.from({ length: 200 }, (_, each) => ({
     object: `release/${each % 20}.bin`,
@@ -46,16 +46,16 @@ test('ranges are read from any number of files, with few of them open', async ()
   await store.close();
 });
 
-test('values are whole files, and null when there are none', async () => {
+test('reads values from files, and returns null for a missing file', async () => {
   const store = new LocalFolder(folder);
-  expect(new TextDecoder().decode((await store.value('current'))!)).toBe('value');
-  expect(new TextDecoder().decode((await store.value('current', { first: 3 }))!)).toBe('val');
+  expect(await store.value('current')).toEqual(new TextEncoder().encode('value'));
+  expect(await store.value('current', { first: 3 })).toEqual(new TextEncoder().encode('val'));
   expect(await store.value('other')).toBeNull();
   expect(await store.value('other', { first: 3 })).toBeNull();
   expect(await new LocalFolder(join(parent, 'nowhere')).value('current')).toBeNull();
 });
 
-test('what is missing or too short is a StoreError that says so', async () => {
+test('rejects a missing object and a range after its end', async () => {
   const store = new LocalFolder(folder);
   await expect(store.read({ object: 'release/none.bin', offset: 0, length: 1 })).rejects.toThrow(
     /^release\/none.bin is not in /,
@@ -78,26 +78,28 @@ test.each([
   'release//1.bin',
   'release\\..\\secret',
   'a\0b',
-])('%j is no way out of the folder', async (name) => {
+])('rejects the name %j', async (name) => {
   const store = new LocalFolder(folder);
   await expect(store.read({ object: name, offset: 0, length: 1 })).rejects.toThrow('is not an object name');
   await expect(store.value(name)).rejects.toThrow(StoreError);
 });
 
-test('an object that was mended is found: at once when asked for afresh, or after it was too short', async () => {
+test('finds a replaced object after a fresh read, or after a range beyond its end', async () => {
   const store = new LocalFolder(folder);
   const replace = async (text: string) => {
-    await writeFile(join(folder, 'mended.new'), text);
-    await rename(join(folder, 'mended.new'), join(folder, 'mended.bin'));
+    await writeFile(join(folder, 'replaced.new'), text);
+    await rename(join(folder, 'replaced.new'), join(folder, 'replaced.bin'));
   };
   const read = (length: number, fresh = false) =>
-    store.read({ object: 'mended.bin', offset: 0, length }, { fresh }).then((bytes) => new TextDecoder().decode(bytes));
+    store
+      .read({ object: 'replaced.bin', offset: 0, length }, { fresh })
+      .then((bytes) => new TextDecoder().decode(bytes));
   await replace('bad');
   expect(await read(3)).toBe('bad');
   await replace('good');
   expect(await read(3)).toBe('bad');
   expect(await read(3, true)).toBe('goo');
-  await expect(read(5)).rejects.toThrow('mended.bin ends before byte 5');
+  await expect(read(5)).rejects.toThrow('replaced.bin ends before byte 5');
   await replace('longer');
   expect(await read(5)).toBe('longe');
   await vi.waitFor(async () => expect(await openFiles()).toBeLessThanOrEqual(1));

@@ -1,4 +1,3 @@
-/** Dependencies: their licences, their checksums in the lockfile, their scripts at install time. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { EXCEPTIONS, INSTALL_SCRIPTS, isAllowed, lockedPackages } from '../../../tools/licences.ts';
@@ -7,7 +6,7 @@ const packages = await lockedPackages();
 const readJson = async (name: string) =>
   JSON.parse(await readFile(new URL(`../../../${name}`, import.meta.url), 'utf8'));
 
-test('every dependency has a permissive licence or a reasoned exception', () => {
+test('every dependency has a permissive licence or an exception with a reason', () => {
   expect(packages.filter(({ name, license }) => !isAllowed(name, license))).toEqual([]);
 });
 
@@ -23,20 +22,19 @@ test.each([
   ['(MIT AND GPL-2.0-only)', false],
   [undefined, false],
   ['MPL-2.0', false],
-])('a new package under %s is allowed: %s', (licence, allowed) => {
+])('whether the licence %s is allowed for a new package: %s', (licence, allowed) => {
   expect(isAllowed('new', licence)).toBe(allowed);
 });
 
-test('the lockfile has the SHA-512 of every package but some binaries of development tools for other platforms', () => {
-  // The registry that the lockfile was made with does not offer them; npm ci on other platforms installs them
-  // unchecked.
+test('the lockfile has the SHA-512 of every package except binaries of development tools for other platforms', () => {
+  // The registry that made the lockfile does not offer these; npm ci on other platforms does not check them.
   const unchecked = packages.filter(({ integrity }) => !integrity?.startsWith('sha512-'));
   expect(unchecked.filter(({ dev, optional }) => !dev || !optional)).toEqual([]);
   for (const { name } of unchecked)
     expect(name).toMatch(/^@(?:biomejs\/cli|oxc-parser\/binding)-(?!linux-x64(?:-gnu)?$)/);
 });
 
-test('only named packages run scripts while they are installed', async () => {
+test('only listed packages have install scripts', async () => {
   const scripted = new Set(packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name));
   expect([...scripted].sort()).toEqual(Object.keys(INSTALL_SCRIPTS).sort());
   expect((await readJson('package.json')).allowScripts).toEqual(
@@ -44,7 +42,7 @@ test('only named packages run scripts while they are installed', async () => {
   );
 });
 
-test('package-lock.json belongs to package.json', async () => {
+test('package-lock.json has the dependencies of package.json', async () => {
   const [{ dependencies, devDependencies }, lock] = await Promise.all([
     readJson('package.json'),
     readJson('package-lock.json'),

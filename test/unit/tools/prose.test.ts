@@ -24,7 +24,7 @@ test('finds sentences of more than 40 words', () => {
   expect(longSentences(`${'word '.repeat(39)}end. ${'word '.repeat(39)}end.`)).toEqual([]);
 });
 
-test('makes anchors as GitHub does', () => {
+test('makes the same anchors as GitHub', () => {
   expect(anchorOf("Against Ensembl's own server")).toBe('against-ensembls-own-server');
 });
 

@@ -1,4 +1,4 @@
-/** Details of variants come back as they were compiled, however they are packed; a record that is cut short says so. */
+/** Round trips of the details of variants through all ways of packing them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FieldWriter, varints } from '../../../src/index/blocks/fields.ts';
@@ -22,14 +22,14 @@ const name = fc.oneof(
 );
 const population = fc.option(fc.constantFrom('gnomADe:ALL', '1000GENOMES:phase_3:GBR', 'Ä"'));
 const submission = fc.option(fc.integer({ min: 1 }));
-const told = fc.record({
+const frequencyEntry = fc.record({
   name,
   population,
   submission,
   count: fc.option(fc.maxSafeNat().map((count) => Math.min(count, Number.MAX_SAFE_INTEGER - 1))),
   frequency: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map((each) => each + 0),
 });
-/** All of one population, each its share of the sum: some exactly so, some off by the last digit. */
+/** The entries of one population. Frequencies are shares of the sum, exact or wrong in the last digit. */
 const shares = fc
   .record({
     population,
@@ -46,7 +46,7 @@ const shares = fc
     }));
   });
 const frequencies = fc
-  .array(fc.oneof(shares, fc.array(told, { maxLength: 3 })), { maxLength: 6 })
+  .array(fc.oneof(shares, fc.array(frequencyEntry, { maxLength: 3 })), { maxLength: 6 })
   .map((groups) => groups.flat());
 const details: fc.Arbitrary<VariantDetails> = fc.record({
   alleles: frequencies.map((all) => all.map(({ name: allele, ...rest }) => ({ allele, ...rest }))),
@@ -57,10 +57,7 @@ const details: fc.Arbitrary<VariantDetails> = fc.record({
   phenotypes: fc.constant([]),
 });
 
-/**
- * As compilers have them: a survey that counts populations and all of them, and populations of samples whose genotypes
- * are known.
- */
+/** A survey with counts of its populations and of all together, as the compiler reads it. */
 const surveyedPopulation = fc.record({
   usual: fc.nat({ max: 90_000 }),
   lacking: fc.nat({ max: 200 }),
@@ -115,6 +112,7 @@ const surveyed = fc
       phenotypes: [],
     };
   });
+/** Populations of samples with known genotypes, as the compiler reads them. */
 const genotyped = fc
   .array(
     fc.record({
@@ -142,7 +140,7 @@ const genotyped = fc
     };
   });
 
-/** Groups that pool others and follow from others, wherever they stand: some truly do. */
+/** Groups that claim to pool others or to follow from others, in any order; some of them do. */
 const groupOf = (digits: readonly (0 | 4 | 15)[], names: readonly string[]) =>
   fc
     .record({
@@ -198,35 +196,35 @@ const survey = (count: number, of: number): VariantDetails => ({
   phenotypes: [],
 });
 
-describe('details of a variant', () => {
-  it('come back as they were', () => {
+describe('the details of a variant', () => {
+  it('decode to what was encoded', () => {
     fc.assert(
       fc.property(details, (each) => {
         expect(decodeDetails(encoded(each))).toEqual(each);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
-  it('come back as they were counted, of surveys and of samples', () => {
+  it('decode to what was encoded, for surveys and samples', () => {
     fc.assert(
       fc.property(fc.oneof(surveyed, genotyped), (each) => {
         expect(decodeDetails(encodeGroups(each))).toEqual(listDetails(each));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
-  it('come back as they were, whatever pools others or follows from others', () => {
+  it('decode to what was encoded, whichever groups pool others or follow from others', () => {
     fc.assert(
       fc.property(entangled, (each) => {
         expect(decodeDetails(encodeGroups(each))).toEqual(listDetails(each));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
-  it('say nothing of what follows from the rest: of all from its parts, of alleles from genotypes', () => {
+  it('omit what follows from other groups: totals from parts, and alleles from genotypes', () => {
     const part = (population: string, counts: number[], pooled?: number): FrequencyGroup => ({
       population,
       submission: null,
@@ -257,7 +255,7 @@ describe('details of a variant', () => {
     expect(countedAs([190, 10]).length).toBeLessThan(countedAs([191, 10]).length);
   });
 
-  it('that are lent to be copied are the same bytes', () => {
+  it('have the same bytes in a lent buffer', () => {
     fc.assert(
       fc.property(fc.array(details, { maxLength: 4 }), (all) => {
         const lent = { bytes: new Uint8Array(0), start: 0, end: 0 };
@@ -270,13 +268,13 @@ describe('details of a variant', () => {
     );
   });
 
-  it('that differ in nothing but small counts differ in nothing but a byte for each', () => {
+  it('differ by one byte per different small count', () => {
     const [one, other] = [encoded(survey(17, 152_000)), encoded(survey(98, 152_000))];
     expect(one.length).toBe(other.length);
     expect(one.filter((byte, at) => byte !== other[at]).length).toBe(3);
   });
 
-  it('are not read from a record that is cut short', () => {
+  it('are rejected if the record is truncated', () => {
     const record = encoded(survey(17, 152_000));
     for (let length = 0; length < record.length; length++)
       expect(() => decodeDetails(record.subarray(0, length)), `${length} bytes`).toThrow(StoreError);
@@ -286,7 +284,7 @@ describe('details of a variant', () => {
 it.each([
   ['groups than bytes', [0, 2 ** 33, 0]],
   ['populations than it names', [0, 1, 0, 9, 0, 0, 0, 0]],
-])('a record that tells of more %s is damaged', (_, heads) => {
+])('a record that claims to have more %s is rejected', (_, heads) => {
   const record = new FieldWriter()
     .number(varints(heads).length)
     .bytes(varints(heads))

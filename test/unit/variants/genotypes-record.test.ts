@@ -1,4 +1,3 @@
-/** Genotypes of samples come back as they were compiled, whether few differ or many. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FieldWriter } from '../../../src/index/blocks/fields.ts';
@@ -28,7 +27,7 @@ const group = fc
     );
   });
 
-it('genotypes come back as they were', () => {
+it('decodes the genotypes that it encoded', () => {
   fc.assert(
     fc.property(fc.array(group, { maxLength: 3 }), (groups) => {
       expect(decodeGenotypeGroups(encodeGenotypeGroups(groups))).toEqual(groups);
@@ -36,7 +35,7 @@ it('genotypes come back as they were', () => {
   );
 });
 
-it('a sample like most takes no room, any other no more than two bits and a list of the few', () => {
+it('stores no bytes for the most common genotype and at most two bits per sample for others', () => {
   const record = (every: number) =>
     encodeGenotypeGroups([
       groupGenotypes(
@@ -48,7 +47,7 @@ it('a sample like most takes no room, any other no more than two bits and a list
   expect(record(2)).toBeLessThan(4000 / 4 + 60);
 });
 
-it('a record that is cut short, or tells of too many samples, is damaged', () => {
+it('rejects a record that is truncated or claims to have too many samples', () => {
   const groups = [
     groupGenotypes(
       null,
@@ -62,9 +61,9 @@ it('a record that is cut short, or tells of too many samples, is damaged', () =>
 });
 
 it.each([
-  ['more samples than there are anywhere', 1, [0, 2 ** 33]],
-  ['a genotype that it does not name', 7, [0, 4]],
-])('a record that tells of %s is damaged', (_, commonest, samples) => {
+  ['2^33 samples', 1, [0, 2 ** 33]],
+  ['a genotype that is not in its list', 7, [0, 4]],
+])('rejects a record with %s', (_, commonest, samples) => {
   const record = new FieldWriter()
     .text(JSON.stringify([[null, ['A|A', 'A|G'], samples]]))
     .number(commonest)

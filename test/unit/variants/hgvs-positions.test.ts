@@ -1,7 +1,8 @@
-/** Positions of transcripts in HGVS, and changes that go to a transcript's notation and come back. */
+/** Positions on transcripts in HGVS, and round trips of changes through the notation of a transcript. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeChange, writeHgvs, parseHgvs, type NucleotideNotation } from '../../../src/variants/hgvs-notation.ts';
+import { describeChange, writeHgvs, type NucleotideNotation } from '../../../src/variants/hgvs-notation.ts';
+import { nucleotideNotation } from '../../support/nucleotide-notation.ts';
 import { nucleotideChange } from '../../../src/variants/hgvs-change.ts';
 import { HgvsPositions } from '../../../src/variants/hgvs-positions.ts';
 import { exonsOf } from '../../../src/genome/transcript.ts';
@@ -11,13 +12,13 @@ import { at, present } from '../../../src/checked.ts';
 
 const positionsOf = ({ gene, transcript }: Sketch) =>
   new HgvsPositions(exonsOf(gene, transcript), transcript.translation);
-const read = (text: string) => (parseHgvs(`T1:c.${text}del`) as NucleotideNotation).start;
+const read = (text: string) => nucleotideNotation(`T1:c.${text}del`).start;
 
-/** In an intron right behind the stop codon? */
+/** Whether a position is in an intron directly after the stop codon. */
 const isAmbiguous = (positions: HgvsPositions, genomic: number) =>
   positions.cdnaOf(genomic) === null && /^\*\d+$/.test(present(positions.text(genomic), 'the result of text'));
 
-// Exons 101-110, 121-130, 151-160; coding from the 4th base of the first to the 5th of the last.
+// Exons 101-110, 121-130, 151-160; coding from base 4 of the first exon to base 5 of the last.
 const forward = positionsOf(
   sketch(
     1,
@@ -47,7 +48,7 @@ const silent = positionsOf(
   ]),
 );
 
-describe('positions of a transcript', () => {
+describe('positions on a transcript', () => {
   it.each([
     [104, '1'],
     [103, '-1'],
@@ -66,7 +67,7 @@ describe('positions of a transcript', () => {
     [160, '*5'],
     [100, null],
     [161, null],
-  ])('forward: %s is %s', (genomic, text) => expect(forward.text(genomic)).toBe(text));
+  ])('on the forward strand: %s is %s', (genomic, text) => expect(forward.text(genomic)).toBe(text));
 
   it.each([
     [157, '1'],
@@ -80,14 +81,14 @@ describe('positions of a transcript', () => {
     [106, '22'],
     [105, '*1'],
     [100, null],
-  ])('reverse: %s is %s', (genomic, text) => expect(reverse.text(genomic)).toBe(text));
+  ])('on the reverse strand: %s is %s', (genomic, text) => expect(reverse.text(genomic)).toBe(text));
 
-  it('a transcript whose exons the database lacks has none', () => {
+  it('are null for a transcript without exons', () => {
     const none = new HgvsPositions([], null);
     expect([none.genomic(read('5')), none.text(5), none.cdnaOf(5)]).toEqual([null, null, null]);
   });
 
-  it('the middle base of an odd intron belongs to the exon before it', () => {
+  it('count the middle base of an odd intron from the exon before it', () => {
     expect(
       positionsOf(
         sketch(1, [
@@ -106,7 +107,7 @@ describe('positions of a transcript', () => {
     ).toBe('7+2');
   });
 
-  describe.each([1, 2])('of a transcript that begins within a codon, %s of whose bases it lacks', (phase) => {
+  describe.each([1, 2])('that lacks %s bases of its first codon', (phase) => {
     const coding = { translation: { startOffset: 1, endOffset: 5 }, phase };
     const partial = {
       forward: [
@@ -138,7 +139,7 @@ describe('positions of a transcript', () => {
     } as const;
 
     it.each(['forward', 'reverse'] as const)(
-      '%s: are counted as if it had them where a single nucleotide varies in the coding sequence',
+      'count the missing bases for single nucleotide variants in the coding sequence (%s)',
       (which) => {
         const [positions, genomic] = partial[which];
         expect(genomic.map((position) => positions.snpText(position))).toEqual(
@@ -148,7 +149,7 @@ describe('positions of a transcript', () => {
     );
 
     it.each(['forward', 'reverse'] as const)(
-      '%s: are counted from its first base for all else, and where they are read',
+      'do not count the missing bases for other variants and when parsed (%s)',
       (which) => {
         const [positions, genomic] = partial[which];
         const texts = ['1', '10', '10+2', '11', '15', '*1', '*5'];
@@ -157,7 +158,7 @@ describe('positions of a transcript', () => {
       },
     );
 
-    it.each(['forward', 'reverse'] as const)('%s: are found by codons, those that it lacks nowhere', (which) => {
+    it.each(['forward', 'reverse'] as const)('are found by coding base, except for missing bases (%s)', (which) => {
       const [positions, genomic] = partial[which];
       expect(
         [1, phase, 1 + phase, 10 + phase, 15 + phase, 16 + phase].map((base) => positions.codingBase(base)),
@@ -165,7 +166,7 @@ describe('positions of a transcript', () => {
     });
   });
 
-  it('count missing bases by the first exon, even if the coding sequence begins in a later one', () => {
+  it('count missing bases by the phase of the first exon, even if the coding sequence begins later', () => {
     const { gene, transcript } = sketch(
       1,
       [
@@ -203,25 +204,22 @@ describe('positions of a transcript', () => {
       [120, 116, 115, 111],
     ],
   ] as const)(
-    '%s: introns beside the last coding base are counted from the stop codon on',
+    'in introns next to the last coding base are counted from the stop codon (%s)',
     (_, strand, exons, genomic) => {
-      const [behind, before] = [
-        { endExon: 0, endOffset: 10 },
-        { endExon: 1, endOffset: 1 },
-      ].map((end) =>
-        positionsOf(
-          sketch(strand, exons as unknown as [number, number][], { translation: { startOffset: 4, ...end } }),
-        ),
-      );
-      expect(genomic.map((position) => behind!.text(position))).toEqual(['*1', '*5', '*1-5', '*1-1']);
-      expect(genomic.map((position) => before!.text(position))).toEqual(['7+1', '7+5', '*-5', '*-1']);
-      expect(['7+1', '*-5', '*0'].map((text) => before!.genomic(read(text)))).toEqual([genomic[0], genomic[2], null]);
-      // Which reads as Ensembl reads it, too.
-      expect(behind!.genomic(read('*1'))).toBe(strand === 1 ? 121 : 110);
+      const endingAt = (endExon: number, endOffset: number) => {
+        const spans = exons.map(([start, end]): [number, number] => [start, end]);
+        return positionsOf(sketch(strand, spans, { translation: { startOffset: 4, endExon, endOffset } }));
+      };
+      const [behind, before] = [endingAt(0, 10), endingAt(1, 1)];
+      expect(genomic.map((position) => behind.text(position))).toEqual(['*1', '*5', '*1-5', '*1-1']);
+      expect(genomic.map((position) => before.text(position))).toEqual(['7+1', '7+5', '*-5', '*-1']);
+      expect(['7+1', '*-5', '*0'].map((text) => before.genomic(read(text)))).toEqual([genomic[0], genomic[2], null]);
+      // Ensembl parses it in the same way.
+      expect(behind.genomic(read('*1'))).toBe(strand === 1 ? 121 : 110);
     },
   );
 
-  it('a transcript that codes nothing is counted from its first base', () => {
+  it('are counted from the first base of a non-coding transcript', () => {
     expect([101, 110, 111, 120, 121].map((position) => silent.text(position))).toEqual([
       '1',
       '10',
@@ -233,11 +231,11 @@ describe('positions of a transcript', () => {
     expect(silent.genomic({ base: 1, afterStop: true, offset: 0 })).toBeNull();
   });
 
-  it('bases that a transcript does not have are nowhere', () => {
+  it('outside of the transcript have no genomic position', () => {
     expect(['-4', '*6', '0', '28'].map((text) => forward.genomic(read(text)))).toEqual([null, null, null, null]);
   });
 
-  it('lead back to where they come from, whatever the transcript', () => {
+  it('are parsed to the same genomic position for any transcript', () => {
     fc.assert(
       fc.property(anySketch, fc.nat(), (drawn, which) => {
         const { transcript } = drawn;
@@ -250,8 +248,8 @@ describe('positions of a transcript', () => {
   });
 });
 
-describe('the place of a change in the coding sequence', () => {
-  // The forward transcript on the other strand: what is at 101 there is at 160.
+describe('the coding position of a change', () => {
+  // The forward transcript on the other strand: position 101 becomes 160.
   const turned = positionsOf(
     sketch(
       -1,
@@ -264,16 +262,16 @@ describe('the place of a change in the coding sequence', () => {
     ),
   );
   it.each([
-    ['within an exon', [105, 107], { start: 2, end: 4 }],
-    ['over an intron and some of both exons', [109, 122], { start: 6, end: 9 }],
-    ['an insertion behind the last base of an exon', [111, 110], { start: 8, end: 7 }],
-    ['before the first', [121, 120], { start: 8, end: 7 }],
-    ['into an intron', [109, 112], null],
-    ['from before the start codon', [103, 105], null],
-    ['an insertion before it', [104, 103], null],
-    ['an insertion behind the stop codon', [156, 155], null],
-    ['an insertion in an intron', [113, 112], null],
-  ] as const)('%s', (_, [start, end], place) => {
+    ['inside an exon', [105, 107], { start: 2, end: 4 }],
+    ['across an intron', [109, 122], { start: 6, end: 9 }],
+    ['that inserts after the last base of an exon', [111, 110], { start: 8, end: 7 }],
+    ['that inserts before the first base of an exon', [121, 120], { start: 8, end: 7 }],
+    ['that ends in an intron', [109, 112], null],
+    ['that begins before the start codon', [103, 105], null],
+    ['that inserts before the start codon', [104, 103], null],
+    ['that inserts after the stop codon', [156, 155], null],
+    ['that inserts in an intron', [113, 112], null],
+  ] as const)('%s is %3$j', (_, [start, end], place) => {
     expect(forward.codingPlace({ start, end })).toEqual(place);
     expect(turned.codingPlace({ start: start - 261, end: end - 261 })).toEqual(place);
   });
@@ -294,7 +292,7 @@ describe('HGVS on transcripts', () => {
   const deletion: Change = { start: 6, end: 6, reference: 'A', alternative: '' };
   const insertion: Change = { start: 6, end: 5, reference: '', alternative: 'A' };
 
-  it('a copy of bases that begin before the transcript is an insertion', () => {
+  it('describes a copy of bases that begin before the transcript as an insertion', () => {
     const copy: Change = { start: 9, end: 8, reference: '', alternative: 'GAAAA' };
     expect(write(1, [4, 12], copy)).toBe('T1:n.1_5dup');
     expect(write(1, [6, 12], copy)).toBe('T1:n.3_4insGAAAA');
@@ -305,7 +303,7 @@ describe('HGVS on transcripts', () => {
     ['forward', 1, [3, 8], [3, 7], 'n.6'],
     ['reverse', -1, [5, 10], [6, 10], 'n.6'],
   ] as const)(
-    '%s: a change that can be moved to the end of its transcript has one, beyond the end it has none',
+    'describes a change that can be moved to the end of the transcript, but not beyond it (%s)',
     (_, strand, within, cut, place) => {
       expect(write(strand, [...within], deletion)).toBe(`T1:${place}del`);
       expect(write(strand, [...within], insertion)).toBe(`T1:${place}dup`);
@@ -313,7 +311,7 @@ describe('HGVS on transcripts', () => {
     },
   );
 
-  it('leads back to the change that it was written for, whatever the transcript', () => {
+  it('is parsed to a change with the same result for any transcript', () => {
     const change = fc.record({
       at: fc.nat(),
       length: fc.integer({ min: 0, max: 4 }),
@@ -344,20 +342,20 @@ describe('HGVS on transcripts', () => {
             return;
           }
           const text = writeHgvs('T1', 'c', described, (position) => positions.text(position * strand));
-          // A change that can be moved behind the last base has no bases around it.
+          // An insertion that can be moved after the last base has no bases around it.
           if (text === null) {
             expect(described.kind).toBe('ins');
             return;
           }
           fc.pre(![described.from, described.to].some((position) => isAmbiguous(positions, position * strand)));
-          const notation = parseHgvs(text) as NucleotideNotation;
-          const [from, to] = [notation.start, notation.end].map(
-            (position) => present(positions.genomic(position), 'the result of genomic') * strand,
-          );
-          expect(apply(orient(nucleotideChange(notation, from!, to!, line), strand))).toBe(apply(wanted));
+          const notation = nucleotideNotation(text);
+          const along = (position: NucleotideNotation['start']) =>
+            present(positions.genomic(position), 'the result of genomic') * strand;
+          const parsed = nucleotideChange(notation, along(notation.start), along(notation.end), line);
+          expect(apply(orient(parsed, strand))).toBe(apply(wanted));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 });

@@ -3,17 +3,17 @@ import { consequencesBelow, CONSEQUENCE_TYPES, mostSevere } from '../../../src/v
 import { ambiguityCode, displayClass } from '../../../src/variants/variant-classes.ts';
 import { present } from '../../../src/checked.ts';
 
-describe('classes of variants', () => {
+describe('the display class of a variant', () => {
   it.each([
     ['SNV', false, 'SNP'],
     ['SNV', true, 'somatic SNV'],
     ['copy_number_variation', false, 'CNV'],
     ['sequence_alteration', true, 'somatic sequence alteration'],
     ['SO:0001483', false, null],
-  ] as const)('%s, somatic: %s', (term, somatic, shown) => expect(displayClass(term, somatic)).toBe(shown));
+  ] as const)('for %s, somatic: %s, is %s', (term, somatic, shown) => expect(displayClass(term, somatic)).toBe(shown));
 });
 
-describe('ambiguity codes', () => {
+describe('the ambiguity code', () => {
   it.each([
     ['A/G', 'R'],
     ['T/A/C', 'H'],
@@ -21,17 +21,17 @@ describe('ambiguity codes', () => {
     ['-/A', null],
     ['N', 'N'],
     ['AT/G', null],
-  ] as const)('%s', (alleles, code) => expect(ambiguityCode(alleles.split('/'))).toBe(code));
+  ] as const)('of %s is %s', (alleles, code) => expect(ambiguityCode(alleles.split('/'))).toBe(code));
 });
 
 describe('consequences', () => {
-  it('the worst comes by rank, an unknown one last', () => {
+  it('are compared by rank, with unknown ones last', () => {
     expect(mostSevere(['intron_variant', 'stop_gained', 'missense_variant'])).toBe('stop_gained');
     expect(mostSevere(['invented_variant', 'intergenic_variant'])).toBe('intergenic_variant');
     expect(mostSevere([])).toBeNull();
   });
 
-  it('every one stands below itself and sequence_variant, by name and accession in any case', () => {
+  it('are below themselves and below sequence_variant, by name and accession in any letter case', () => {
     for (const { term, accession } of CONSEQUENCE_TYPES) {
       expect(consequencesBelow(term.toUpperCase(), null), term).toContain(term);
       expect(consequencesBelow(accession, null)).toEqual(consequencesBelow(term, null));
@@ -39,7 +39,7 @@ describe('consequences', () => {
     }
   });
 
-  it('a term above stands for those below it; what a release knows goes first', () => {
+  it('below a parent term come from the release, else from the built-in list', () => {
     expect([...present(consequencesBelow('inframe_variant', null), 'the result of consequencesBelow')].sort()).toEqual([
       'inframe_deletion',
       'inframe_insertion',

@@ -1,11 +1,10 @@
-/** A variant comes back as it was packed, under its name and under others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { StoreError } from '../../../src/store/store.ts';
 import { ambiguityCode } from '../../../src/variants/variant-classes.ts';
 import { decodeVariant, variantKey, type VariantRecord } from '../../../src/variants/variant-record.ts';
 import { encodeVariant, VariantLayouts } from '../../../src/variants/variant-encoder.ts';
-import { at } from '../../../src/checked.ts';
+import { at, only } from '../../../src/checked.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const alleleString = fc.oneof(fc.constantFrom('G/A', '-/GT', 'COSMIC_MUTATION', '', 'A/C/T', 'N'), text);
@@ -50,24 +49,26 @@ const variant: fc.Arbitrary<VariantRecord> = fc
 test.each([
   ['its name', (name: string) => variantKey(name)],
   ['a synonym', () => 'ss12'],
-])('under %s', (_, keyOf) => {
+])('decodes a variant that was encoded under %s', (_, keyOf) => {
   fc.assert(
     fc.property(fc.array(variant, { minLength: 1, maxLength: 20 }), (variants) => {
       const layouts = new VariantLayouts();
       const records = variants.map((each) => encodeVariant(each, layouts, keyOf(each.name)));
       const lists = JSON.parse(JSON.stringify(layouts.lists()));
-      expect(variants.map((each, at) => decodeVariant(records[at]!, keyOf(each.name), lists))).toEqual(variants);
+      expect(variants.map(({ name }, each) => decodeVariant(at(records, each), keyOf(name), lists))).toEqual(variants);
     }),
   );
 });
 
-test('a variant whose shape the table does not tell of, and one that is cut short, are damage', () => {
-  const [each] = fc.sample(
-    variant.filter(({ mappings }) => mappings.length > 0),
-    1,
+test('rejects a variant with an unknown record layout and a truncated one', () => {
+  const each = only(
+    fc.sample(
+      variant.filter(({ mappings }) => mappings.length > 0),
+      1,
+    ),
   );
   const layouts = new VariantLayouts();
-  const record = encodeVariant(each!, layouts, '');
+  const record = encodeVariant(each, layouts, '');
   expect(() => decodeVariant(record, '', {})).toThrow(StoreError);
   expect(() => decodeVariant(record.subarray(0, 3), '', layouts.lists())).toThrow(StoreError);
 });
