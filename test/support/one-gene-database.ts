@@ -1,12 +1,31 @@
-import type { DumpRows } from './dump-database.ts';
+import type { DumpRow, DumpRows } from './dump-database.ts';
+
+/** The tables that the database always has. */
+type OneGeneTables = Record<
+  | 'meta'
+  | 'coord_system'
+  | 'attrib_type'
+  | 'seq_region'
+  | 'seq_region_attrib'
+  | 'seq_region_synonym'
+  | 'analysis'
+  | 'external_db'
+  | 'xref'
+  | 'gene'
+  | 'transcript'
+  | 'exon'
+  | 'exon_transcript'
+  | 'translation',
+  DumpRow[]
+>;
 
 /**
  * A core database of one chromosome with one coding gene, FICG1, its transcript FICT1 and translation FICP1.
  * @param more rows to add, by table
  */
-export function oneGeneDatabase(species: string, more: DumpRows = {}): DumpRows {
+export function oneGeneDatabase(species: string, more: DumpRows = {}): OneGeneTables & DumpRows {
   const place = { seq_region_start: 101, seq_region_end: 400, seq_region_strand: 1 };
-  const rows: DumpRows = {
+  const rows: OneGeneTables & DumpRows = {
     meta: [
       { species_id: null, meta_id: 1, meta_key: 'schema_version', meta_value: '115' },
       ...Object.entries({

@@ -8,7 +8,7 @@ import type { IndexMeasurement } from '../../../bench/operations/measurement.ts'
 import { verdictsOf } from '../../../bench/operations/report.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
 import { demoIndex } from '../../support/demo-index.ts';
-import { found } from '../../../src/checked.ts';
+import { found, present } from '../../../src/checked.ts';
 
 let measured: IndexMeasurement;
 beforeAll(async () => {
@@ -72,7 +72,7 @@ test('times in workerd: of the first request of each isolate, and of one isolate
     { requests: 2, runtimes: ['workerd'], instances: 2, times: { seconds: 60, samples: 20 } },
     () => {},
   );
-  const { cold, onward, warm } = lookup!.times.workerd!;
+  const { cold, onward, warm } = present(present(lookup, 'lookup').times.workerd, 'workerd');
   expect([cold.samples, onward.samples, warm.samples]).toEqual([2, 120, 20]);
   // Loading the script is not part of the first request: some 48 ms of CPU next to 10.
   expect(loading.workerd).toBeGreaterThan(2 * cold.cpu.p50);

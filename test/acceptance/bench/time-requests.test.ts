@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { askAll, timeOperation } from '../../../bench/operations/time-requests.ts';
-import { at } from '../../../src/checked.ts';
+import { at, present } from '../../../src/checked.ts';
 
 /** A process that does nothing, so that nobody waits for it to be quiet. */
 const idle = spawn('sleep', ['600']);
@@ -19,12 +19,12 @@ afterEach(async () => {
 /** @param asked is told what the instance is asked */
 async function instanceThatKeeps(asked: string[], milliseconds = 0) {
   const server = createServer(({ url }, response) => {
-    asked.push(url!.replace('/rest/', ''));
+    asked.push(present(url, 'url').replace('/rest/', ''));
     setTimeout(() => response.end(), milliseconds);
   }).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pid: idle.pid! };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pid: present(idle.pid, 'pid') };
 }
 
 const requests = ['/one', '/two', '/three'].map((path) => ({ path }));
@@ -69,7 +69,7 @@ test('what a process does behind its first answer counts for that', async () => 
   try {
     const [port] = await once(child.stdout, 'data');
     const { cold, warm } = await timeOperation(
-      [{ url: `http://127.0.0.1:${String(port).trim()}`, pid: child.pid! }],
+      [{ url: `http://127.0.0.1:${String(port).trim()}`, pid: present(child.pid, 'pid') }],
       requests,
       { seconds: 60, samples: 20 },
     );

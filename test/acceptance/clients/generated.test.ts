@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { generateApi } from 'swagger-typescript-api';
 import { beforeAll, expect, test } from 'vitest';
+import { at } from '../../../src/checked.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { servedDemo } from './served-demo.ts';
 
@@ -53,7 +54,7 @@ beforeAll(async () => {
     silent: true,
     output: false,
   } as Parameters<typeof generateApi>[0]);
-  await writeFile(join(folder, 'client.mts'), files[0]!.fileContent);
+  await writeFile(join(folder, 'client.mts'), at(files, 0).fileContent);
   await writeFile(join(folder, 'program.mts'), PROGRAM);
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
   const compiled = promisify(execFile)(

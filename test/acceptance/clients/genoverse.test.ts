@@ -6,9 +6,10 @@ import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { json } from '../../support/json.ts';
 import { chromiumPath, NEEDS_CHROMIUM, openBrowser } from './chromium.ts';
 import { servedDemo } from './served-demo.ts';
-import { found } from '../../../src/checked.ts';
+import { found, present } from '../../../src/checked.ts';
 
 const DIST = join(dirname(createRequire(import.meta.url).resolve('genoverse/package.json')), 'dist');
 const TYPES: Readonly<Record<string, string>> = {
@@ -56,7 +57,7 @@ window.genoverse = new Genoverse({
 
 async function serveFiles(html: string): Promise<Server> {
   const server = createServer((request, response) => {
-    const path = new URL(request.url!, 'http://localhost').pathname;
+    const path = new URL(present(request.url, 'url'), 'http://localhost').pathname;
     if (path === '/') return response.setHeader('content-type', 'text/html').end(html);
     readFile(join(DIST, basename(path))).then(
       (bytes) => response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream').end(bytes),
@@ -111,9 +112,9 @@ describe.skipIf(!chromiumPath())(`Genoverse${NEEDS_CHROMIUM}`, () => {
 
   beforeAll(async () => {
     url = await servedDemo();
-    const { length } = (await (await fetch(`${url}/info/assembly/fictomys_demonstrans/1`)).json()) as {
+    const { length } = await json<{
       length: number;
-    };
+    }>(fetch(`${url}/info/assembly/fictomys_demonstrans/1`));
     files = await serveFiles(page(url, length));
     browser = await openBrowser();
     shown = await browser.newPage();
@@ -175,7 +176,7 @@ describe.skipIf(!chromiumPath())(`Genoverse${NEEDS_CHROMIUM}`, () => {
       `tnt.rest().call('${url}/lookup/id', { ids: ['DEMOAG00000000001'] })
         .then(({ status, body }) => ({ status, body }))`,
     )) as { status: number; body: Record<string, { id: string }> };
-    expect([status, body.DEMOAG00000000001!.id]).toEqual([200, 'DEMOAG00000000001']);
+    expect([status, present(body.DEMOAG00000000001, 'DEMOAG00000000001').id]).toEqual([200, 'DEMOAG00000000001']);
   });
 
   test('complains of nothing', () => {

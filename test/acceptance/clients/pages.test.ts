@@ -11,7 +11,7 @@ import { operations } from '../../../src/catalogue/catalogue.ts';
 import { documentationPath } from '../../../src/pages/overview.ts';
 import { chromiumPath, NEEDS_CHROMIUM, openBrowser } from './chromium.ts';
 import { servedDemo } from './served-demo.ts';
-import { at } from '../../../src/checked.ts';
+import { at, present } from '../../../src/checked.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
 const PHONE = { width: 390, height: 844 };
@@ -78,8 +78,8 @@ describe.skipIf(!chromiumPath())(`pages on a phone, without JavaScript${NEEDS_CH
     const links = new Set<string>();
     for (const path of paths) {
       const response = await page.goto(origin + path);
-      expect(response!.headers()['content-type'], path).toBe('text/html; charset=utf-8');
-      expect([path, response!.status()]).toEqual([path, path.endsWith('nosuch') ? 400 : 200]);
+      expect(present(response, 'response').headers()['content-type'], path).toBe('text/html; charset=utf-8');
+      expect([path, present(response, 'response').status()]).toEqual([path, path.endsWith('nosuch') ? 400 : 200]);
       const grounds: string[] = [];
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseJson } from '../../support/json.ts';
 import { serveWithDeno } from '../../../cli/serve/deno-runtime.ts';
 import { serveWithWorkerd } from '../../../cli/serve/workerd-runtime.ts';
 import type { ServedIndex } from '../../../cli/serve/deno-runtime.ts';
@@ -52,7 +53,7 @@ describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../sha
     const files = (await readdir(join(SHARED, 'conformance'))).filter((name) => name.endsWith('.jsonl'));
     for (const name of files) {
       for (const line of (await readFile(join(SHARED, 'conformance', name), 'utf8')).trimEnd().split('\n')) {
-        const { group } = JSON.parse(line) as { group: string };
+        const { group } = parseJson<{ group: string }>(line);
         recorded[group] = (recorded[group] ?? 0) + 1;
       }
     }
@@ -99,6 +100,6 @@ describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../sha
     } finally {
       await served.stop();
     }
-    return JSON.parse(await readFile(report, 'utf8')) as Failure[];
+    return parseJson<Failure[]>(await readFile(report, 'utf8'));
   }
 });

@@ -17,7 +17,7 @@ import { silentProgress } from '../../support/silent-progress.ts';
 import type { Figure } from './figure.ts';
 import { PIECES, type PieceName } from './pieces.ts';
 import { figureTable } from './table.ts';
-import { at } from '../../../src/checked.ts';
+import { at, present } from '../../../src/checked.ts';
 
 const names = Object.keys(PIECES) as PieceName[];
 const number = (text: string): number => {
@@ -59,7 +59,8 @@ process.once('SIGINT', () => interrupted.abort());
 const writes: Promise<void>[] = [];
 const log = (line: string): void => {
   console.log(line);
-  if (options.out) writes.push((writes.at(-1) ?? Promise.resolve()).then(() => appendFile(options.out!, `${line}\n`)));
+  if (options.out)
+    writes.push((writes.at(-1) ?? Promise.resolve()).then(() => appendFile(present(options.out, 'out'), `${line}\n`)));
 };
 
 log(

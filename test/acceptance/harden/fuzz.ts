@@ -1,4 +1,5 @@
 /** Bad input: random requests to a running service, each of them answered as judge.ts wants it. */
+import { present } from '../../../src/checked.ts';
 import { serveIndex, type Runtime } from '../../../cli/serve/serve-index.ts';
 import type { Figure, HardenOptions } from './figure.ts';
 import { FAULTS, judge, type Fault, type FaultName, type Rules } from './judge.ts';
@@ -30,7 +31,7 @@ export async function fuzz(options: FuzzOptions): Promise<Figure[]> {
   const { runtime, index, url, port = 0 } = options;
   const valid = await validRequests(index);
   const served = url === undefined ? await serveIndex({ index, port, host: '127.0.0.1', runtime }) : null;
-  const sender = new Sender(served?.url ?? url!, { connections: CONNECTIONS, giveUp: GIVE_UP });
+  const sender = new Sender(served?.url ?? present(url, 'url'), { connections: CONNECTIONS, giveUp: GIVE_UP });
   try {
     return await run(options, valid, sender);
   } finally {

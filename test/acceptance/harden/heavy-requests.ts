@@ -3,7 +3,7 @@
  * be shown.
  */
 import { fillAddress, type ExampleValues } from '../../../src/release/example-values.ts';
-import { at } from '../../../src/checked.ts';
+import { at, present } from '../../../src/checked.ts';
 
 /** A GET, or a POST of a body, below /rest. */
 export interface Asked {
@@ -37,7 +37,7 @@ const KINDS = [
 ];
 
 export async function heavyRequests(samples: ExampleValues, ask: Ask): Promise<Asked[]> {
-  const species = samples.species!;
+  const species = present(samples.species, 'species');
   const lengths = await regionsByLength(species, ask);
   const upTo = (longest: number) =>
     at(

@@ -1,3 +1,5 @@
+import { json, parseJson } from '../../support/json.ts';
+import { present } from '../../../src/checked.ts';
 /** The memory of a Worker's isolate in workerd, as its inspector tells it (Chrome DevTools Protocol). */
 
 /** Bytes. */
@@ -33,11 +35,11 @@ export class IsolateHeap {
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.addEventListener('message', ({ data }) => {
-      const { id, result, error, method, params } = JSON.parse(String(data)) as Message;
+      const { id, result, error, method, params } = parseJson<Message>(String(data));
       if (method === 'Runtime.executionContextCreated') this.#context = params?.context?.id ?? null;
       const waiting = this.#waiting.get(id ?? -1);
       if (!waiting) return;
-      this.#waiting.delete(id!);
+      this.#waiting.delete(present(id, 'id'));
       if (error) waiting.reject(new Error(error.message));
       else waiting.resolve(result);
     });
@@ -52,7 +54,7 @@ export class IsolateHeap {
    *   beside it
    */
   static async open(inspector: URL): Promise<IsolateHeap> {
-    const targets = (await (await fetch(`http://${inspector.host}/json`)).json()) as Target[];
+    const targets = await json<Target[]>(fetch(`http://${inspector.host}/json`));
     // Miniflare's own Workers, its simulation of the bucket among them, are isolates beside it.
     const target = targets.find(({ id }) => id.startsWith('core:user:'));
     if (!target) throw new Error('The inspector of workerd shows no Worker');

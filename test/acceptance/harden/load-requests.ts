@@ -1,5 +1,6 @@
 /** A mix of requests over the whole catalogue that two releases both answer, and what each of them answers. */
 import { crc32 } from 'node:zlib';
+import { json } from '../../support/json.ts';
 import { Random } from '../../../data/fictional/random.ts';
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
@@ -15,7 +16,7 @@ import {
 import { Release } from '../../../src/release/release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../../src/store/local-folder.ts';
-import { at } from '../../../src/checked.ts';
+import { at, present } from '../../../src/checked.ts';
 
 export interface LoadRequest {
   method: 'GET' | 'POST';
@@ -167,9 +168,9 @@ function another(
 async function symbolsOf({ samples, ask }: OpenService): Promise<string[]> {
   const names: string[] = [];
   for (let number = 1; number <= 100; number++) {
-    const path = `/rest/lookup/id/${another('gene', samples.gene!, number, [], new Random(0))}`;
+    const path = `/rest/lookup/id/${another('gene', present(samples.gene, 'gene'), number, [], new Random(0))}`;
     const response = await ask({ method: 'GET', path, headers: { accept: 'application/json' }, body: null });
-    const { display_name: name } = (await response.json()) as { display_name?: string };
+    const { display_name: name } = await json<{ display_name?: string }>(response);
     if (name) names.push(name);
   }
   return names;

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
+import { present } from '../../../src/checked.ts';
 import { Random } from '../../../data/fictional/random.ts';
 import { serveWithWorkerd } from '../../../cli/serve/workerd-runtime.ts';
 import { ROOT_KEY } from '../../../src/release/manifest.ts';
@@ -59,7 +60,7 @@ async function worstMix({ seed, count = DEFAULT_COUNT, index, signal, log }: Har
       const response = await send(served.url, each, signal);
       return response.ok ? response.json() : response.body?.cancel().then(() => null);
     });
-    const heap = await IsolateHeap.open(served.inspector!);
+    const heap = await IsolateHeap.open(present(served.inspector, 'inspector'));
     const peak: Peak = { live: 0, used: 0, looks: 0, statuses: new Map() };
     let ended = false;
     const watching = watch(heap, peak, () => ended);

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Pool } from 'undici';
 import type { HardenRequest } from './request.ts';
 import { askOverSocket } from './socket.ts';
-import { get } from '../../../src/checked.ts';
+import { get, present } from '../../../src/checked.ts';
 
 export interface Answer {
   /** 0 when there was none. */
@@ -151,6 +151,6 @@ function decompressed(body: Buffer, encoding: string | undefined): string {
         return body.toString();
     }
   } catch (error) {
-    return `not ${encoding!}: ${(error as Error).message}`;
+    return `not ${present(encoding, 'encoding')}: ${(error as Error).message}`;
   }
 }

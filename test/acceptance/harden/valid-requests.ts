@@ -2,6 +2,7 @@
  * Requests that a release answers with data, from the catalogue and the release's own samples; and values that fit
  * parameters.
  */
+import { present } from '../../../src/checked.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { withExamples, type ShownOperation } from '../../../src/operation/example.ts';
@@ -58,7 +59,7 @@ function nearby(sample: string): string[] {
       : [sample.toUpperCase()];
   const [, name, start, end] = region;
   return [
-    name!,
+    present(name, 'name'),
     `${name}:${start}`,
     `${name}:${start}-`,
     `${name}:1-999999999999`,

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { parseJson } from '../../support/json.ts';
 import { createApp } from '../../../src/app.ts';
 import { present } from '../../../src/checked.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
@@ -118,7 +119,7 @@ const encode = (text: string) => encodeURIComponent(text.toWellFormed()) || '%20
 
 function requests(operation: Operation): fc.Arbitrary<{ path: string; init: RequestInit }> {
   const names = Object.keys(operation.parameters);
-  const query = names.filter((name) => operation.parameters[name]!.in === 'query');
+  const query = names.filter((name) => present(operation.parameters[name], name).in === 'query');
   return fc
     .record({
       path: fc.record(
@@ -144,7 +145,7 @@ function requests(operation: Operation): fc.Arbitrary<{ path: string; init: Requ
           : fc.oneof(
               fc
                 .array(fc.oneof(fc.constantFrom(...IDS, ...REGIONS), values), { maxLength: 4 })
-                .map((items) => JSON.stringify({ [operation.body!.key]: items })),
+                .map((items) => JSON.stringify({ [present(operation.body, 'body').key]: items })),
               fc.jsonValue({ maxDepth: 2 }).map((json) => JSON.stringify(json)),
               fc.string({ maxLength: 20 }),
             ),
@@ -171,7 +172,7 @@ test.each(operations.map((each) => [`${each.method} ${each.path}`, each] as cons
       expect(response.status, `${path} ${String(init.body)}: ${body} ${String(log.mock.calls[0]?.[1])}`).toBeLessThan(
         500,
       );
-      const { error } = JSON.parse(body) as { error: unknown };
+      const { error } = parseJson<{ error: unknown }>(body);
       expect(typeof error === 'string' && error.trim().length > 0, `${path}: ${body}`).toBe(true);
       expect(body).not.toMatch(/\.ts:\d|at async|undefined|\[object/);
     }),

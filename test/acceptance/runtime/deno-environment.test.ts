@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
+import { parseJson } from '../../support/json.ts';
 import { denoBinary } from '../../../cli/serve/deno-runtime.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 import { present } from '../../../src/checked.ts';
@@ -42,7 +43,9 @@ async function permissionsOfImage(index: string): Promise<string[]> {
     /^ENTRYPOINT (.+)$/m.exec(await readFile(join(PROJECT, 'deploy/Containerfile'), 'utf8')),
     'a match',
   );
-  const permissions = (JSON.parse(command!) as string[]).filter((option) => option.startsWith('--allow-'));
+  const permissions = parseJson<string[]>(present(command, 'command')).filter((option) =>
+    option.startsWith('--allow-'),
+  );
   return permissions.map((option) => option.replace('=/index', `=${index}`));
 }
 

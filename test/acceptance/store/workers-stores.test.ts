@@ -1,6 +1,7 @@
 /** R2 and KV as workerd has them, through Miniflare. */
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { present } from '../../../src/checked.ts';
 import { StoreError, type Store } from '../../../src/store/store.ts';
 import { KvValues, type ReadableNamespace } from '../../../src/store/kv-values.ts';
 import { R2Store, type ReadableBucket } from '../../../src/store/r2-store.ts';
@@ -41,7 +42,7 @@ test('objects come from R2 by range, values from KV', async () => {
 });
 
 test('of the beginning of a large value no more than a piece comes from KV', async () => {
-  const beginning = (await store.value('large', { first: 64 }))!;
+  const beginning = present(await store.value('large', { first: 64 }), 'the large value');
   expect(beginning.length).toBeGreaterThanOrEqual(64);
   expect(beginning.length).toBeLessThan(500_000);
   expect(beginning.every((byte) => byte === 7)).toBe(true);

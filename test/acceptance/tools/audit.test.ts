@@ -2,6 +2,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { parseJson } from '../../support/json.ts';
+import { present } from '../../../src/checked.ts';
 
 interface Report {
   vulnerabilities?: Record<string, { severity: string; range: string; via: unknown[] }>;
@@ -16,7 +18,7 @@ const report = await new Promise<Report | null>((resolve) => {
     { cwd, timeout: 30_000, maxBuffer: 1 << 26 },
     (_, stdout) => {
       try {
-        const told = JSON.parse(stdout) as Report;
+        const told = parseJson<Report>(stdout);
         resolve(told.vulnerabilities ? told : null);
       } catch {
         resolve(null);
@@ -28,7 +30,7 @@ const report = await new Promise<Report | null>((resolve) => {
 test.skipIf(report === null)(
   'npm audit finds nothing in the locked versions (skipped where the registry does not answer audits)',
   () => {
-    const found = Object.entries(report!.vulnerabilities!).map(
+    const found = Object.entries(present(present(report, 'report').vulnerabilities, 'vulnerabilities')).map(
       ([name, { severity, range }]) => `${name} ${range}: ${severity}`,
     );
     expect(found).toEqual([]);

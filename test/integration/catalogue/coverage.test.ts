@@ -1,10 +1,8 @@
-/**
- * Every operation of the catalogue, as its entry promises: its example answers with data in each of its formats, and
- * what it refuses it refuses with a 4xx and a sentence.
- */
+/** Every operation answers its example with data in each of its formats, and rejects bad requests with a 4xx. */
 import { XMLParser } from 'fast-xml-parser';
 import { parse as parseYaml } from 'yaml';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parseJson } from '../../support/json.ts';
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
 import type { ShownOperation } from '../../../src/operation/example.ts';
@@ -50,7 +48,7 @@ async function ask(
   return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() };
 }
 
-/** What the text of an answer holds, for hasData; throws when it is not of its format. */
+/** Parses an answer for hasData. Throws for an answer that is not in its format. */
 const READ: Readonly<Record<Format, (text: string) => unknown>> = {
   json: (text) => JSON.parse(text),
   jsonp: (text) => JSON.parse(at(present(/^\/\*\*\/genes\.show\((.*)\);\s*$/s.exec(text), 'a match'), 1)),
@@ -86,47 +84,51 @@ function expectColumns(line: string, least: number): string {
   return line;
 }
 
-/** Something other than empty lists, empty objects, empty texts and nothing. */
+/** Whether a value contains more than empty lists, empty objects, empty texts and null. */
 function hasData(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false;
   return typeof value === 'object' ? Object.values(value).some(hasData) : true;
 }
 
+function exampleOf({ example }: ShownOperation): string {
+  return present(example, 'the example');
+}
+
 /**
- * A request that must be refused: the one that the entry states, else a body that is no JSON, else a text that names
- * nothing in place of all path parameters; where nothing can be asked wrongly, a format that does not exist.
+ * A request that must be rejected: the bad example of the entry, else a body that is not JSON, else unknown values of
+ * all path parameters, else an unknown format.
  */
 function refused(operation: ShownOperation): { path: string; body?: string } {
   if (operation.badExample) return { path: operation.badExample };
-  if (operation.body) return { path: operation.example!, body: '{"' };
+  if (operation.body) return { path: exampleOf(operation), body: '{"' };
   if (operation.path.includes('/:')) return { path: operation.path.replace(/:\w+/g, 'no%20such%20thing') };
-  return { path: `${at(operation.example!.split('?'), 0)}?content-type=application/no-such-type` };
+  return { path: `${at(exampleOf(operation).split('?'), 0)}?content-type=application/no-such-type` };
 }
 
 describe.each(
   (await demoOperations()).map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
 )('%s', (_, operation) => {
-  test.each(operation.formats)('its example has data as %s', async (format) => {
-    const { status, type, text } = await ask(operation, operation.example!, format);
+  test.each(operation.formats)('answers its example with data as %s', async (format) => {
+    const { status, type, text } = await ask(operation, exampleOf(operation), format);
     expect(status, text.slice(0, 500)).toBe(200);
-    // Where a media type means another format, the answer says which.
+    // Where a media type stands for another format, the answer names it.
     const written = operation.mediaTypes?.[MEDIA_TYPES[format]] ?? format;
     expect(type).toContain(MEDIA_TYPES[written]);
     expect(hasData(READ[written](text)), text.slice(0, 500)).toBe(true);
   });
 
-  test('its example says the same in all formats that can hold any value', async () => {
+  test('answers its example with the same data in JSON, JSONP and YAML', async () => {
     if (!operation.formats.includes('json')) return;
-    const wanted = await ask(operation, operation.example!, 'json');
+    const wanted = await ask(operation, exampleOf(operation), 'json');
     for (const format of operation.formats.filter((each) => each === 'jsonp' || each === 'yaml')) {
-      expect(READ[format]((await ask(operation, operation.example!, format)).text), format).toEqual(
+      expect(READ[format]((await ask(operation, exampleOf(operation), format)).text), format).toEqual(
         JSON.parse(wanted.text),
       );
     }
   });
 
-  test('its example stands under its own path and parameters', () => {
-    const [path = '', query = ''] = operation.example!.split('?');
+  test('has an example with its own path and parameters', () => {
+    const [path = '', query = ''] = exampleOf(operation).split('?');
     const pattern = (each: string) => new RegExp(`^${each.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}$`);
     expect(
       [operation.path, ...(operation.aliases ?? [])].some((each) => pattern(each).test(path)),
@@ -137,14 +139,14 @@ describe.each(
     );
   });
 
-  test('a bad request is refused with a sentence', async () => {
+  test('rejects a bad request with an error text', async () => {
     const { path, body } = refused(operation);
     const { status, text } = path.includes('content-type=')
       ? await askPlainly(path)
       : await ask(operation, path, 'json', body);
     expect(status, `${path}: ${text.slice(0, 500)}`).toBeGreaterThanOrEqual(400);
     expect(status, `${path}: ${text.slice(0, 500)}`).toBeLessThan(500);
-    expect((JSON.parse(text) as { error: string }).error).toMatch(/\w{3}.*\s.*\w{2}/s);
+    expect(parseJson<{ error: string }>(text).error).toMatch(/\w{3}.*\s.*\w{2}/s);
   });
 });
 
@@ -153,6 +155,6 @@ async function askPlainly(path: string): Promise<{ status: number; text: string 
   return { status: response.status, text: await response.text() };
 }
 
-test('each format has its reader here', () => {
+test('each format has a parser in this test', () => {
   expect(Object.keys(READ).sort()).toEqual(Object.keys(MEDIA_TYPES).sort());
 });

@@ -1,7 +1,6 @@
-/**
- * Parameters whose values are counted: what else is sent is refused with a sentence, or taken as the catalogue says.
- */
+/** Parameters with a fixed list of values reject other values, or treat them as the catalogue says. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parseJson } from '../../support/json.ts';
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
@@ -9,7 +8,7 @@ import { CurrentRelease } from '../../../src/release/current-release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../../src/store/local-folder.ts';
 import { demoIndex, demoOperations } from '../../support/demo-index.ts';
-import { at } from '../../../src/checked.ts';
+import { at, present } from '../../../src/checked.ts';
 
 let app: ReturnType<typeof createApp>;
 
@@ -27,12 +26,12 @@ const counted = (await demoOperations()).flatMap((operation) =>
 const closed = counted.filter(({ parameter }) => parameter.others === undefined);
 const open = counted.filter(({ parameter }) => parameter.others !== undefined);
 
-/** An operation's example with a parameter that it may already have. */
+/** Requests an operation's example with another value of the parameter. */
 async function ask(
   { operation, name }: (typeof counted)[number],
   value: string,
 ): Promise<{ status: number; text: string }> {
-  const [path, query = ''] = operation.example!.split('?');
+  const [path, query = ''] = present(operation.example, 'example').split('?');
   const parts = [
     ...query.split(';').filter((part) => part !== '' && !part.startsWith(`${name}=`)),
     `${name}=${encodeURIComponent(value)}`,
@@ -46,14 +45,14 @@ async function ask(
   return { status: response.status, text: await response.text() };
 }
 
-describe('a value that the operation does not know', () => {
-  test.each(closed.map((each) => [each.at, each] as const))('%s: is refused', async (_, each) => {
+describe('a value that is not in the list', () => {
+  test.each(closed.map((each) => [each.at, each] as const))('of %s is rejected', async (_, each) => {
     const { status, text } = await ask(each, 'Wibble');
     expect(status, text).toBe(400);
-    expect((JSON.parse(text) as { error: string }).error).toMatch(/\bwibble\b/i);
+    expect(parseJson<{ error: string }>(text).error).toMatch(/\bwibble\b/i);
   });
 
-  test('is told from those that it knows, where Ensembl has no words of its own', async () => {
+  test('of db_type and object_type is rejected with the list of values', async () => {
     const texts = await Promise.all(
       closed
         .filter(({ name }) => name === 'db_type' || name === 'object_type')
@@ -62,12 +61,14 @@ describe('a value that the operation does not know', () => {
     expect(texts.length).toBeGreaterThan(10);
     for (const [{ name, parameter }, text] of texts) {
       expect(JSON.parse(text)).toEqual({
-        error: `The value 'Wibble' of ${name} is not known; it must be one of ${parameter.values!.join(', ')}`,
+        error:
+          `The value 'Wibble' of ${name} is not known; it must be one of ` +
+          present(parameter.values, 'values').join(', '),
       });
     }
   });
 
-  test('is taken by few: as Ensembl takes it', async () => {
+  test('is accepted by a few parameters, as in Ensembl', async () => {
     expect([...new Set(open.map(({ operation, name }) => `${operation.group}: ${name}`))].sort()).toEqual([
       'Comparative Genomics: method',
       'Comparative Genomics: sequence',
@@ -79,14 +80,14 @@ describe('a value that the operation does not know', () => {
       expect((await ask(each, 'wibble')).status, each.at).toBe(200);
   });
 
-  test('of sequence means cdna to homologies and protein to gene trees', async () => {
+  test('of sequence means cdna in homologies and protein in gene trees', async () => {
     for (const each of open.filter(({ name }) => name === 'sequence')) {
       const meant = each.operation.path.startsWith('/homology') ? 'cdna' : 'protein';
       expect(await ask(each, 'wibble'), each.at).toEqual(await ask(each, meant));
     }
   });
 
-  test('of fields is passed over beside one that is known, and refused alone', async () => {
+  test('of fields is ignored next to a known one, and rejected alone', async () => {
     for (const each of open.filter(({ name }) => name === 'fields')) {
       expect(await ask(each, 'spdi,wibble'), each.at).toEqual(await ask(each, 'spdi'));
       const { status, text } = await ask(each, 'wibble');
@@ -98,7 +99,7 @@ describe('a value that the operation does not know', () => {
   });
 });
 
-test('"" and "0" choose nothing, as in Perl', async () => {
+test('"" and "0" mean no value, as in Perl', async () => {
   for (const each of closed.filter(({ parameter }) => parameter.kind !== 'list')) {
     const without = await ask(each, '');
     expect(without.status, `${each.at}: ${without.text.slice(0, 200)}`).toBe(200);
@@ -106,11 +107,11 @@ test('"" and "0" choose nothing, as in Perl', async () => {
   }
 });
 
-test('kinds of databases and of objects are known in letters of either case', async () => {
+test('values of db_type and object_type ignore letter case', async () => {
   for (const each of closed.filter(
     ({ name, operation }) => (name === 'db_type' || name === 'object_type') && !operation.body,
   )) {
-    const first = at(each.parameter.values!, 0);
+    const first = at(present(each.parameter.values, 'values'), 0);
     expect((await ask(each, first.toUpperCase())).status, each.at).toBe((await ask(each, first)).status);
   }
 });

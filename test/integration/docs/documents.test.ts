@@ -1,26 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { parseJson } from '../../support/json.ts';
+import { present } from '../../../src/checked.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 
-test('the commands that the README names exist', async () => {
+test('the commands in the README exist', async () => {
   const readme = await readFile(new URL('README.md', ROOT), 'utf8');
-  const { scripts } = JSON.parse(await readFile(new URL('package.json', ROOT), 'utf8')) as {
+  const { scripts } = parseJson<{
     scripts: Record<string, string>;
-  };
+  }>(await readFile(new URL('package.json', ROOT), 'utf8'));
   const named = [...readme.matchAll(/(?:`|^|&& )npm (?:run )?([a-z][a-z-]*)/gm)]
-    .map(([, name]) => name!)
+    .map(([, name]) => present(name, 'name'))
     .filter((name) => !['ci', 'install', 'pack'].includes(name));
   expect(named.length).toBeGreaterThan(5);
   for (const name of named) expect(scripts, `npm run ${name}`).toHaveProperty([name]);
 });
 
-test('the files that the documents link to exist', async () => {
+test('the linked files of the documents exist', async () => {
   for (const page of ['README.md', 'CONTRIBUTING.md', 'docs/FORMAT.md', 'docs/performance.md', 'docs/deploy.md']) {
     const url = new URL(page, ROOT);
     for (const [, target] of (await readFile(url, 'utf8')).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
       await expect(
-        readFile(new URL(target!, url)).catch((error: NodeJS.ErrnoException) => {
+        readFile(new URL(present(target, 'target'), url)).catch((error: NodeJS.ErrnoException) => {
           if (error.code !== 'EISDIR') throw error;
         }),
         `${page} links to ${target}`,
@@ -29,7 +31,7 @@ test('the files that the documents link to exist', async () => {
   }
 });
 
-test('no document waits for a figure', async () => {
+test('no document has a placeholder for a figure', async () => {
   for (const page of ['README.md', 'CONTRIBUTING.md', 'docs/FORMAT.md', 'docs/performance.md', 'docs/deploy.md']) {
     expect(await readFile(new URL(page, ROOT), 'utf8'), page).not.toMatch(
       /\b(?:TODO|TBD|FIXME)\b|(?<![`\w])[A-Z]+_(?:TABLE|SECONDS|KIB|MS)\b/,

@@ -10,17 +10,17 @@ beforeAll(async () => {
   written = JSON.parse(await readFile(new URL('../../../src/pages/openapi.json', import.meta.url), 'utf8'));
 });
 
-/** What the document says of the 200 of an address. */
+/** The content of the 200 response in the document. */
 const answer = (method: string, path: string) => written.paths[path][method].responses[200].content;
 
-test('it is an OpenAPI document, by the published schema, and all that it refers to is there', async () => {
+test('the document is valid OpenAPI 3.1, and all its references resolve', async () => {
   const validator = new Validator();
   expect((await validator.validate(structuredClone(written))).errors ?? []).toEqual([]);
   expect(validator.version).toBe('3.1');
   expect(() => validator.resolveRefs({ specification: structuredClone(written) })).not.toThrow();
 });
 
-test('every address has an id of its own', () => {
+test('every path has its own operation id', () => {
   const ids = operations.flatMap(({ method, path, aliases = [] }) =>
     [path, ...aliases].map((each) => operationId(method, each)),
   );
@@ -28,7 +28,7 @@ test('every address has an id of its own', () => {
   for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]*$/);
 });
 
-test('a client learns whether an answer is an object or a list, and of what', () => {
+test('the schema of each answer says whether it is an object or a list', () => {
   const objects = { type: 'object', additionalProperties: {} };
   expect(answer('get', '/lookup/id/{id}')['application/json'].schema).toEqual(objects);
   expect(answer('get', '/overlap/region/{species}/{region}')['application/json'].schema).toEqual({
@@ -50,7 +50,7 @@ test('a client learns whether an answer is an object or a list, and of what', ()
   expect(unknown).toEqual([]);
 });
 
-test('every operation says how it refuses, in one schema', () => {
+test('every operation lists its errors with one schema', () => {
   for (const [path, methods] of Object.entries<any>(written.paths)) {
     for (const [method, { responses }] of Object.entries<any>(methods)) {
       expect(Object.keys(responses), `${method} ${path}`).toEqual(['200', '400', '404', '415', '429', '503']);

@@ -1,6 +1,5 @@
 /**
- * Alignments through regions that comparative databases do not name: contigs of a chromosome, what a patch shows of
- * one, LRGs.
+ * Alignments of regions that comparative databases do not name: contigs of a chromosome, patches and LRGs.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CompiledRelease, type RunningService } from '../../support/compiled-release.ts';
@@ -8,7 +7,7 @@ import type { DumpRow } from '../../support/dump-database.ts';
 import { oneGeneDatabase } from '../../support/one-gene-database.ts';
 import { at } from '../../../src/checked.ts';
 
-const [UNA, DUO] = ['ficta_una', 'ficta_duo'];
+const [UNA, DUO] = ['ficta_una', 'ficta_duo'] as const;
 const LENGTH = 4000;
 const OWN = [1001, 1100] as const;
 
@@ -21,9 +20,9 @@ const turned = (letters: string) =>
     .join('');
 const [CHROMOSOME, OTHER, PATCHED] = [bases(1, LENGTH), bases(70_000, LENGTH), bases(90_000, OWN[1] - OWN[0] + 1)];
 
-/** Two contigs, the second of which stands backwards; a patch of a hundred bases; an LRG of the first contig. */
+/** Two contigs, the second reversed; a patch of a hundred bases; an LRG of the first contig. */
 function una(): Record<string, DumpRow[]> {
-  const rows = oneGeneDatabase(UNA) as Record<string, DumpRow[]>;
+  const rows = oneGeneDatabase(UNA);
   const region = (seq_region_id: number, name: string, coord_system_id: number, length: number) => ({
     seq_region_id,
     name,
@@ -49,7 +48,7 @@ function una(): Record<string, DumpRow[]> {
   return {
     ...rows,
     meta: [
-      ...rows.meta!,
+      ...rows.meta,
       ...['chromosome:FIC1#contig', 'lrg#contig', 'lrg#chromosome:FIC1'].map((meta_value, each) => ({
         species_id: 1,
         meta_id: 100 + each,
@@ -69,7 +68,7 @@ function una(): Record<string, DumpRow[]> {
       },
       { coord_system_id: 3, species_id: 1, name: 'lrg', version: null, rank: 3, attrib: 'default_version' },
     ],
-    attrib_type: [...rows.attrib_type!, { attrib_type_id: 16, code: 'non_ref', name: 'Non Reference' }],
+    attrib_type: [...rows.attrib_type, { attrib_type_id: 16, code: 'non_ref', name: 'Non Reference' }],
     seq_region: [
       region(11, '1', 1, LENGTH),
       region(12, 'PATCH', 1, LENGTH),
@@ -113,9 +112,9 @@ function una(): Record<string, DumpRow[]> {
       { seq_region_id: 23, sequence: PATCHED },
     ],
     gene: [
-      ...rows.gene!,
+      ...rows.gene,
       {
-        ...at(rows.gene!, 0),
+        ...at(rows.gene, 0),
         gene_id: 2,
         seq_region_id: 31,
         seq_region_start: 1,
@@ -126,9 +125,9 @@ function una(): Record<string, DumpRow[]> {
       },
     ],
     transcript: [
-      ...rows.transcript!,
+      ...rows.transcript,
       {
-        ...at(rows.transcript!, 0),
+        ...at(rows.transcript, 0),
         transcript_id: 2,
         gene_id: 2,
         seq_region_id: 31,
@@ -139,9 +138,9 @@ function una(): Record<string, DumpRow[]> {
       },
     ],
     exon: [
-      ...rows.exon!,
+      ...rows.exon,
       {
-        ...at(rows.exon!, 0),
+        ...at(rows.exon, 0),
         exon_id: 2,
         seq_region_id: 31,
         seq_region_start: 1,
@@ -149,28 +148,25 @@ function una(): Record<string, DumpRow[]> {
         stable_id: 'LRG_1t1e1',
       },
     ],
-    exon_transcript: [...rows.exon_transcript!, { exon_id: 2, transcript_id: 2, rank: 1 }],
+    exon_transcript: [...rows.exon_transcript, { exon_id: 2, transcript_id: 2, rank: 1 }],
   };
 }
 
 function duo(): Record<string, DumpRow[]> {
-  const { meta, coord_system, attrib_type, analysis, external_db, seq_region_attrib } = oneGeneDatabase(DUO!) as Record<
-    string,
-    DumpRow[]
-  >;
+  const { meta, coord_system, attrib_type, analysis, external_db, seq_region_attrib } = oneGeneDatabase(DUO);
   return {
-    meta: meta!.filter(({ meta_key }) => meta_key !== 'species.alias'),
-    coord_system: coord_system!,
-    attrib_type: attrib_type!,
-    analysis: analysis!,
-    external_db: external_db!,
-    seq_region_attrib: seq_region_attrib!,
+    meta: meta.filter(({ meta_key }) => meta_key !== 'species.alias'),
+    coord_system,
+    attrib_type,
+    analysis,
+    external_db,
+    seq_region_attrib,
     seq_region: [{ seq_region_id: 11, name: '1', coord_system_id: 1, length: LENGTH }],
     dna: [{ seq_region_id: 11, sequence: OTHER }],
   };
 }
 
-/** Where 20 bases of UNA are aligned to 20 of DUO: the region, both starts, and whether it is a tree or a pair. */
+/** Places where 20 bases of UNA are aligned to 20 of DUO: the region, both starts, and the method (tree or pair). */
 const ALIGNED: [region: '1' | 'PATCH', start: number, other: number, method: 'EPO' | 'LASTZ_NET'][] = [
   ['1', 501, 101, 'LASTZ_NET'],
   ['1', 2501, 201, 'LASTZ_NET'],
@@ -218,22 +214,24 @@ function compara(): Record<string, DumpRow[]> {
     genome_db: [UNA, DUO].map((name, each) => ({
       genome_db_id: each + 1,
       taxon_id: 9001 + each,
-      name: name!,
+      name,
       assembly: 'FIC1',
       genebuild: '1',
     })),
-    dnafrag: [
-      ['1', 1],
-      ['PATCH', 1],
-      ['1', 2],
-    ].map(([name, genome_db_id], each) => ({
+    dnafrag: (
+      [
+        ['1', 1],
+        ['PATCH', 1],
+        ['1', 2],
+      ] as const
+    ).map(([name, genome_db_id], each) => ({
       dnafrag_id: each + 1,
-      name: name!,
-      genome_db_id: genome_db_id!,
+      name,
+      genome_db_id,
       coord_system_name: 'chromosome',
       length: LENGTH,
     })),
-    // The last says nothing of where it stands, as the schema allows.
+    // The last row has no start, as the schema allows.
     genomic_align: [
       ...ALIGNED.flatMap(([region, start, other, method], block) => [
         align(2 * block + 1, block + 1, sets[method], region === '1' ? 1 : 2, start, method === 'EPO' ? 11 : null),
@@ -241,16 +239,18 @@ function compara(): Record<string, DumpRow[]> {
       ]),
       { ...align(99, 99, 1, 1, 1, null), dnafrag_start: null },
     ],
-    genomic_align_tree: [
-      [10, 0],
-      [11, 10],
-      [12, 10],
-    ].map(([node_id, parent_id]) => ({
-      node_id: node_id!,
-      parent_id: parent_id!,
+    genomic_align_tree: (
+      [
+        [10, 0],
+        [11, 10],
+        [12, 10],
+      ] as const
+    ).map(([node_id, parent_id]) => ({
+      node_id,
+      parent_id,
       root_id: 10,
-      left_index: node_id!,
-      right_index: node_id!,
+      left_index: node_id,
+      right_index: node_id,
       distance_to_parent: node_id === 12 ? null : 0.1,
     })),
   };
@@ -259,8 +259,8 @@ function compara(): Record<string, DumpRow[]> {
 let service: RunningService;
 beforeAll(async () => {
   const release = await CompiledRelease.from([
-    [UNA!, 'core', una()],
-    [DUO!, 'core', duo()],
+    [UNA, 'core', una()],
+    [DUO, 'core', duo()],
     ['multi', 'compara', compara()],
   ]);
   service = await release.serve();
@@ -268,7 +268,7 @@ beforeAll(async () => {
 
 const PAIRS = `method=LASTZ_NET;species_set=${UNA};species_set=${DUO}`;
 
-/** Rows of all blocks, in short: `genome region:start-end`; or the refusal. Bases are those of the place. */
+/** Rows of all blocks in the form `genome region:start-end`, or the error. Checks the bases of each row. */
 async function shown(region: string, query: string): Promise<string[] | string> {
   const { status, json } = await service.get(`/alignment/region/${UNA}/${region}?${query}`);
   if (status !== 200) return `${status} ${json.error}`;
@@ -286,20 +286,20 @@ async function shown(region: string, query: string): Promise<string[] | string> 
   );
 }
 
-describe('a contig', () => {
-  test('shows what its chromosome shows there, on the chromosome', async () => {
+describe('alignment/region of a contig', () => {
+  test('shows the alignments of its chromosome at that place, with positions of the chromosome', async () => {
     expect(await shown('CTG1:505-514', PAIRS)).toEqual([`${UNA} 1:505-514`, `${DUO} 1:105-114`]);
     expect(await shown('CTG1:690-730', 'method=EPO')).toEqual([`${UNA} 1:701-720`, `${DUO} 1:501-520`]);
   });
-  test('that stands backwards too', async () => {
+  test('works for a reversed contig', async () => {
     // 2501 to 2520 of the chromosome are 1500 to 1481 of the contig.
     expect(await shown('CTG2:1481-1490', PAIRS)).toEqual([`${UNA} 1:2511-2520`, `${DUO} 1:211-220`]);
     expect(await shown('CTG2:1501-1600', PAIRS)).toBe('400 no alignment available for this region');
   });
 });
 
-describe('a patch', () => {
-  test('shows pairs of its own stretch and, around it, those of the chromosome', async () => {
+describe('alignment/region of a patch', () => {
+  test('shows pairs of the patch, and pairs of the chromosome around it', async () => {
     expect(await shown('PATCH:1001-1100', PAIRS)).toEqual([`${UNA} PATCH:1041-1060`, `${DUO} 1:301-320`]);
     expect(await shown('PATCH:501-520', PAIRS)).toEqual([`${UNA} 1:501-520`, `${DUO} 1:101-120`]);
     expect(await shown('PATCH:500-1100', PAIRS)).toEqual([
@@ -314,18 +314,18 @@ describe('a patch', () => {
 });
 
 describe('an LRG', () => {
-  test('is aligned to nothing, wherever it stands', async () => {
+  test('has no alignments at any place', async () => {
     expect(await shown('LRG_1:1-100', PAIRS)).toBe('400 no alignment available for this region');
     expect(await shown('LRG_1:190-230', 'method=EPO')).toBe('400 no alignment available for this region');
   });
-  test.each(['LRG_1', 'LRG_1t1', 'LRG_1t1e1'])('has genes that no tree compares: %s', async (id) => {
+  test.each(['LRG_1', 'LRG_1t1', 'LRG_1t1e1'])('has genes without trees or homologies: %s', async (id) => {
     const { status, json } = await service.get(`/genetree/member/id/${UNA}/${id}`);
     expect([status, json.error]).toEqual([400, expect.stringMatching(`^Could not fetch a \\w+ object for ID ${id}$`)]);
     expect((await service.get(`/homology/id/${UNA}/${id}`)).json).toEqual({ data: [] });
   });
 });
 
-test('a branch whose length the database does not tell has none', async () => {
+test('writes a branch without length if the database has none', async () => {
   const { json } = await service.get(`/alignment/region/${UNA}/1:701-720?method=EPO`);
   expect(json[0].tree).toMatch(/_1_501_520\[\+\]:0[,)]/);
 });

@@ -1,6 +1,6 @@
 /**
- * A release of three genomes and their ancestors with whole-genome alignments of every kind. Blocks are given as
- * aligned rows, from which genomes, places and cigar lines are made, so that tests know every column.
+ * A release of three genomes and their ancestors with whole-genome alignments of every kind. Blocks are defined as
+ * aligned rows, and genomes, places and cigar lines follow from them. So tests know every column.
  */
 import { CompiledRelease, type DumpedDatabase } from '../../support/compiled-release.ts';
 import type { DumpRow } from '../../support/dump-database.ts';
@@ -11,7 +11,7 @@ export const [UNA, DUO, TRI, ANCESTORS] = ['ficta_una', 'ficta_duo', 'ficta_tria
 type Genome = typeof UNA | typeof DUO | typeof TRI | typeof ANCESTORS;
 
 const LENGTH = 5000;
-/** A second region of DUO, a circle, for what is put together from two. */
+/** DUO has a second region, a circle, for rows that are composed of two regions. */
 const REGIONS: [Genome, string][] = [
   [UNA, '1'],
   [DUO, '1'],
@@ -21,8 +21,8 @@ const REGIONS: [Genome, string][] = [
 ];
 
 /**
- * Letters, `-` for gaps, `.` for columns that other parts of a composite row have, lower case for letters that the
- * alignment leaves out.
+ * Letters; `-` for gaps; `.` for columns that belong to other parts of a composite row; lower case for letters that
+ * the alignment leaves out.
  */
 export interface AlignedRow {
   genome: Genome;
@@ -50,7 +50,7 @@ export const EPO: AlignedRow[] = [
   { genome: ANCESTORS, region: 'Ancestor_1_1', start: 101, node: 11, row: 'TTACGTACAGTATGA' },
 ];
 
-/** DUO is there in two pieces of two regions, the second of which has two letters that the alignment leaves out. */
+/** DUO has two pieces on two regions. The second piece has two letters that the alignment leaves out. */
 export const EXTENDED: AlignedRow[] = [
   { genome: UNA, start: 1101, node: 22, row: 'ACGTACGTACGTACGTACGT' },
   { genome: DUO, region: '2', start: 501, node: 23, row: '...........TggACG-ACG.' },
@@ -58,7 +58,7 @@ export const EXTENDED: AlignedRow[] = [
   { genome: TRI, start: 3101, node: 24, row: 'ACGTA--TACGTACGTACGA' },
 ];
 
-/** Two copies of a stretch of UNA, one beside TRI. */
+/** Two copies of an interval of UNA, and one of TRI. */
 const COPIES: AlignedRow[] = [
   { genome: UNA, start: 1201, node: 33, row: 'GATTACAGATTACA' },
   { genome: UNA, start: 1301, node: 34, row: 'GATTACTGATTACA' },
@@ -71,7 +71,7 @@ export const MULTIPLE: AlignedRow[] = [
   { genome: DUO, start: 2201, row: 'CCA--GCCATGG' },
 ];
 
-/** Overlap each other on UNA; the last is not to be seen. */
+/** The first two overlap each other on UNA; the last is hidden. */
 export const PAIRWISE: AlignedRow[][] = [
   [
     { genome: UNA, start: 1501, row: 'TTGACCATTG--A' },
@@ -160,7 +160,7 @@ function cigarLine(row: string): string {
     .replace(/(.)\1*/g, (run) => `${run.length === 1 ? '' : run.length}${run[0]}`);
 }
 
-/** Bases of a region: T, with the rows at their places. */
+/** Bases of a region: T, except where rows are. */
 function basesOf(genome: Genome, region: string): string {
   const bases = Array<string>(LENGTH).fill('T');
   for (const { start, strand, row } of ALIGNMENTS.flatMap(({ rows }) => rows).filter(
@@ -176,12 +176,12 @@ function core(genome: Genome): Record<string, DumpRow[]> {
   const names = REGIONS.filter(([its]) => its === genome).map(([, region]) => region);
   const { meta, coord_system, attrib_type, analysis, external_db, seq_region_synonym } = oneGeneDatabase(genome);
   return {
-    coord_system: coord_system!,
-    attrib_type: [...attrib_type!, { attrib_type_id: 7, code: 'circular_seq', name: 'Circular' }],
-    analysis: analysis!,
-    external_db: external_db!,
-    seq_region_synonym: seq_region_synonym!,
-    meta: meta!.map((row) =>
+    coord_system,
+    attrib_type: [...attrib_type, { attrib_type_id: 7, code: 'circular_seq', name: 'Circular' }],
+    analysis,
+    external_db,
+    seq_region_synonym,
+    meta: meta.map((row) =>
       row.meta_key === 'species.alias' ? { ...row, meta_value: at(genome.split('_'), 1) } : row,
     ),
     seq_region: names.map((name, each) => ({ seq_region_id: 11 + each, name, coord_system_id: 1, length: LENGTH })),
@@ -262,11 +262,11 @@ function compara(): Record<string, DumpRow[]> {
       length: LENGTH,
     })),
     genomic_align: align,
-    genomic_align_tree: ALIGNMENTS.flatMap(({ tree }) =>
-      (tree ?? []).map(([node_id, parent_id, distance_to_parent]) => ({
+    genomic_align_tree: ALIGNMENTS.flatMap(({ tree = [] }) =>
+      tree.map(([node_id, parent_id, distance_to_parent]) => ({
         node_id,
         parent_id: parent_id ?? 0,
-        root_id: at(tree!, 0)[0],
+        root_id: at(tree, 0)[0],
         left_index: node_id,
         right_index: node_id,
         distance_to_parent,
@@ -301,7 +301,7 @@ function compara(): Record<string, DumpRow[]> {
   };
 }
 
-/** @param genomes whose core databases are compiled beside the comparative one */
+/** @param genomes whose core databases are compiled together with the comparative one */
 export function alignmentRelease(genomes: readonly Genome[] = [UNA, DUO, TRI, ANCESTORS]): Promise<CompiledRelease> {
   return CompiledRelease.from([
     ...genomes.map((genome): DumpedDatabase => [genome, 'core', core(genome)]),

@@ -1,36 +1,32 @@
-/** Alignments larger than what is unpacked at once: their rows are made while the answer is taken. */
+/** Alignments larger than the service unpacks at once: rows are written as the client reads. */
 import { beforeAll, expect, test } from 'vitest';
-import { CompiledRelease } from '../../support/compiled-release.ts';
+import { CompiledRelease, type DumpedDatabase } from '../../support/compiled-release.ts';
 import type { DumpRow } from '../../support/dump-database.ts';
 import { oneGeneDatabase } from '../../support/one-gene-database.ts';
-import { at } from '../../../src/checked.ts';
+import { at, present } from '../../../src/checked.ts';
 
 const GENOMES = ['ficta_una', 'ficta_duo', 'ficta_tria'];
 const LENGTH = 900_000;
-/** Alike, but for what tells the genomes apart. */
+/** Alike except for the first of every 11 bases. */
 const BASES = GENOMES.map((_, each) => `${'ACG'[each]}ACGTTGCATC`.repeat(Math.ceil(LENGTH / 11)).slice(0, LENGTH));
 
 let release: CompiledRelease;
 beforeAll(async () => {
   release = await CompiledRelease.from([
-    ...GENOMES.map(
-      (genome, each) => [genome, 'core', core(genome, at(BASES, each))] as [string, string, Record<string, DumpRow[]>],
-    ),
+    ...GENOMES.map((genome, each): DumpedDatabase => [genome, 'core', core(genome, at(BASES, each))]),
     ['multi', 'compara', compara()],
   ]);
 });
 
 function core(genome: string, sequence: string): Record<string, DumpRow[]> {
-  const { meta, coord_system, attrib_type, analysis, external_db, seq_region_attrib } = oneGeneDatabase(
-    genome,
-  ) as Record<string, DumpRow[]>;
+  const { meta, coord_system, attrib_type, analysis, external_db, seq_region_attrib } = oneGeneDatabase(genome);
   return {
-    meta: meta!,
-    coord_system: coord_system!,
-    attrib_type: attrib_type!,
-    analysis: analysis!,
-    external_db: external_db!,
-    seq_region_attrib: seq_region_attrib!,
+    meta,
+    coord_system,
+    attrib_type,
+    analysis,
+    external_db,
+    seq_region_attrib,
     seq_region: [{ seq_region_id: 11, name: '1', coord_system_id: 1, length: LENGTH }],
     dna: [{ seq_region_id: 11, sequence }],
   };
@@ -84,11 +80,11 @@ function compara(): Record<string, DumpRow[]> {
 test.each([
   ['JSON', 'application/json', /"seq":"(\w+)"/g],
   ['PhyloXML', 'text/x-phyloxml+xml', /<mol_seq[^>]*>(\w+)</g],
-])('2.7 Mb as %s are read beside their block, and are all there', async (_, type, rows) => {
+])('2.7 Mb as %s are read in the same wave as their block, and are complete', async (_, type, rows) => {
   const service = await release.serve();
   const { status, text } = await service.get('/alignment/region/ficta_una/1', type);
   expect(status).toBe(200);
-  const found = [...text.matchAll(rows)].map(([, letters]) => letters!);
+  const found = [...text.matchAll(rows)].map(([, letters]) => present(letters, 'letters'));
   expect(BASES.map((bases) => found.filter((letters) => letters === bases).length)).toEqual([1, 1, 1]);
   expect(service.store.waves).toBe(2);
 });

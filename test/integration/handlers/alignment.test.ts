@@ -47,41 +47,39 @@ const refusalOf = async (path: string) => {
 const columns = (rows: { row: string }[], from: number, to?: number) =>
   rows.map(({ row }) => row.replace(/[a-z]/g, '').slice(from, to));
 
-describe('a tree with ancestors', () => {
-  const [una, duo, tri, ofTwo, root] = columns(EPO, 0);
-  test('has its rows in order, each with its place, under names of genomes and of ancestors', async () => {
-    const [block] = await blocksOf(`${UNA}/1:900-1100?${EPO_OF}`);
-    expect(block!.tree).toBe(
+describe('alignment/region of a tree with ancestors', () => {
+  const [una = '', duo = '', tri = '', ofTwo = '', root = ''] = columns(EPO, 0);
+  test('has its rows in order, each with its place, under names of genomes and ancestors', async () => {
+    const block = at(await blocksOf(`${UNA}/1:900-1100?${EPO_OF}`), 0);
+    expect(block.tree).toBe(
       `((${UNA}_1_1001_1012[+]:0.01,${DUO}_1_2001_2012[-]:0.02)Fduo-Funa[2]:0.1,${TRI}` +
         '_1_3001_3011[+]:0.3)Fduo-Ftri-Funa[3];',
     );
-    expect(block!.alignments.map(({ species, seq, start, end, strand }) => [species, seq, start, end, strand])).toEqual(
-      [
-        [UNA, una, 1001, 1012, 1],
-        ['Fduo-Funa[2]', ofTwo, 1, 15, 1],
-        [DUO, duo, 2001, 2012, -1],
-        ['Fduo-Ftri-Funa[3]', root, 101, 115, 1],
-        [TRI, tri, 3001, 3011, 1],
-      ],
-    );
+    expect(block.alignments.map(({ species, seq, start, end, strand }) => [species, seq, start, end, strand])).toEqual([
+      [UNA, una, 1001, 1012, 1],
+      ['Fduo-Funa[2]', ofTwo, 1, 15, 1],
+      [DUO, duo, 2001, 2012, -1],
+      ['Fduo-Ftri-Funa[3]', root, 101, 115, 1],
+      [TRI, tri, 3001, 3011, 1],
+    ]);
   });
-  test('is cut from the first base wanted to the last, on both ends, gaps or not', async () => {
+  test('is cut from the first to the last requested base, including gaps between them', async () => {
     // 1003 is the third base, in column 4; 1007 the seventh, in column 9.
-    const [block] = await blocksOf(`${UNA}/1:1003-1007?${EPO_OF}`);
-    expect(lettersOf([block!])[0]).toEqual([0, 3, 1, 4, 2].map((row) => columns(EPO, 4, 10)[row]));
-    expect(block!.alignments.map(({ start, end }) => [start, end])).toEqual([
+    const block = at(await blocksOf(`${UNA}/1:1003-1007?${EPO_OF}`), 0);
+    expect(lettersOf([block])[0]).toEqual([0, 3, 1, 4, 2].map((row) => columns(EPO, 4, 10)[row]));
+    expect(block.alignments.map(({ start, end }) => [start, end])).toEqual([
       [1003, 1007],
       [5, 10],
       [2004, 2008],
       [105, 110],
       [3001, 3006],
     ]);
-    // A slice that begins inside and ends behind loses the gaps at the end of the block; one from before to behind
-    // keeps them.
-    expect(at(at(await blocksOf(`${UNA}/1:1001-1100?${EPO_OF}`), 0).alignments, 0).seq).toBe(una!.slice(2));
-    expect(at(at(await blocksOf(`${DUO}/1:1900-2012?${EPO_OF}`), 0).alignments, 0).seq).toBe(turned(duo!.slice(0, 13)));
+    // A slice that begins inside the block and ends after it loses the gaps at the end. A slice around the block keeps
+    // them.
+    expect(at(at(await blocksOf(`${UNA}/1:1001-1100?${EPO_OF}`), 0).alignments, 0).seq).toBe(una.slice(2));
+    expect(at(at(await blocksOf(`${DUO}/1:1900-2012?${EPO_OF}`), 0).alignments, 0).seq).toBe(turned(duo.slice(0, 13)));
   });
-  test('is turned round on the reverse strand, and where its reference is stored so', async () => {
+  test('is reversed on the reverse strand, and if its reference is stored reversed', async () => {
     const forward = await blocksOf(`${UNA}/1:1003-1007?${EPO_OF}`);
     const reverse = await blocksOf(`${UNA}/1:1003-1007:-1?${EPO_OF}`);
     expect(lettersOf(reverse)).toEqual(lettersOf(forward).map((rows) => rows.map(turned)));
@@ -89,34 +87,32 @@ describe('a tree with ancestors', () => {
       at(forward, 0).alignments.map(({ strand }) => -strand),
     );
     const seen = at(await blocksOf(`${DUO}/1:1900-2100?${EPO_OF}`), 0);
-    expect(seen.alignments[0]).toMatchObject({ species: DUO, strand: 1, seq: turned(duo!) });
+    expect(seen.alignments[0]).toMatchObject({ species: DUO, strand: 1, seq: turned(duo) });
   });
-  test('loses genomes that have nothing there, and the ancestors that are then of one', async () => {
-    const [block] = await blocksOf(`${UNA}/1:1001-1002?${EPO_OF}`);
-    expect(block!.tree).toBe(`(${UNA}_1_1001_1002[+]:0.01,${DUO}_1_2009_2010[-]:0.02)Fduo-Funa[2]:0.1;`);
+  test('omits genomes without bases there, and ancestors that remain with one genome', async () => {
+    const block = at(await blocksOf(`${UNA}/1:1001-1002?${EPO_OF}`), 0);
+    expect(block.tree).toBe(`(${UNA}_1_1001_1002[+]:0.01,${DUO}_1_2009_2010[-]:0.02)Fduo-Funa[2]:0.1;`);
   });
-  test('shows those asked for, by any of their names, one or several', async () => {
+  test('shows the requested genomes, one or several, by any of their names', async () => {
     const two = at(await blocksOf(`${UNA}/1:900-1100?${EPO_OF};display_species_set=una;display_species_set=${TRI}`), 0);
     expect(two.alignments.map(({ species }) => species)).toEqual([UNA, 'Ftri-Funa[2]', TRI]);
     expect(two.tree).toContain(`${UNA}_1_1001_1012[+]:0.11`);
     expect(at(await blocksOf(`${UNA}/1:900-1100?${EPO_OF};display_species_set=${TRI}`), 0).alignments).toHaveLength(1);
   });
-  test('has plain bases without aligned, branch lengths on request, repeats masked except in ancestors', async () => {
-    const [block] = await blocksOf(`${UNA}/1:900-1100?${EPO_OF};aligned=0;no_branch_lengths=1;mask=soft`);
-    expect(block!.alignments.map(({ seq }) => seq.toUpperCase())).toEqual(
-      [una, ofTwo, duo, root, tri].map((row) => plain(row!)),
-    );
-    expect(block!.tree).toBe(`((${UNA}_1_1001_1012[+],${DUO}_1_2001_2012[-]),${TRI}_1_3001_3011[+]);`);
-    expect(at(block!.alignments, 0).seq).toBe('ACgtacGTTTGA');
+  test('has plain bases without aligned, optional branch lengths, and masked repeats except in ancestors', async () => {
+    const block = at(await blocksOf(`${UNA}/1:900-1100?${EPO_OF};aligned=0;no_branch_lengths=1;mask=soft`), 0);
+    expect(block.alignments.map(({ seq }) => seq.toUpperCase())).toEqual([una, ofTwo, duo, root, tri].map(plain));
+    expect(block.tree).toBe(`((${UNA}_1_1001_1012[+],${DUO}_1_2001_2012[-]),${TRI}_1_3001_3011[+]);`);
+    expect(at(block.alignments, 0).seq).toBe('ACgtacGTTTGA');
     expect(at(at(await blocksOf(`${UNA}/1:900-1100?${EPO_OF};mask=hard`), 0).alignments, 0).seq).toBe(
       '--ACNNNN-GTTTGA',
     );
   });
 });
 
-describe('a genome in several pieces', () => {
+describe('alignment/region with a genome in several pieces', () => {
   const overlaid = 'ACG-ACGT...TACG-ACG.';
-  test('is one row along the columns, or each piece by itself', async () => {
+  test('has one composite row, or one row per piece', async () => {
     const compact = at(await blocksOf(`${UNA}/1:1050-1150?${EXTENDED_OF}`), 0);
     const row = found(compact.alignments, ({ species }) => species === DUO);
     expect(row).toMatchObject({ seq_region: 'Composite', start: 1, end: 20, strand: 1 });
@@ -131,53 +127,53 @@ describe('a genome in several pieces', () => {
       ['1', columns(EXTENDED, 0)[2]],
     ]);
   });
-  test('has its plain bases in the order of the columns, with those that the alignment leaves out', async () => {
-    const [block] = await blocksOf(`${UNA}/1:1050-1150?${EXTENDED_OF};aligned=0`);
-    expect(found(block!.alignments, ({ species }) => species === DUO).seq).toBe(
+  test('has plain bases in the order of columns, with the bases that the alignment leaves out', async () => {
+    const block = at(await blocksOf(`${UNA}/1:1050-1150?${EXTENDED_OF};aligned=0`), 0);
+    expect(found(block.alignments, ({ species }) => species === DUO).seq).toBe(
       `${plain(at(EXTENDED, 2).row)}${plain(at(EXTENDED, 1).row)}`,
     );
   });
-  test('as the reference shows its own columns only', async () => {
-    const [block] = await blocksOf(`${DUO}/2:400-600?${EXTENDED_OF}`);
-    expect(block!.alignments.map(({ species, seq }) => [species, seq])).toEqual([
+  test('shows only the columns of the reference if this genome is the reference', async () => {
+    const block = at(await blocksOf(`${DUO}/2:400-600?${EXTENDED_OF}`), 0);
+    expect(block.alignments.map(({ species, seq }) => [species, seq])).toEqual([
       [DUO, 'TACG-ACG'],
       [UNA, at(EXTENDED, 0).row.slice(11, 19)],
       [TRI, at(EXTENDED, 3).row.slice(11, 19)],
     ]);
   });
-  test('cut between letters that are left out begins with the next column', async () => {
-    const [block] = await blocksOf(`${DUO}/2:502-505?${EXTENDED_OF}`);
-    expect(block!.alignments[0]).toMatchObject({ seq: 'AC', start: 504, end: 505 });
+  test('begins with the next column if it is cut between letters that are left out', async () => {
+    const block = at(await blocksOf(`${DUO}/2:502-505?${EXTENDED_OF}`), 0);
+    expect(block.alignments[0]).toMatchObject({ seq: 'AC', start: 504, end: 505 });
   });
 });
 
-test('over the origin of a circle comes first what stands before it, then what stands behind', async () => {
+test('alignment/region over the origin of a circle lists the part before the origin first', async () => {
   const found = await blocksOf(`${DUO}/2:508-504?${EXTENDED_OF}`);
-  expect(found.map(({ alignments: [own] }) => [own!.seq, own!.start, own!.end])).toEqual([
+  expect(found.map(({ alignments }) => at(alignments, 0)).map(({ seq, start, end }) => [seq, start, end])).toEqual([
     ['CG', 508, 509],
     ['TA', 501, 504],
   ]);
 });
 
-describe('blocks without a tree of their own', () => {
-  test('of several genomes stand in the tree of the species, without branch lengths', async () => {
-    const [block] = await blocksOf(`${UNA}/1:1390-1450?${MULTIPLE_OF}`);
-    expect(block!.tree).toBe(`(${UNA}:0,(${DUO}:0,${TRI}:0):0);`);
-    expect(lettersOf([block!])[0]).toEqual([1, 2, 0].map((each) => at(MULTIPLE, each).row));
+describe('alignment/region of blocks without a tree', () => {
+  test('of several genomes shows the species tree, without branch lengths', async () => {
+    const block = at(await blocksOf(`${UNA}/1:1390-1450?${MULTIPLE_OF}`), 0);
+    expect(block.tree).toBe(`(${UNA}:0,(${DUO}:0,${TRI}:0):0);`);
+    expect(lettersOf([block])[0]).toEqual([1, 2, 0].map((each) => at(MULTIPLE, each).row));
   });
-  test('of two come one by one where they overlap, by their start, without those that are not to be seen', async () => {
+  test('of two genomes lists overlapping blocks by start', async () => {
     const found = await blocksOf(`${UNA}/1:1490-1650?${PAIRWISE_OF}`);
     expect(lettersOf(found)).toEqual(PAIRWISE.slice(0, 2).map((rows) => rows.map(({ row }) => row)));
     expect(found.map(({ tree }) => tree)).toEqual(Array(2).fill(`(${UNA}:0,${DUO}:0);`));
   });
-  test('are cut to a single base', async () => {
+  test('cuts them to a single base', async () => {
     expect(lettersOf(await blocksOf(`${UNA}/1:1502-1502?${PAIRWISE_OF}`))).toEqual([['T', 'T']]);
     expect(lettersOf(await blocksOf(`${UNA}/1:1507-1508?${PAIRWISE_OF}`))).toEqual([
       ['AT', 'AT'],
       ['AT', 'AT'],
     ]);
   });
-  test('of a genome with itself are seen from both sides', async () => {
+  test('of a genome with itself shows them from both sides', async () => {
     const there = at(await blocksOf(`${UNA}/1:1690-1720?method=LASTZ_NET;species_set=${UNA}`), 0);
     const back = at(await blocksOf(`${UNA}/1:1790-1820?method=LASTZ_NET;species_set=una`), 0);
     expect(there.alignments.map(({ start, strand, seq }) => [start, strand, seq])).toEqual([
@@ -191,7 +187,7 @@ describe('blocks without a tree of their own', () => {
   });
 });
 
-test('the region may be called by a synonym, in any case or whole, as long as it is short', async () => {
+test('alignment/region accepts a synonym of the region, in any case, and a whole region if it is short', async () => {
   const wanted = await blocksOf(`${UNA}/1:900-1100?${EPO_OF}`);
   for (const region of ['FX000001.2:900-1100', 'chr1:900-1100', 'fx000001.2:900..1100:1'])
     expect(await blocksOf(`una/${region}?${EPO_OF}`), region).toEqual(wanted);
@@ -203,7 +199,7 @@ test('the region may be called by a synonym, in any case or whole, as long as it
   );
 });
 
-test('a release of some genomes alone shows those, and refuses what it has no bases of', async () => {
+test('a release with some of the genomes shows these, and rejects requests for other bases', async () => {
   const part = await alignmentRelease([UNA, DUO]);
   const { get } = await part.serve();
   const refused = await get(`/alignment/region/${UNA}/1:900-1100?${EPO_OF}`);
@@ -239,9 +235,9 @@ test.each([
   [`${UNA}/1:900-1100?${EPO_OF};mask=nope`, "'nope' is not an allowed value for masking"],
   [`${UNA}/1:1100-900?${EPO_OF}`, 'Cannot request a slice whose start is greater than its end. Start: 1100. End: 900'],
   [`nope/1:1-10?${EPO_OF}`, "Can not find internal name for species 'nope'"],
-])('%s is refused', async (path, error) => expect(await refusalOf(path)).toEqual([400, error]));
+])('alignment/region rejects %s', async (path, error) => expect(await refusalOf(path)).toEqual([400, error]));
 
-test('an answer is two dependent reads: the place, then bases and block together', async () => {
+test('alignment/region takes two waves of reads: the place, then bases and blocks', async () => {
   for (const path of [
     `${UNA}/1:1490-1650?${PAIRWISE_OF}`,
     `${UNA}/1:900-1100?${EPO_OF}`,
@@ -254,7 +250,7 @@ test('an answer is two dependent reads: the place, then bases and block together
   }
 });
 
-test('no bases are read of genomes that are not shown, and none again when the block is at hand', async () => {
+test('alignment/region reads no bases of hidden genomes, and no block twice', async () => {
   const fresh = await release.serve();
   const sequences = () =>
     new Set(fresh.store.reads.map(({ object }) => object).filter((object) => /\/sequence\b/.test(object)));
@@ -269,12 +265,12 @@ test('no bases are read of genomes that are not shown, and none again when the b
   expect([fresh.store.waves, sequences().size]).toEqual([1, 1]);
 });
 
-describe('PhyloXML', () => {
+describe('alignment/region as PhyloXML', () => {
   const xmlOf = async (path: string) => (await service.get(`/alignment/region/${path}`, 'text/x-phyloxml+xml')).text;
   const elements = (xml: string, name: string) =>
     [...xml.matchAll(new RegExp(`<${name}[^>]*>([^<]*)</${name}>`, 'g'))].map(([, text]) => text);
 
-  test('has the letters that JSON has, under locations', async () => {
+  test('has the same letters as JSON, with locations', async () => {
     const xml = await xmlOf(`${UNA}/1:900-1100?${EPO_OF}`);
     expect(elements(xml, 'mol_seq').sort()).toEqual(
       at(lettersOf(await blocksOf(`${UNA}/1:900-1100?${EPO_OF}`)), 0).sort(),
@@ -289,24 +285,24 @@ describe('PhyloXML', () => {
     `1:1050-1250?${EXTENDED_OF};compact=0`,
     `1:1490-1650?${PAIRWISE_OF}`,
     '1:1390-1450?method=PECAN;species_set_group=fictids',
-  ])('of %s has the elements of the schema in its order, with the attributes it demands', async (path) => {
+  ])('of %s has the elements of the schema in order, with required attributes', async (path) => {
     const xml = await xmlOf(`${UNA}/${path}`);
     expectStructure(xml, 'phyloxml');
     expect(elements(xml, 'mol_seq').length).toBeGreaterThan(1);
   });
-  test('lists the places of a composite row, or each piece with its own', async () => {
+  test('lists the places of a composite row, or each piece with its place', async () => {
     expect(elements(await xmlOf(`${UNA}/1:1050-1150?${EXTENDED_OF}`), 'location')).toContain('2:501-509,1:2101-2107');
     expect(elements(await xmlOf(`${UNA}/1:1050-1150?${EXTENDED_OF};compact=0`), 'location')).toEqual(
       expect.arrayContaining(['2:501-509', '1:2101-2107']),
     );
   });
-  test('names only nodes that have rows, and marks duplications', async () => {
+  test('names only nodes with rows, and marks duplications', async () => {
     const xml = await xmlOf(`${UNA}/1:1200-1230?${EXTENDED_OF}`);
     expect(elements(xml, 'name')).toEqual([`${UNA}_1_1201_1214[+]`, `${UNA}_1_1301_1314[+]`, `${TRI}_1_3201_3213[+]`]);
     expect(elements(xml, 'duplications')).toEqual(['1']);
     expect(await xmlOf(`${UNA}/1:900-1100?${EPO_OF}`)).not.toContain('duplications');
   });
-  test('refuses as JSON does', async () => {
+  test('reports errors as JSON', async () => {
     const { status, json } = await service.get(`/alignment/region/${UNA}/1:1-100?${EPO_OF}`, 'text/x-phyloxml+xml');
     expect([status, json]).toEqual([400, { error: 'no alignment available for this region' }]);
   });

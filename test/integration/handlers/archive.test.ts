@@ -6,7 +6,7 @@ import { at } from '../../../src/checked.ts';
 
 const SPECIES = 'fictus_probatus';
 
-/** Sessions from one database to the next; between db_110 and db_112 there is a gap. */
+/** Sessions from one database to the next. There is a gap between db_110 and db_112. */
 const sessions = (
   [
     [1, 'db_100', 'db_105'],
@@ -41,15 +41,15 @@ const events = (
     ['gene', 'FICG1', 3, 'FICG1', 4, 2, 0.9],
     ['gene', 'FICG1', 3, 'FICG1', 4, 2, 0.9],
     ['gene', 'FICG1', 4, 'FICG1', 5, 3, 0.95],
-    // Retired into two others.
+    // Retired and replaced by two others.
     ['gene', null, 0, 'FICG2', 1, 1, 0],
     ['gene', 'FICG2', 1, 'FICG1', 4, 2, 0.8],
     ['gene', 'FICG2', 1, 'FICG3', 1, 2, 0.4],
     ['gene', 'FICG2', 1, null, 0, 2, 0],
-    // Came in a database after which there is a gap, and goes on beyond it.
+    // Appears in the last database before a gap, and exists after the gap.
     ['transcript', null, 0, 'FICT7', 1, 2, 0],
     ['transcript', 'FICT7', 1, 'FICT7', 2, 3, 0.7],
-    // Seen first, unchanged, by the very session that brought it to that database.
+    // First seen, unchanged, in the session that introduced its database.
     ['translation', 'FICP8', 1, 'FICP8', 1, 2, 0.6],
     ['translation', 'FICP8', 1, null, 0, 3, 0],
     ['gene', 'OLD.9', 1, null, 0, 1, 0],
@@ -95,11 +95,11 @@ beforeAll(async () => {
   service = await release.serve();
 });
 
-const get = async (id: string) => (await service.get(`/archive/id/${id}`)).json;
+const getArchive = async (id: string) => (await service.get(`/archive/id/${id}`)).json;
 
 describe('archive/id', () => {
-  it('tells the version of a current id', async () => {
-    expect(await get('FICG1')).toEqual({
+  it('returns the version of a current id', async () => {
+    expect(await getArchive('FICG1')).toEqual({
       id: 'FICG1',
       version: 5,
       release: '115',
@@ -110,11 +110,11 @@ describe('archive/id', () => {
       latest: 'FICG1.5',
       peptide: null,
     });
-    expect(await get('FICE1')).toMatchObject({ version: 1, type: 'Exon', latest: 'FICE1.1' });
+    expect(await getArchive('FICE1')).toMatchObject({ version: 1, type: 'Exon', latest: 'FICE1.1' });
   });
 
-  it('repeats the version that a client names, as text', async () => {
-    expect(await get('FICG1.5')).toMatchObject({
+  it('repeats the version of the request as text', async () => {
+    expect(await getArchive('FICG1.5')).toMatchObject({
       id: 'FICG1',
       version: '5',
       is_current: '1',
@@ -122,25 +122,25 @@ describe('archive/id', () => {
     });
   });
 
-  it('tells of ids whose versions were not counted', async () => {
-    expect(await get('FICG20')).toMatchObject({
+  it('finds ids whose versions were not counted', async () => {
+    expect(await getArchive('FICG20')).toMatchObject({
       version: null,
       release: '100',
       possible_replacement: [{ stable_id: 'FICG21', score: 0.5 }],
       latest: 'FICG20.',
     });
-    expect(await get('FICG21')).toMatchObject({
+    expect(await getArchive('FICG21')).toMatchObject({
       version: null,
       release: '105',
       possible_replacement: [],
       latest: 'FICG21.',
     });
-    expect(await get('FICG22')).toMatchObject({ version: 1, release: '105', latest: 'FICG22.1' });
+    expect(await getArchive('FICG22')).toMatchObject({ version: 1, release: '105', latest: 'FICG22.1' });
   });
 
-  it('tells of an old version when it was last seen and what became of it, each successor once', async () => {
-    // The session that ends with version 5 names version 4 last: as that of its old database.
-    expect(await get('FICG1.4')).toEqual({
+  it('says when an old version was last seen and lists each successor once', async () => {
+    // The session that leads to version 5 is the last one that names version 4, as part of its old database.
+    expect(await getArchive('FICG1.4')).toEqual({
       id: 'FICG1',
       version: '4',
       release: '112',
@@ -151,14 +151,14 @@ describe('archive/id', () => {
       latest: 'FICG1.5',
       peptide: null,
     });
-    expect(await get('FICG1.3')).toMatchObject({
+    expect(await getArchive('FICG1.3')).toMatchObject({
       release: '105',
       possible_replacement: [{ stable_id: 'FICG1', score: 0.9 }],
     });
   });
 
-  it('lists what a retired id was mapped to', async () => {
-    expect(await get('FICG2')).toEqual({
+  it('lists the ids that a retired id was mapped to', async () => {
+    expect(await getArchive('FICG2')).toEqual({
       id: 'FICG2',
       version: 1,
       release: '105',
@@ -172,15 +172,15 @@ describe('archive/id', () => {
         { stable_id: 'FICG3', score: 0.4 },
       ],
     });
-    expect(await get('FICG3')).toMatchObject({ release: '110', possible_replacement: [] });
+    expect(await getArchive('FICG3')).toMatchObject({ release: '110', possible_replacement: [] });
   });
 
   it('looks beyond a gap between sessions', async () => {
-    expect(await get('FICT7.1')).toMatchObject({
+    expect(await getArchive('FICT7.1')).toMatchObject({
       release: '112',
       possible_replacement: [{ stable_id: 'FICT7', score: 0.7 }],
     });
-    expect(await get('FICT7')).toMatchObject({
+    expect(await getArchive('FICT7')).toMatchObject({
       version: 2,
       release: '114',
       assembly: 'FIC1',
@@ -190,7 +190,7 @@ describe('archive/id', () => {
   });
 
   it('shows the archived sequence of a translation', async () => {
-    expect(await get('FICP8')).toMatchObject({
+    expect(await getArchive('FICP8')).toMatchObject({
       type: 'Translation',
       release: '112',
       peptide: 'MFICT',
@@ -198,9 +198,9 @@ describe('archive/id', () => {
     });
   });
 
-  it('takes an id with a dot for what it is, in any case', async () => {
-    expect(await get('OLD.9')).toMatchObject({ id: 'OLD.9', version: 1, type: 'Gene', latest: 'OLD.9.1' });
-    expect(await get('ficg2.1')).toMatchObject({
+  it('reads a dot as part of an id if such an id exists, and ignores letter case', async () => {
+    expect(await getArchive('OLD.9')).toMatchObject({ id: 'OLD.9', version: 1, type: 'Gene', latest: 'OLD.9.1' });
+    expect(await getArchive('ficg2.1')).toMatchObject({
       id: 'ficg2',
       version: '1',
       possible_replacement: [{ stable_id: 'FICG1' }, { stable_id: 'FICG3' }],
@@ -213,11 +213,11 @@ describe('archive/id', () => {
     ['FICG1.99', 'No archive found for FICG1.99'],
     ['FICG2.7', 'No archive found for FICG2.7'],
     ['FICE1.2', 'No archive found for FICE1.2'],
-  ])('refuses %s', async (id, error) => {
+  ])('rejects %s', async (id, error) => {
     expect(await service.get(`/archive/id/${id}`)).toMatchObject({ status: 400, json: { error } });
   });
 
-  it('answers several in the order sent, and refuses an unknown one among them', async () => {
+  it('answers several ids in the order of the request, and rejects the request if one is unknown', async () => {
     const { json } = await service.post('/archive/id', { id: ['FICG2', 'FICG1.5', 'FICG2'] });
     expect(json.map(({ latest }: { latest: string }) => latest)).toEqual(['FICG2.1', 'FICG1.5', 'FICG2.1']);
     expect(await service.post('/archive/id', { id: ['FICG1', 'NOPE'] })).toMatchObject({
@@ -226,7 +226,7 @@ describe('archive/id', () => {
     });
   });
 
-  it('answers null to a body without ids, and refuses too many or what is no list', async () => {
+  it('answers null to a body without ids, and rejects long lists and values that are not lists', async () => {
     expect(await service.post('/archive/id', { id: 'FICG1' })).toMatchObject({
       status: 400,
       json: { error: "POST body must hold a list of values under the 'id' key" },
@@ -240,8 +240,8 @@ describe('archive/id', () => {
   });
 });
 
-describe('a release with a list of archived ids', () => {
-  it('knows only those that it lists', async () => {
+describe('archive/id of a release with a list of archived ids', () => {
+  it('finds only the listed ids', async () => {
     const listed = await CompiledRelease.from([
       [SPECIES, 'core', oneGeneDatabase(SPECIES, history)],
       [
@@ -263,7 +263,7 @@ describe('a release with a list of archived ids', () => {
       ],
     ]);
     const { get } = await listed.serve();
-    // The species is what the list is asked for: in which of its databases an id was does not matter.
+    // The list is per species: in which of its databases an id was does not matter.
     for (const id of ['FICG2', 'FICT7']) expect(await get(`/archive/id/${id}`)).toMatchObject({ status: 200 });
     expect(await get('/archive/id/FICG1')).toMatchObject({ status: 200, json: { is_current: '1' } });
     for (const id of ['FICP8', 'FICG3'])
@@ -274,10 +274,10 @@ describe('a release with a list of archived ids', () => {
   });
 });
 
-it('a collection has the histories of all its species', async () => {
+it('archive/id of a collection finds the histories of all its species', async () => {
   const collection = oneGeneDatabase('fictus_unus', history);
-  collection.coord_system!.push({ ...at(collection.coord_system!, 0), coord_system_id: 2, species_id: 2 });
-  collection.meta!.push({ species_id: 2, meta_id: 99, meta_key: 'species.production_name', meta_value: 'fictus_duo' });
+  collection.coord_system.push({ ...at(collection.coord_system, 0), coord_system_id: 2, species_id: 2 });
+  collection.meta.push({ species_id: 2, meta_id: 99, meta_key: 'species.production_name', meta_value: 'fictus_duo' });
   const listed = await CompiledRelease.from([
     ['ficti_collection', 'core', collection],
     [
@@ -294,11 +294,11 @@ it('a collection has the histories of all its species', async () => {
   expect((await get('/archive/id/FICG3')).status).toBe(400);
 });
 
-describe('an id of another database than the core one', () => {
-  it('has the history that the core database tells, or none', async () => {
+describe('archive/id of an id that is not in the core database', () => {
+  it('answers from the history in the core database, or rejects it', async () => {
     const others = oneGeneDatabase(SPECIES);
-    at(others.gene!, 0).stable_id = 'FICG2';
-    at(others.transcript!, 0).stable_id = 'FICX1';
+    at(others.gene, 0).stable_id = 'FICG2';
+    at(others.transcript, 0).stable_id = 'FICX1';
     const both = await CompiledRelease.from([
       [SPECIES, 'core', oneGeneDatabase(SPECIES, history)],
       [SPECIES, 'otherfeatures', others],
@@ -317,7 +317,7 @@ describe('an id of another database than the core one', () => {
   });
 });
 
-it('takes at most two waves of reads after the root, and none warm', async () => {
+it('archive/id takes at most two waves of reads after the root, and none once its tables are cached', async () => {
   const { get, store } = await release.serve();
   await get('/archive/id/FICG2');
   expect(store.waves).toBeLessThanOrEqual(2);

@@ -1,6 +1,7 @@
-/** Gene trees, homologies and gene families of the demo, whose history is known. */
+/** Gene trees, homologies and gene families of the demo data, which has a known history. */
 import { parse } from 'newick-js';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { at, present } from '../../../src/checked.ts';
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/compara.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
@@ -48,11 +49,12 @@ interface Shown {
 const leaves = (node: Shown): Shown[] => node.children?.flatMap(leaves) ?? [node];
 const idsOf = (tree: { tree: Shown }) =>
   leaves(tree.tree)
-    .map(({ id }) => id!.accession)
+    .map(({ id }) => present(id, 'id').accession)
     .sort();
-const lettersOf = (tree: { tree: Shown }) => leaves(tree.tree).map(({ sequence }) => sequence!.mol_seq!.seq);
+const lettersOf = (tree: { tree: Shown }) =>
+  leaves(tree.tree).map(({ sequence }) => present(present(sequence, 'sequence').mol_seq, 'mol_seq').seq);
 
-test('a taxon without compared genomes adds nothing; a merged taxon id is unknown', async () => {
+test('a taxon without compared genomes adds no homologies, and a merged taxon id is unknown', async () => {
   const known = vi
     .spyOn(Taxa.prototype, 'find')
     .mockImplementation(
@@ -77,7 +79,7 @@ test('a taxon without compared genomes adds nothing; a merged taxon id is unknow
 });
 
 describe('genetree', () => {
-  test('is found by id, gene, transcript, protein, exon and symbol alike', async () => {
+  test('finds the same tree by id, gene, transcript, protein, exon and symbol', async () => {
     const tree = await get('/genetree/id/DEMOGT00000000001');
     expect(idsOf(tree)).toContain(GENE);
     for (const path of [
@@ -92,7 +94,7 @@ describe('genetree', () => {
       expect(await get(`/genetree/member/${path}`), path).toEqual(tree);
   });
 
-  test('an exon counts as what it is, in its own genome', async () => {
+  test('finds an exon by its own type, in its own genome', async () => {
     const exon = 'DEMOAE00000000001';
     const tree = await get('/genetree/id/DEMOGT00000000001');
     expect(await get(`/genetree/member/id/${exon}?object_type=exon`)).toEqual(tree);
@@ -110,7 +112,7 @@ describe('genetree', () => {
     }
   });
 
-  test('aligned rows are of one length and hold the plain letters; coding bases are three a residue', async () => {
+  test('aligns rows to one length without changing their letters; each residue has three coding bases', async () => {
     const path = '/genetree/id/DEMOGT00000000001';
     const [plain, aligned, coding, codingAligned] = await Promise.all(
       ['', ';aligned=1', ';sequence=cdna', ';sequence=cdna;aligned=1'].map((form) => get(`${path}?x=1${form}`)),
@@ -123,11 +125,11 @@ describe('genetree', () => {
     expect(lettersOf(codingAligned).map((row) => row.replaceAll('-', ''))).toEqual(lettersOf(coding));
   });
 
-  test('a pruned tree has no column of gaps alone, and only what was kept', async () => {
+  test('returns a pruned tree with only the kept leaves and no column of gaps', async () => {
     const pruned = await get('/genetree/id/DEMOGT00000000001?prune_taxon=9000102;aligned=1');
     expect(idsOf(pruned).every((id) => /^DEMO[AB]G/.test(id))).toBe(true);
     const rows = lettersOf(pruned);
-    for (let column = 0; column < rows[0]!.length; column++)
+    for (let column = 0; column < at(rows, 0).length; column++)
       expect(
         rows.some((row) => row[column] !== '-'),
         String(column),
@@ -135,11 +137,11 @@ describe('genetree', () => {
     expect(
       await get('/genetree/id/DEMOGT00000000001?prune_species=fictomys_parvus;prune_species=demo_mouse;aligned=1'),
     ).toEqual(pruned);
-    // One node, as Ensembl writes it: its product as a child without a branch.
+    // One node, as Ensembl writes it: its product is a child without branch length.
     expect(await get('/genetree/id/DEMOGT00000000001?prune_species=demo_mouse', 'text/x-nh')).toBe(
       '(DEMOAP00000000001)DEMOAP00000000001:0.04;',
     );
-    // By its scientific name, and by a synonym that only the taxonomy of the release tells.
+    // By its scientific name, and by a synonym that is only in the taxonomy of the release.
     for (const name of ['fictomuridae', 'Fictomuridaes'])
       expect(await get(`/genetree/id/DEMOGT00000000001?prune_taxon=${name};aligned=1`), name).toEqual(pruned);
     for (const all of ['prune_taxon=1', 'prune_taxon=0', 'prune_species=0'])
@@ -148,7 +150,7 @@ describe('genetree', () => {
       );
   });
 
-  test('sequence=none reads no sequences', async () => {
+  test('reads no sequences for sequence=none', async () => {
     const fresh = async (path: string) => {
       const counted = new CountingStore(new LocalFolder(await demoIndex()));
       const releases = new CurrentRelease(counted, new CachedBlockReader(counted, new ByteCache()));
@@ -171,11 +173,11 @@ describe('genetree', () => {
     ['/genetree/id/DEMOGT00000000001?subtree_node_id=7', 'The gene tree has no node 7'],
     ['/genetree/id/DEMOGT00000000001?compara=nope', "There is no comparative database 'nope' in this release"],
     ['/genetree/member/id/nope/X1', "Can not find internal name for species 'nope'"],
-  ])('%s is refused', async (path, error) => expect(await get(path)).toEqual({ error }));
+  ])('rejects %s', async (path, error) => expect(await get(path)).toEqual({ error }));
 });
 
 describe('homology', () => {
-  test('mirrors itself, and its alignments hold the letters of both', async () => {
+  test('is symmetric, and its alignments contain the letters of both sequences', async () => {
     const {
       data: [{ homologies }],
     } = await get(`/homology/id/${SPECIES}/${GENE}`);
@@ -193,7 +195,7 @@ describe('homology', () => {
     expect(plain[0].source).not.toHaveProperty('cigar_line');
   });
 
-  test('is restricted to kinds, species and taxa', async () => {
+  test('can be restricted to kinds, species and taxa', async () => {
     const targets = async (query: string) =>
       (await get(`/homology/id/${SPECIES}/${GENE}?format=condensed;${query}`)).data[0].homologies
         .map(({ species }: any) => species)
@@ -219,7 +221,7 @@ describe('homology', () => {
     });
   });
 
-  test('of several genes at once is that of each, in the order sent', async () => {
+  test('of several genes is the list of single answers, in the order of the request', async () => {
     const ids = ['DEMOAG00000000006', GENE, 'NOPE', GENE];
     const { data } = await post(`/homology/id/${SPECIES}`, { ids });
     const single = await Promise.all(
@@ -237,7 +239,7 @@ describe('homology', () => {
     ).toContain('100 genes');
   });
 
-  test('an id that nothing knows is refused where no species is named', async () => {
+  test('rejects an unknown id only if the request names no species', async () => {
     expect(await get('/homology/id/NOPE')).toEqual({
       error: "Could not find the ID 'NOPE' in any database. Please try again",
     });
@@ -247,7 +249,7 @@ describe('homology', () => {
   });
 });
 
-test('genes are looked up once', async () => {
+test('homology looks up its genes once', async () => {
   const lookUp = vi.spyOn(Compara.prototype, 'homologies');
   for (const ask of [
     () => get(`/homology/id/${GENE}?format=condensed`),
@@ -261,7 +263,7 @@ test('genes are looked up once', async () => {
   lookUp.mockRestore();
 });
 
-test('a symbol may hold wildcards, as in xrefs/symbol', async () => {
+test('a symbol may contain wildcards, as in xrefs/symbol', async () => {
   const genes = async (symbol: string) =>
     (await get(`/homology/symbol/${SPECIES}/${symbol}?format=condensed`)).data?.map(({ id }: any) => id);
   const family = await genes('DEMTF%25');
@@ -279,10 +281,11 @@ test('a symbol may hold wildcards, as in xrefs/symbol', async () => {
 });
 
 describe('cafe/genetree', () => {
-  test('counts what the genomes have', async () => {
+  test('counts the members per genome', async () => {
     const { tree, type } = await get('/cafe/genetree/id/DEMOGT00000000001');
     const species = new Map(idsOf(await get('/genetree/id/DEMOGT00000000001')).map((id) => [id[4], 0]));
-    for (const id of idsOf(await get('/genetree/id/DEMOGT00000000001'))) species.set(id[4], species.get(id[4])! + 1);
+    for (const id of idsOf(await get('/genetree/id/DEMOGT00000000001')))
+      species.set(id[4], present(species.get(id[4]), id) + 1);
     const counts = (node: any): [string, number][] =>
       node.children?.flatMap(counts) ?? [[node.tax.production_name, node.n_members]];
     expect(type).toBe('cafe tree');
@@ -304,14 +307,14 @@ test.each([
   ['/genetree/id/DEMOGT00000000006?aligned=1', 'text/x-phyloxml+xml'],
   ['/genetree/id/DEMOGT00000000006', 'text/x-orthoxml+xml'],
   [`/homology/id/${SPECIES}/DEMOAG00000000006`, 'text/x-orthoxml+xml'],
-])('%s as %s has the elements of the schema in its order, with the attributes it demands', async (path, type) => {
+])('%s as %s contains the elements of the schema in order, with required attributes', async (path, type) => {
   const xml: string = await get(path, type);
   expectStructure(xml, type.includes('phylo') ? 'phyloxml' : 'orthoXML');
   expect(xml).toMatch(/<clade|<geneRef/);
 });
 
 test.each([`/homology/id/${SPECIES}/${GENE}`, '/genetree/id/DEMOGT00000000006'])(
-  'every id that the OrthoXML of %s refers to is that of one gene, every score one that it defines',
+  'OrthoXML of %s refers only to genes and scores that it defines',
   async (path) => {
     const xml: string = await get(path, 'text/x-orthoxml+xml');
     const all = (pattern: RegExp) => [...xml.matchAll(pattern)].map(([, id]) => id);

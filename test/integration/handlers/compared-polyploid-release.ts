@@ -1,27 +1,33 @@
 /**
- * A plant of two components, A and B, whose genes are compared with each other and with those of a relative that the
- * release lacks, in the comparative database of its division; and that of the vertebrates, which holds another species.
- * Genes FICG1 (A), FICG2 (B), OTHG1 of the relative, FICG3 of which little is known. FICTA is a symbol of FICG1, but
- * the comparative database calls FICG3 so.
+ * A plant with the components A and B, compared in the comparative database of its division: with itself and with a
+ * relative that the release lacks. The comparative database of vertebrates contains another species.
+ * The genes are FICG1 (A), FICG2 (B), OTHG1 of the relative, and FICG3 with few details. FICTA is a symbol of FICG1,
+ * but the display label of FICG3 in the comparative database.
  */
 import { CompiledRelease } from '../../support/compiled-release.ts';
 import type { DumpRow, DumpRows } from '../../support/dump-database.ts';
 import { oneGeneDatabase } from '../../support/one-gene-database.ts';
 import { at } from '../../../src/checked.ts';
 
-const [WHEAT, BIRD] = ['ficticum_aestivum', 'ficta_volans'];
+const [WHEAT, BIRD] = ['ficticum_aestivum', 'ficta_volans'] as const;
 
-/** What belongs to the gene has ids that begin alike. */
+/** The ids of the gene's transcript, exon and translation have the prefix of the gene id. */
 function core(species: string, division: string, alias: string, geneId = 'FICG1'): DumpRows {
   const rows = oneGeneDatabase(species);
-  rows.gene = rows.gene!.map((row) => ({ ...row, stable_id: geneId }));
+  rows.gene = rows.gene.map((row) => ({ ...row, stable_id: geneId }));
   const letters = at(geneId.split('G'), 0);
-  for (const table of ['transcript', 'exon', 'translation'])
-    rows[table] = rows[table]!.map((row) => ({ ...row, stable_id: String(row.stable_id).replace(/^FIC/, letters) }));
+  for (const table of ['transcript', 'exon', 'translation'] as const)
+    rows[table] = rows[table].map((row) => ({
+      ...row,
+      stable_id: String(row.stable_id).replace(/^FIC/, letters),
+    }));
   const changed: Record<string, string> = { 'species.division': division, 'species.alias': alias };
   return {
     ...rows,
-    meta: rows.meta!.map((row) => ({ ...row, meta_value: changed[row.meta_key as string] ?? row.meta_value! })),
+    meta: rows.meta.map((row) => ({
+      ...row,
+      meta_value: changed[String(row.meta_key)] ?? row.meta_value ?? null,
+    })),
   };
 }
 
@@ -52,7 +58,7 @@ const product = (id: number, stable: string, genome: number | null, more: DumpRo
   ...more,
 });
 
-/** Node 1 of the species is where all part, 2 the components' ancestor, 3 and 4 the components, 5 the relative. */
+/** Species tree: node 1 is the root, 2 the ancestor of the components, 3 and 4 the components, 5 the relative. */
 function plants(): DumpRows {
   const homology = (
     id: number,
@@ -117,7 +123,7 @@ function plants(): DumpRows {
       {
         genome_db_id: 1,
         taxon_id: 4565,
-        name: WHEAT!,
+        name: WHEAT,
         assembly: 'FIC1',
         genebuild: '1',
         genome_component: null,
@@ -129,7 +135,7 @@ function plants(): DumpRows {
       {
         genome_db_id: 2,
         taxon_id: 4565,
-        name: WHEAT!,
+        name: WHEAT,
         assembly: 'FIC1',
         genebuild: '1',
         genome_component: 'A',
@@ -138,14 +144,14 @@ function plants(): DumpRows {
       {
         genome_db_id: 3,
         taxon_id: 4565,
-        name: WHEAT!,
+        name: WHEAT,
         assembly: 'FIC1',
         genebuild: '1',
         genome_component: 'B',
         first_release: 111,
       },
       { genome_db_id: 4, taxon_id: null, name: 'fictaria_aliena', assembly: 'X', genebuild: '' },
-      // As no database should be.
+      // A faulty row.
       { genome_db_id: 5, taxon_id: null, name: null, assembly: '', genebuild: '' },
     ],
     ncbi_taxa_node: [
@@ -153,20 +159,22 @@ function plants(): DumpRows {
       { taxon_id: 4565, parent_id: 1 },
     ],
     ncbi_taxa_name: [{ taxon_id: 4565, name: 'Ficticum aestivum', name_class: 'scientific name' }],
-    species_tree_node: [
-      [1, null, null],
-      [2, 1, null],
-      [3, 2, 2],
-      [4, 2, 3],
-      [5, 1, 4],
-    ].map(([id, parent, genome], each) => ({
-      node_id: id!,
-      parent_id: parent!,
+    species_tree_node: (
+      [
+        [1, null, null],
+        [2, 1, null],
+        [3, 2, 2],
+        [4, 2, 3],
+        [5, 1, 4],
+      ] as const
+    ).map(([id, parent, genome], each) => ({
+      node_id: id,
+      parent_id: parent,
       root_id: 1,
       left_index: each,
       right_index: each,
       taxon_id: null,
-      genome_db_id: genome!,
+      genome_db_id: genome,
       node_name: id === 1 ? null : `node ${id}`,
     })),
     dnafrag: [{ dnafrag_id: 1, name: '1', genome_db_id: 1 }],
@@ -186,14 +194,16 @@ function plants(): DumpRows {
     ],
     sequence: PEPTIDES.map((sequence, each) => ({ sequence_id: each + 1, sequence })),
     other_member_sequence: [{ seq_member_id: 1, seq_type: 'cds', sequence: 'ATGAAAAAATGGACA' }],
-    gene_align_member: [
-      [1, '5MD'],
-      [2, '2MD2MD'],
-      [3, '6M'],
-      [4, null],
-    ].map(([member, cigar]) => ({ gene_align_id: 1, seq_member_id: member!, cigar_line: cigar! })),
+    gene_align_member: (
+      [
+        [1, '5MD'],
+        [2, '2MD2MD'],
+        [3, '6M'],
+        [4, null],
+      ] as const
+    ).map(([member, cigar]) => ({ gene_align_id: 1, seq_member_id: member, cigar_line: cigar })),
     gene_tree_root: [
-      // A tree of trees, of which the second has no alignment, and leaves without genes.
+      // A tree of trees: the second one has no alignment, and leaves without genes.
       {
         root_id: 1,
         tree_type: 'supertree',
@@ -226,31 +236,33 @@ function plants(): DumpRows {
         ref_root_id: null,
         stable_id: 'FICGT3',
       },
-      // A variant of the first.
+      // Another clustering of the first.
       { root_id: 40, tree_type: 'tree', clusterset_id: 'Cereals', gene_align_id: 1, ref_root_id: 10, stable_id: null },
     ],
-    gene_tree_node: [
-      [1, null, 1, null],
-      [10, 1, 10, null],
-      [11, 10, 10, null],
-      [12, 11, 10, 1],
-      [13, 11, 10, 2],
-      [14, 10, 10, 3],
-      [20, 1, 20, null],
-      [21, 20, 20, 4],
-      [22, 20, 20, 6],
-      [30, 20, 30, null],
-      [40, null, 40, null],
-      [41, 40, 40, 2],
-      [42, 40, 40, 1],
-    ].map(([id, parent, root, member], each) => ({
-      node_id: id!,
-      parent_id: parent!,
-      root_id: root!,
+    gene_tree_node: (
+      [
+        [1, null, 1, null],
+        [10, 1, 10, null],
+        [11, 10, 10, null],
+        [12, 11, 10, 1],
+        [13, 11, 10, 2],
+        [14, 10, 10, 3],
+        [20, 1, 20, null],
+        [21, 20, 20, 4],
+        [22, 20, 20, 6],
+        [30, 20, 30, null],
+        [40, null, 40, null],
+        [41, 40, 40, 2],
+        [42, 40, 40, 1],
+      ] as const
+    ).map(([id, parent, root, member], each) => ({
+      node_id: id,
+      parent_id: parent,
+      root_id: root,
       left_index: each,
       right_index: each,
       distance_to_parent: 0.5,
-      seq_member_id: member!,
+      seq_member_id: member,
     })),
     gene_tree_node_attr: [
       {
@@ -267,12 +279,14 @@ function plants(): DumpRows {
     CAFE_gene_family: [
       { cafe_gene_family_id: 1, root_id: 1, lca_id: 1, gene_tree_root_id: 10, pvalue_avg: null, lambdas: null },
     ],
-    // Nothing is said of node 2, and so of what is below it.
-    CAFE_species_gene: [
-      [1, 1, null],
-      [3, 1, 0.001],
-      [5, 1, 0.5],
-    ].map(([node, count, pvalue]) => ({ cafe_gene_family_id: 1, node_id: node!, n_members: count!, pvalue: pvalue! })),
+    // Node 2 has no data, and so the nodes below it are not shown.
+    CAFE_species_gene: (
+      [
+        [1, 1, null],
+        [3, 1, 0.001],
+        [5, 1, 0.5],
+      ] as const
+    ).map(([node, count, pvalue]) => ({ cafe_gene_family_id: 1, node_id: node, n_members: count, pvalue })),
   };
 }
 
@@ -281,8 +295,8 @@ function vertebrates(birdGene: string, relative?: string): DumpRows {
     meta: [{ meta_id: 1, meta_key: 'schema_version', meta_value: '115' }],
     method_link: [{ method_link_id: 2, type: 'ENSEMBL_ORTHOLOGUES', class: 'Homology.homology' }],
     genome_db: [
-      { genome_db_id: 1, taxon_id: 9, name: BIRD!, assembly: 'FIC1', genebuild: '1' },
-      ...(relative ? [{ genome_db_id: 2, taxon_id: 4565, name: WHEAT!, assembly: 'FIC1', genebuild: '1' }] : []),
+      { genome_db_id: 1, taxon_id: 9, name: BIRD, assembly: 'FIC1', genebuild: '1' },
+      ...(relative ? [{ genome_db_id: 2, taxon_id: 4565, name: WHEAT, assembly: 'FIC1', genebuild: '1' }] : []),
     ],
     gene_member: [gene(1, birdGene, 1), ...(relative ? [gene(2, relative, 2)] : [])],
     seq_member: [product(1, 'BIRDP1', 1)],
@@ -291,17 +305,17 @@ function vertebrates(birdGene: string, relative?: string): DumpRows {
 }
 
 /**
- * @param birdGene id of the other species' gene: the plant's own where it is not given
- * @param relativeOfBird a gene of the plant that the database of the vertebrates compares too, as that of vertebrates
- *   does with flies and yeast
+ * @param birdGene id of the other species' gene; the default is an id of the plant
+ * @param relativeOfBird a gene of the plant that the database of vertebrates compares as well, like those of fly and
+ *   yeast in Ensembl
  */
 export function polyploidRelease(
   databases: readonly ('plants' | 'multi')[] = ['plants', 'multi'],
   { birdGene = 'FICG1', relativeOfBird }: { birdGene?: string; relativeOfBird?: string } = {},
 ): Promise<CompiledRelease> {
   return CompiledRelease.from([
-    [WHEAT!, 'core', core(WHEAT!, 'EnsemblPlants', 'wheat')],
-    [BIRD!, 'core', core(BIRD!, 'EnsemblVertebrates', 'bird', birdGene)],
+    [WHEAT, 'core', core(WHEAT, 'EnsemblPlants', 'wheat')],
+    [BIRD, 'core', core(BIRD, 'EnsemblVertebrates', 'bird', birdGene)],
     ...databases.map((name): [string, string, DumpRows] => [
       name,
       'compara',

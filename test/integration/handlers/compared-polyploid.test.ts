@@ -1,7 +1,4 @@
-/**
- * Genes of a polyploid genome, in the comparative database of its division beside another one, and in the only one
- * there is.
- */
+/** Genes of a polyploid genome in the comparative database of its division, with and without another such database. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CompiledRelease, RunningService } from '../../support/compiled-release.ts';
 import { polyploidRelease } from './compared-polyploid-release.ts';
@@ -26,7 +23,7 @@ const homologues = async (path: string, from = service) => {
 const ALL = ['homoeolog_one2one FICG2', 'alt_allele FICG3', 'ortholog_many2many OTHG1'];
 
 describe('a polyploid genome', () => {
-  test('is the one of its name, not a component: its genes have homoeologues, and it can be asked for', async () => {
+  test('is compared as a whole: its genes have homoeologues, and requests can name it', async () => {
     expect(await homologues('id/wheat/FICG1?compara=plants')).toEqual(ALL);
     expect(await homologues('id/wheat/FICG1?compara=plants;target_species=ficticum_aestivum')).toEqual(ALL.slice(0, 2));
     expect(await homologues('symbol/wheat/FICTA?compara=plants')).toEqual(ALL);
@@ -35,7 +32,7 @@ describe('a polyploid genome', () => {
     );
   });
 
-  test('has trees whose leaves have no alignment, no sequence and no gene', async () => {
+  test('can have trees with leaves without alignment, sequence or gene', async () => {
     const {
       json: { tree },
     } = await service.get('/genetree/id/FICGT2?aligned=1;cigar_line=1');
@@ -46,7 +43,7 @@ describe('a polyploid genome', () => {
   });
 });
 
-test('a symbol means the gene of its own genome, whatever the comparative database calls by it', async () => {
+test('a symbol finds the gene of its own genome, even if the comparative database gives it to another', async () => {
   for (const symbol of ['FICTA', 'ficta']) {
     expect((await service.get(`/genetree/member/symbol/wheat/${symbol}`, 'text/x-nh')).text).toBe(
       '((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5);',
@@ -60,7 +57,7 @@ test('a symbol means the gene of its own genome, whatever the comparative databa
   }
 });
 
-test("the version of a product in a tree is its own, not its gene's", async () => {
+test('the version of a product in a tree is its own, not the version of its gene', async () => {
   expect((await service.get('/genetree/member/id/wheat/FICP1.2', 'text/x-nh')).text).toContain('FICP2');
   expect(await service.get('/genetree/member/id/wheat/FICP1.1')).toMatchObject({
     status: 400,
@@ -69,7 +66,7 @@ test("the version of a product in a tree is its own, not its gene's", async () =
   expect((await service.get('/genetree/member/id/wheat/FICG1.1')).status).toBe(200);
 });
 
-test('a tree that was made in another way is read beside the tree that it is a variant of', async () => {
+test('a tree of another clustering is read in the same wave as the default tree', async () => {
   const fresh = await both.serve();
   expect((await fresh.get('/genetree/id/FICGT1?clusterset_id=cereals', 'text/x-nh')).text).toBe(
     '(FICP2:0.5,FICP1:0.5);',
@@ -88,7 +85,7 @@ test('a tree that was made in another way is read beside the tree that it is a v
   await fresh.close();
 });
 
-test('the coding bases of a peptide without any are not told, rather than its residues in their place', async () => {
+test('a leaf without coding sequence is shown without one, not with its residues', async () => {
   const {
     json: { tree },
   } = await service.get('/genetree/id/FICGT1?sequence=cdna;aligned=1;compara=plants');
@@ -101,8 +98,8 @@ test('the coding bases of a peptide without any are not told, rather than its re
   ]);
 });
 
-describe('the comparative database that a request does not name', () => {
-  test("is that of the species' division", async () => {
+describe('the comparative database of a request without compara', () => {
+  test("is the database of the species' division", async () => {
     expect(await homologues('id/wheat/FICG1')).toEqual(ALL);
     expect(await homologues('id/wheat/FICG1?compara=')).toEqual(ALL);
     expect(await homologues('symbol/wheat/FICTA')).toEqual(ALL);
@@ -118,14 +115,14 @@ describe('the comparative database that a request does not name', () => {
     expect(data).toHaveLength(1);
   });
 
-  test('is the only one of a release, whichever it is', async () => {
+  test('is the only one of a release, of any division', async () => {
     expect(await homologues('id/wheat/FICG1', alone)).toEqual(ALL);
     expect(await homologues('id/OTHG1', alone)).toEqual(['ortholog_many2many FICG1']);
     expect((await alone.get('/info/compara/methods')).json).toHaveProperty('Homology\\.homology');
     expect((await alone.get('/homology/id/bird/FICG1')).json.error).toContain("does not hold the species 'bird'");
   });
 
-  test('gives way to the one that is named', async () => {
+  test('can be overridden by name', async () => {
     for (const name of ['multi', 'vertebrates', 'VertebrateS']) {
       for (const path of [
         'homology/id/wheat/FICG1',
@@ -168,7 +165,7 @@ describe('the comparative database that a request does not name', () => {
   });
 });
 
-test('without a species, an id that the default database lacks is found in that of its species', async () => {
+test('without a species, an id is found in the comparative database of its species', async () => {
   const plant = await polyploidRelease(['plants', 'multi'], { birdGene: 'FICG9' });
   const running = await plant.serve();
   expect(await homologues('id/FICG1', running)).toEqual(ALL);

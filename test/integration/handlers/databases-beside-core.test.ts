@@ -1,4 +1,4 @@
-/** Databases beside core hold models only: bases, repeats and bands are those of the core database of their species. */
+/** Other databases contain only models: bases, repeats and bands come from the core database of their species. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompiledRelease, type RunningService } from '../../support/compiled-release.ts';
 import { oneGeneDatabase } from '../../support/one-gene-database.ts';
@@ -7,7 +7,7 @@ import { at } from '../../../src/checked.ts';
 const SPECIES = 'fictus_probatus';
 const [EXON, SECOND] = [101, 301];
 
-/** A gene of two exons, 101-200 and 301-400; the stop codon is the last. */
+/** A gene of two exons, 101-200 and 301-400. It ends with the stop codon. */
 function rows(prefix: string) {
   const database = oneGeneDatabase(SPECIES, {
     attrib_type: [{ attrib_type_id: 9, code: 'karyotype_rank', name: 'Rank' }],
@@ -30,15 +30,15 @@ function rows(prefix: string) {
     ],
     exon_transcript: [{ exon_id: 2, transcript_id: 1, rank: 2 }],
   });
-  Object.assign(at(database.exon!, 0), { seq_region_end: 200, end_phase: 1, stable_id: `${prefix}E1` });
-  // 100 bases of the first exon, 99 of the second: 66 codons, and a base left over, or 65 and a stop.
-  Object.assign(at(database.translation!, 0), { stable_id: `${prefix}P1`, end_exon_id: 2, seq_end: 98 });
-  at(database.gene!, 0).stable_id = `${prefix}G1`;
-  at(database.transcript!, 0).stable_id = `${prefix}T1`;
+  Object.assign(at(database.exon, 0), { seq_region_end: 200, end_phase: 1, stable_id: `${prefix}E1` });
+  // 100 bases of the first exon and 99 of the second: 66 codons and one base, or 65 codons and a stop.
+  Object.assign(at(database.translation, 0), { stable_id: `${prefix}P1`, end_exon_id: 2, seq_end: 98 });
+  at(database.gene, 0).stable_id = `${prefix}G1`;
+  at(database.transcript, 0).stable_id = `${prefix}T1`;
   return database;
 }
 
-describe('a database without bases', () => {
+describe('an otherfeatures database without bases', () => {
   let service: RunningService;
 
   beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('a database without bases', () => {
   });
   afterAll(() => service.close());
 
-  it('counts residues by the bases of core, its stop codon not among them', async () => {
+  it('counts residues by the bases of core, without the stop codon', async () => {
     expect((await service.get('/sequence/id/OTHP1')).json.seq).toHaveLength(65);
     for (const prefix of ['FIC', 'OTH']) {
       expect((await service.get(`/lookup/id/${prefix}P1`)).json.length, prefix).toBe(65);
@@ -113,16 +113,16 @@ describe('a database without bases', () => {
   });
 });
 
-it('a translation of two bases has no residue, and is shown with no transcript', async () => {
+it('a translation of two bases has no residues, and its transcript is shown without a translation', async () => {
   const core: ReturnType<typeof rows> = { ...rows('FIC'), dna: [{ seq_region_id: 11, sequence: 'A'.repeat(5000) }] };
-  Object.assign(at(core.translation!, 0), { end_exon_id: 1, seq_end: 2 });
+  Object.assign(at(core.translation, 0), { end_exon_id: 1, seq_end: 2 });
   const service = await (await CompiledRelease.from([[SPECIES, 'core', core]])).serve();
   expect((await service.get('/lookup/id/FICT1?expand=1')).json).not.toHaveProperty('Translation');
   expect((await service.get('/lookup/id/FICP1')).json).toMatchObject({ length: 0, Parent: 'FICT1' });
   await service.close();
 });
 
-it('an accession finds its region without its version, be it a name or a synonym', async () => {
+it('an accession without version finds its region, by name or synonym', async () => {
   const service = await (await CompiledRelease.from([[SPECIES, 'core', oneGeneDatabase(SPECIES)]])).serve();
   for (const name of ['FX000001.2', 'FX000001', 'fx000001'])
     expect((await service.get(`/info/assembly/${SPECIES}/${name}`)).json, name).toMatchObject({ length: 5000 });

@@ -9,24 +9,26 @@ import { at } from '../../../src/checked.ts';
 const SPECIES = 'fictus_probatus';
 
 const core = oneGeneDatabase(SPECIES, {
-  biotype: [
-    ['protein_coding', 'gene', 'coding', 'SO:1'],
-    ['protein_coding', 'transcript', 'coding', 'SO:2'],
-    ['tRNA', 'gene', 'snoncoding', 'SO:3'],
-    ['odd', 'gene', null, null],
-  ].map(([name, object_type, biotype_group, so_acc], index) => ({
+  biotype: (
+    [
+      ['protein_coding', 'gene', 'coding', 'SO:1'],
+      ['protein_coding', 'transcript', 'coding', 'SO:2'],
+      ['tRNA', 'gene', 'snoncoding', 'SO:3'],
+      ['odd', 'gene', null, null],
+    ] as const
+  ).map(([name, object_type, biotype_group, so_acc], index) => ({
     biotype_id: index + 1,
-    name: name!,
-    object_type: object_type!,
-    biotype_group: biotype_group!,
-    so_acc: so_acc!,
+    name,
+    object_type,
+    biotype_group,
+    so_acc,
     so_term: 'term',
   })),
   protein_align_feature: [{ protein_align_feature_id: 1, external_db_id: 9 }],
 });
 
 const otherfeatures = oneGeneDatabase(SPECIES, { analysis: [{ analysis_id: 2, logic_name: 'fict_cdnas' }] });
-at(otherfeatures.gene!, 0).biotype = 'cdna_model';
+at(otherfeatures.gene, 0).biotype = 'cdna_model';
 
 const population = (population_id: number, name: string, display: string, size: number | null = null) => ({
   population_id,
@@ -130,12 +132,14 @@ const compara = {
     { taxon_id: 77, parent_id: 1 },
     { taxon_id: 1, parent_id: 1 },
   ],
-  ncbi_taxa_name: [
-    [77, 'Fictidae', 'scientific name'],
-    [77, 'fictid beasts', 'genbank common name'],
-    [77, '770', 'merged_taxon_id'],
-    [1, 'all', 'synonym'],
-  ].map(([taxon_id, name, name_class]) => ({ taxon_id: taxon_id!, name: name!, name_class: name_class! })),
+  ncbi_taxa_name: (
+    [
+      [77, 'Fictidae', 'scientific name'],
+      [77, 'fictid beasts', 'genbank common name'],
+      [77, '770', 'merged_taxon_id'],
+      [1, 'all', 'synonym'],
+    ] as const
+  ).map(([taxon_id, name, name_class]) => ({ taxon_id, name, name_class })),
 };
 
 let release: CompiledRelease;
@@ -166,7 +170,7 @@ beforeAll(async () => {
 const get = async (path: string) => (await service.get(path)).json;
 
 describe('info/analysis', () => {
-  it('names the kinds of databases of each analysis, and nothing of an unknown species', async () => {
+  it('lists the database kinds of each analysis, and is empty for an unknown species', async () => {
     expect(await get(`/info/analysis/${SPECIES}`)).toEqual({
       fict_genes: ['core', 'otherfeatures'],
       fict_cdnas: ['otherfeatures'],
@@ -176,7 +180,7 @@ describe('info/analysis', () => {
 });
 
 describe('info/biotypes', () => {
-  it('lists those that the genes and transcripts of all databases have', async () => {
+  it('lists the biotypes of genes and transcripts of all databases', async () => {
     expect(await get(`/info/biotypes/${SPECIES}`)).toEqual([
       { biotype: 'protein_coding', objects: ['gene', 'transcript'], groups: ['core', 'otherfeatures'] },
       { biotype: 'cdna_model', objects: ['gene'], groups: ['otherfeatures'] },
@@ -202,7 +206,7 @@ describe('info/biotypes', () => {
     ['groups/coding/exon', 404, 'biotypes not found for group coding and object_type exon'],
     ['name/nosuch', 404, 'biotypes not found for name nosuch'],
     ['name', 400, "Missing mandatory argument ':name' for endpoint info/biotypes/name/:name/:object_type"],
-  ])('refuses %s', async (path, status, error) => {
+  ])('rejects %s', async (path, status, error) => {
     expect(await service.get(`/info/biotypes/${path}`)).toMatchObject({ status, json: { error } });
   });
 });
@@ -211,7 +215,7 @@ describe('info/external_dbs', () => {
   const names = async (query: string) =>
     (await get(`/info/external_dbs/${SPECIES}${query}`)).map(({ name }: { name: string }) => name);
 
-  it('lists all, those that a LIKE pattern fits, those that rows of a table refer to', async () => {
+  it('lists all databases, those that match a LIKE pattern, and those that rows of a table refer to', async () => {
     expect(await names('')).toEqual(['INSDC', 'FICT_NAME', 'GO_fict']);
     expect(await names('?filter=GO%25')).toEqual(['GO_fict']);
     expect(await names('?filter=go')).toEqual([]);
@@ -228,7 +232,7 @@ describe('info/external_dbs', () => {
     });
   });
 
-  it('refuses an unknown species and an unknown table', async () => {
+  it('rejects an unknown species and an unknown table', async () => {
     expect(await service.get('/info/external_dbs/nosuch')).toMatchObject({
       status: 400,
       json: { error: 'Could not fetch adaptor for species nosuch' },
@@ -239,7 +243,7 @@ describe('info/external_dbs', () => {
     });
   });
 
-  it('takes a pattern of 10,000 wildcards in its stride', async () => {
+  it('answers a pattern of 10,000 wildcards', async () => {
     expect(await names(`?filter=${'%25a'.repeat(5000)}`)).toEqual([]);
     expect(await names(`?filter=${'%25'.repeat(10_000)}`)).toHaveLength(3);
   });
@@ -273,11 +277,11 @@ describe('info/compara', () => {
     ['Homology|Tree', 2],
     ['^Homology|nothing$', 1],
     ['a|', 2],
-  ])('takes the class pattern %s', async (pattern, classes) => {
+  ])('accepts the class pattern %s', async (pattern, classes) => {
     expect(Object.keys(await get(`/info/compara/methods?class=${encodeURIComponent(pattern)}`))).toHaveLength(classes);
   });
 
-  it('refuses an unknown database and an unknown method', async () => {
+  it('rejects an unknown database and an unknown method', async () => {
     expect(await service.get('/info/compara/methods?compara=nosuch')).toMatchObject({
       status: 400,
       json: { error: expect.stringContaining("'nosuch'") },
@@ -290,7 +294,7 @@ describe('info/compara', () => {
 });
 
 describe('info/variation', () => {
-  it('lists sources with their versions as dates, and leaves out what is not said', async () => {
+  it('lists sources with their versions as dates, and omits missing values', async () => {
     const sources = await get(`/info/variation/${SPECIES}`);
     expect(sources.map(({ version }: { version?: string }) => version)).toEqual([
       '138',
@@ -318,7 +322,7 @@ describe('info/variation', () => {
     expect(await get(`/info/variation/${SPECIES}?filter=dbfict`)).toEqual([sources[0]]);
   });
 
-  it('lists populations, and those with genotypes: marked ones and those of VCF samples, no pooled ones', async () => {
+  it('lists populations, and those with genotypes: marked ones and those of VCF samples, not pooled ones', async () => {
     expect(await get(`/info/variation/populations/${SPECIES}`)).toHaveLength(4);
     for (const filter of ['LD', 'ld'])
       expect(await get(`/info/variation/populations/${SPECIES}?filter=${filter}`), filter).toEqual([
@@ -343,7 +347,7 @@ describe('info/variation', () => {
     ]);
   });
 
-  it('lists consequences by rank, which is shown on request', async () => {
+  it('lists consequences by rank, and shows the rank on request', async () => {
     const [plain, ranked] = [
       await get('/info/variation/consequence_types'),
       await get('/info/variation/consequence_types?rank=1'),
@@ -368,7 +372,7 @@ describe('info/variation', () => {
     [`populations/${SPECIES}?filter=wibble`, "Unknown filter option 'wibble'"],
     [`populations/${SPECIES}/nosuch`, "Population 'nosuch' not found."],
     ['populations/fictus_alter/P:plain', 'Species fictus_alter does not have population data.'],
-  ])('refuses %s', async (path, error) => {
+  ])('rejects %s', async (path, error) => {
     expect(await service.get(`/info/variation/${path}`)).toMatchObject({ status: 400, json: { error } });
   });
 });
@@ -397,7 +401,7 @@ describe('info/genomes', () => {
       expect((await service.get(`/info/genomes/assembly/${accession}`)).status).toBe(200);
   });
 
-  it('finds all by sequence, division, taxon id or name, and by the ids and names of taxa above', async () => {
+  it('finds genomes by sequence, division, taxon id or name, and by ids and names of taxa above', async () => {
     for (const path of [
       'accession/FX000001.2',
       'accession/FX000001',
@@ -418,7 +422,7 @@ describe('info/genomes', () => {
     expect(await names('taxonomy/Fictus%20probatus')).toEqual([SPECIES]);
   });
 
-  it('says more when asked to', async () => {
+  it('returns more with expand=1', async () => {
     expect(await get(`/info/genomes/${SPECIES}?expand=1`)).toMatchObject({
       aliases: ['proved'],
       sequences: [{ name: '1', acc: 'FX000001.2' }],
@@ -433,7 +437,7 @@ describe('info/genomes', () => {
   });
 
   it.each(['nosuch', 'assembly/nosuch', 'accession/nosuch', 'division/nosuch', 'taxonomy/nosuch'])(
-    'refuses %s',
+    'rejects %s',
     async (path) => {
       expect(await service.get(`/info/genomes/${path}`)).toMatchObject({
         status: 400,
@@ -459,7 +463,7 @@ describe('waves of reads after the root', () => {
     ['/info/divisions', 0],
     [`/info/genomes/${SPECIES}?expand=1`, 2],
     ['/info/genomes/taxonomy/fictidae?expand=1', 2],
-  ])('%s: %i cold, none warm', async (path, waves) => {
+  ])('for %s are %i cold, and none from the cache', async (path, waves) => {
     const { get: ask, store } = await release.serve();
     expect((await ask(path)).status).toBe(200);
     expect(store.waves).toBe(waves);

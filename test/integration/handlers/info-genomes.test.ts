@@ -1,4 +1,4 @@
-/** info/genomes/division and taxonomy over more genomes than are described at once. */
+/** info/genomes/division and info/genomes/taxonomy with more genomes than the handler describes at once. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { genomeOperations } from '../../../src/catalogue/info.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
@@ -38,8 +38,8 @@ async function answer(format: Format, expand: boolean, maxListBytes?: number): P
   });
 }
 
-describe('many genomes', () => {
-  it('are listed each once, with their own sequences', async () => {
+describe('info/genomes over many genomes', () => {
+  it('lists each genome once, with its own sequences', async () => {
     const { json: divisions } = await service.get('/info/divisions');
     for (const path of [`division/${divisions[0]}`, 'taxonomy/9999']) {
       const { json } = await service.get(`/info/genomes/${path}?expand=1`);
@@ -50,7 +50,7 @@ describe('many genomes', () => {
     }
   });
 
-  it('are expanded as the client reads: one batch of documents, not all', async () => {
+  it('reads one batch of documents at a time, as the client reads', async () => {
     const result = await answer('json', true);
     if (result.kind !== 'stream') throw new Error(`answered with a ${result.kind}`);
     service.store.reset();
@@ -60,7 +60,7 @@ describe('many genomes', () => {
     await chunks.return?.();
   });
 
-  it('are listed whole in other formats, and refused where that is too much', async () => {
+  it('lists all of them in other formats, and rejects lists that are too long', async () => {
     expect((await answer('json', false)).kind).toBe('value');
     expect(await answer('xml', true)).toMatchObject({ kind: 'value', value: { length: GENOMES.length } });
     await expect(answer('xml', true, 1000)).rejects.toThrow(

@@ -1,8 +1,9 @@
-/** A region with more pairs than fit in memory as text: they are made as they are taken. */
+/** A region with more pairs than fit in memory as text: pairs are computed as the client reads. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
+import { present } from '../../../src/checked.ts';
 import { buildMinimalIndex, POPULATION, SPECIES } from '../../../bench/linkage-index.ts';
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
@@ -22,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function service(limits = '{}') {
   const samples = Array.from({ length: 40 }, (_, each) => `S${each}`);
-  // All alike: every pair is in complete linkage.
+  // All alike, so that every pair is in complete linkage.
   const genotypes = samples.map((_, each) => (each < 15 ? '0|1' : '0|0')).join('\t');
   const lines = Array.from(
     { length: VARIANTS },
@@ -50,7 +51,7 @@ async function service(limits = '{}') {
 const { store, ask } = await service();
 afterAll(() => store.close());
 
-test('1.3 million pairs keep less than 64 MiB alive beside what was there before', async () => {
+test('1.3 million pairs allocate less than 64 MiB', async () => {
   let pairs = 0;
   const { bytes, largest, alive } = await takeWatched(
     () => ask(),
@@ -62,17 +63,17 @@ test('1.3 million pairs keep less than 64 MiB alive beside what was there before
   expect(pairs).toBe(PAIRS);
   expect(bytes).toBeGreaterThan(100 * MIB);
   expect(largest).toBeLessThan(MIB);
-  // What a collection frees is given back a little later.
+  // The garbage collector frees memory a little later.
   expect(alive).toBeLessThan(64 * MIB);
 });
 
-test('whoever stops reading stops the counting', async () => {
+test('a client that stops reading stops the computation', async () => {
   const counted = vi.spyOn(LinkedVariants.prototype, 'partnersAfter');
-  const reader = (await ask()).body!.getReader();
+  const reader = present((await ask()).body, 'body').getReader();
   await reader.read();
   await reader.cancel();
   const atCancel = counted.mock.calls.length;
-  // Whatever else is under way would go on in these turns.
+  // Other work in progress would continue in these turns.
   for (let turn = 0; turn < 1000; turn++) await new Promise(setImmediate);
   expect(counted.mock.calls.length).toBe(atCancel);
   expect(atCancel).toBeGreaterThan(0);
@@ -80,7 +81,7 @@ test('whoever stops reading stops the counting', async () => {
   counted.mockRestore();
 });
 
-test('more pairs than a request may compute are rejected at once, with what to ask for instead', async () => {
+test('more pairs than a request may compute are rejected at once with a smaller request to send instead', async () => {
   const limited = await service(
     JSON.stringify({ 'GET /ld/:species/region/:region/:population_name': { milliseconds: 10 } }),
   );
@@ -93,7 +94,7 @@ test('more pairs than a request may compute are rejected at once, with what to a
         'region or a higher r2',
     },
   ]);
-  // Of the pairs of half as many variants there are a quarter.
+  // Half as many variants have a quarter of the pairs.
   expect((await limited.ask('1:1-80000')).status).toBe(200);
   await limited.store.close();
 });

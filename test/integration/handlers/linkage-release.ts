@@ -1,16 +1,17 @@
 /** An invented species with genotypes in VCF files, for the tests of linkage disequilibrium. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { get } from '../../../src/checked.ts';
 import { regionRows, type CoreRows } from '../build-index/compile/core-dump.ts';
 import type { DumpRows } from '../../support/dump-database.ts';
 
-/** Samples of the population FIC:plain, of FIC:EUR_pool (which pools others) and of FIC:few (too few to tell). */
+/** Samples of the population FIC:plain and of FIC:EUR_pool, which pools others. FIC:few has too few for linkage. */
 export const SAMPLES = Array.from({ length: 60 }, (_, each) => `animal${each + 1}`);
 const FEW = 19;
 
 /**
- * Frequencies that differ, carriers that nest: every pair of these is linked. Chromosome, position, name, alleles,
- * carriers.
+ * Chromosome, position, name, alleles and number of carriers. Frequencies differ and carriers are nested, so that every
+ * pair is linked.
  */
 export const VARIANTS: [
   chromosome: string,
@@ -32,8 +33,12 @@ export const VARIANTS: [
   ['ring', 950, 'rsBefore', 'A', 'G', 20],
 ];
 
-/** seq_region_ids by the file's chromosomes. */
-const REGIONS: Record<string, number> = { '1': 1, chr2: 2, ring: 4 };
+/** seq_region_id by chromosome of the file. */
+const REGIONS = new Map([
+  ['1', 1],
+  ['chr2', 2],
+  ['ring', 4],
+]);
 
 export function coreRows(): CoreRows {
   const regions = regionRows([
@@ -42,8 +47,8 @@ export function coreRows(): CoreRows {
     { id: 3, name: 'PATCH', length: 3_000_000, topLevel: true },
     { id: 4, name: 'ring', length: 1000, topLevel: true },
   ]);
-  regions.attrib_type!.push({ attrib_type_id: 16, code: 'non_ref', name: 'Non Reference' });
-  regions.seq_region_attrib!.push(
+  regions.attrib_type.push({ attrib_type_id: 16, code: 'non_ref', name: 'Non Reference' });
+  regions.seq_region_attrib.push(
     { seq_region_id: 3, attrib_type_id: 16, value: '1' },
     { seq_region_id: 4, attrib_type_id: 316, value: '1' },
   );
@@ -67,10 +72,10 @@ export function variationRows(): DumpRows {
     clinical_significance: name === 'rs2' ? 'pathogenic,benign' : null,
   });
   const features = [
-    // A partner that has a place on a patch, too, which comes first in the database.
+    // A partner that is also on a patch; the patch comes first in the database.
     place('rs2', 3, 1400),
     ...VARIANTS.map(([chromosome, position, name, ref]) =>
-      place(name, REGIONS[chromosome]!, ref.length > 1 ? position + 1 : position),
+      place(name, get(REGIONS, chromosome), ref.length > 1 ? position + 1 : position),
     ),
     place('rsTwice', 1, 10),
     place('rsTwice', 1, 20),
@@ -106,8 +111,8 @@ export function variationRows(): DumpRows {
 }
 
 /**
- * Writes the VCF, its lines in the order of the file's own chromosomes, and returns the path of the vcf_config.json.
- * `change.second`: lines of a second collection with the same samples.
+ * Writes the VCF, ordered by the chromosomes of the file. `change.second` returns the lines of a second collection with
+ * the same samples. @returns the path of vcf_config.json
  */
 export async function writeVcf(
   folder: string,

@@ -31,17 +31,17 @@ const genotypes = (name: string) => {
 const pairOf = (variation1: string, variation2: string, population_name = 'FIC:plain') => {
   const { r2, dPrime } = present(
     plainPair(genotypes(variation1), genotypes(variation2), [...SAMPLES.keys()]),
-    'the result of plainPair',
+    'the linkage of the pair',
   );
   return { variation1, variation2, population_name, r2, d_prime: dPrime };
 };
 
-describe('a variant and those around it', () => {
-  it('in a window of 500 kb, half of it to either side, in order of position', async () => {
+describe('ld of a variant', () => {
+  it('lists those in a window of 500 kb, half of it on either side, in order of position', async () => {
     expect(await ld('rs1/FIC:plain')).toEqual(['rs2', 'rs3', 'rs4', 'rs5'].map((other) => pairOf('rs1', other)));
   });
 
-  it('in a narrower window; nought means the widest, parts of a kb are cut off', async () => {
+  it('accepts a narrower window; 0 means the widest, and fractions of a kb are dropped', async () => {
     expect(await partners('rs1/FIC:plain?window_size=1')).toEqual(['rs2']);
     expect(await partners('rs1/FIC:plain?window_size=1.9')).toEqual(['rs2']);
     expect(await partners('rs1/FIC:plain?window_size=3')).toEqual(['rs2', 'rs3', 'rs4']);
@@ -49,12 +49,12 @@ describe('a variant and those around it', () => {
       expect(await partners(`rs1/FIC:plain?window_size=${widest}`)).toHaveLength(4);
   });
 
-  it('by its synonym and in any case, and by the name of the population in any case', async () => {
+  it('finds a synonym, and ignores letter case in names of variants and populations', async () => {
     const expected = await ld('rs1/FIC:plain');
     expect(await ld('SS1/fic:PLAIN')).toEqual(expected);
   });
 
-  it('above thresholds, by the values as they are shown', async () => {
+  it('applies thresholds to the values as shown', async () => {
     expect(await partners('rs1/FIC:plain?r2=1')).toEqual(['rs2', 'rs5']);
     const { r2 } = pairOf('rs1', 'rs3');
     expect(await partners(`rs1/FIC:plain?r2=${r2}`)).toContain('rs3');
@@ -63,7 +63,7 @@ describe('a variant and those around it', () => {
     expect(await partners('rs1/FIC:plain?d_prime=1.1')).toEqual([]);
   });
 
-  it('with place, consequence and clinical significance of the other', async () => {
+  it('returns place, consequence and clinical significance of the other variant', async () => {
     const { r2, d_prime } = pairOf('rs1', 'rs2');
     expect((await ld('rs1/FIC:plain?attribs=1'))[0]).toEqual({
       variation: 'rs2',
@@ -79,24 +79,26 @@ describe('a variant and those around it', () => {
     });
   });
 
-  it('has none with fewer than 40 haplotypes, without genotypes, or for a variant that was not typed', async () => {
+  it('is empty for fewer than 40 haplotypes, without genotypes, and for a variant that was not typed', async () => {
     expect(await ld('rs1/FIC:few')).toEqual([]);
     expect(await ld('rs1/FIC:unseen')).toEqual([]);
     expect(await ld('rsUntyped/FIC:plain')).toEqual([]);
   });
 
-  it('counts places on the reference only', async () => {
+  it('counts only places on the reference', async () => {
     expect(await service.get('/ld/fictus_probatus/rsPatched/FIC:plain')).toMatchObject({ status: 200, json: [] });
   });
 });
 
-describe('a population with samples in two collections', async () => {
+describe('ld of a population with samples in two collections', async () => {
   const config = await writeVcf(await testFolder(), {
-    // Of rs1 and rs2 the second has other genotypes; rsMore it has alone.
+    // The second collection has other genotypes of rs1 and rs2; rsMore is only in the second.
     second: (lines) => {
       const [rs1, rs2] = ['rs1', 'rs2'].map((name) => found(lines, (line) => line.split('\t')[2] === name).split('\t'));
-      const rsMore = rs1!.with(1, '1200').with(2, 'rsMore');
-      return [rs1!, rsMore, rs2!.with(9, '.').with(10, '0|0')].map((line) => line.join('\t'));
+      const rsMore = present(rs1, 'rs1').with(1, '1200').with(2, 'rsMore');
+      return [present(rs1, 'rs1'), rsMore, present(rs2, 'rs2').with(9, '.').with(10, '0|0')].map((line) =>
+        line.join('\t'),
+      );
     },
   });
   const both = await CompiledRelease.from(databases, { vcfConfig: config });
@@ -104,7 +106,7 @@ describe('a population with samples in two collections', async () => {
   const pairs = async (path: string): Promise<object[]> => (await asked.get(`/ld/fictus_probatus/${path}`)).json;
   const others = async (path: string) => (await pairs(path)).map((pair: any) => [pair.variation1, pair.variation2]);
 
-  it('has each pair once, from the first that has both variants', async () => {
+  it('returns each pair once, from the first collection that has both variants', async () => {
     expect(await others('rs1/FIC:plain')).toEqual([
       ['rs1', 'rs2'],
       ['rs1', 'rs3'],
@@ -125,46 +127,46 @@ describe('a population with samples in two collections', async () => {
   });
 });
 
-describe('a pair', () => {
-  it('in the order asked for, in one population or in all that do not pool others', async () => {
+describe('ld of a pair', () => {
+  it('is answered in the order of the request, in one population or in all that do not pool others', async () => {
     expect(await ld('pairwise/rs3/rs1?population_name=FIC:plain')).toEqual([pairOf('rs3', 'rs1')]);
     expect(await ld('pairwise/rs1/rs3')).toEqual([pairOf('rs1', 'rs3')]);
     expect(await ld('pairwise/rs1/rs3?population_name=FIC:EUR_pool')).toEqual([pairOf('rs1', 'rs3', 'FIC:EUR_pool')]);
   });
 
-  it('of different chromosomes, whatever the file calls them, and far apart', async () => {
+  it('compares distant variants and variants of different chromosomes, which the file may rename', async () => {
     expect(await ld('pairwise/rs1/rs7')).toEqual([pairOf('rs1', 'rs7')]);
     expect(await ld('pairwise/rs1/rs6')).toEqual([pairOf('rs1', 'rs6')]);
   });
 
-  it('of a variant with itself, and below a threshold, is none', async () => {
+  it('is empty for a variant with itself and below a threshold', async () => {
     expect(await ld('pairwise/rs1/ss1')).toEqual([]);
     expect(await ld('pairwise/rs1/rs3?r2=0.9')).toEqual([]);
   });
 });
 
-describe('a region', () => {
+describe('ld of a region', () => {
   const all = (names: string[]) =>
     names.flatMap((one, each) => names.slice(each + 1).map((other) => pairOf(one, other)));
 
-  it('has all its pairs, in order of the first, then of the second', async () => {
+  it('has all pairs, ordered by the first, then the second variant', async () => {
     expect(await ld('region/1:1000..3000/FIC:plain')).toEqual(all(['rs1', 'rs2', 'rs3', 'rs4']));
     expect(await ld('region/1:1001-2000/FIC:plain')).toEqual(all(['rs2', 'rs3']));
     expect(await ld('region/1:3000-4000/FIC:plain')).toEqual([]);
   });
 
-  it('has those at its very ends', async () => {
+  it('includes variants at both ends', async () => {
     expect(await ld('region/1:1000-1500/FIC:plain')).toEqual(all(['rs1', 'rs2']));
     expect(await ld('region/1:1001-1500/FIC:plain')).toEqual([]);
     expect(await ld('region/1:1000-1499/FIC:plain')).toEqual([]);
   });
 
-  it('over the origin of a circle has the variants before it, then those after', async () => {
+  it('over the origin of a circle has the variants before the origin first', async () => {
     expect(await ld('region/ring:900-100/FIC:plain')).toEqual([pairOf('rsBefore', 'rsAfter')]);
     expect(await ld('region/ring:100-900/FIC:plain')).toEqual([]);
   });
 
-  it('in XML and as a script, names escaped', async () => {
+  it('writes XML and script with escaped names', async () => {
     const { r2, d_prime } = pairOf('rs7', 'rs<8>');
     expect((await service.get('/ld/fictus_probatus/region/2:1-1000/FIC:plain', 'text/xml')).text).toBe(
       `<opt>\n  <data d_prime="${d_prime}" population_name="FIC:plain" r2="${r2}" variation1="rs7" ` +
@@ -188,7 +190,7 @@ describe('a region', () => {
   });
 });
 
-describe('what cannot be answered is refused in one sentence', () => {
+describe('ld rejects', () => {
   it.each([
     ['fictus_probatus/rs99/FIC:plain', 'Could not fetch variation object for id: rs99.'],
     ['fictus_probatus/rs1/FIC:none', 'Could not fetch population object for population name: FIC:none'],
@@ -235,18 +237,18 @@ describe('what cannot be answered is refused in one sentence', () => {
     expect(await service.get(`/ld/${path}`)).toMatchObject({ status: 400, json: { error } });
   });
 
-  it('but a region of 1 Mb is not', async () => {
+  it('accepts a region of 1 Mb', async () => {
     expect((await service.get('/ld/fictus_probatus/region/1:1-1000001/FIC:plain')).status).toBe(200);
   });
 });
 
-describe('reads', () => {
+describe('cold reads of ld', () => {
   it.each([
     ['rs1/FIC:plain', 3],
     ['pairwise/rs1/rs6', 3],
     ['pairwise/rs1/rs6?population_name=FIC:plain', 3],
     ['region/1:1-1000000/FIC:plain', 2],
-  ])('%s: at most %i one after the other on a cold start', async (path, waves) => {
+  ])('for %s take at most %i waves', async (path, waves) => {
     const fresh = await release.serve();
     await fresh.get(`/ld/fictus_probatus/${path}`);
     expect(fresh.store.waves).toBeLessThanOrEqual(waves);
@@ -256,7 +258,7 @@ describe('reads', () => {
   });
 });
 
-describe('compiling', () => {
+describe('compiling genotypes', () => {
   const built = async (change: Parameters<typeof writeVcf>[1]) => {
     const config = await writeVcf(await testFolder(), change);
     return CompiledRelease.from(databases, { vcfConfig: config });
@@ -270,7 +272,7 @@ describe('compiling', () => {
         'file by position',
     ],
     [
-      'that comes back to a chromosome',
+      'that returns to an earlier chromosome',
       { lines: (lines: string[]) => [at(lines, 0), at(lines, 2), at(lines, 1)] },
       'appears a second time',
     ],
@@ -280,11 +282,11 @@ describe('compiling', () => {
       'has genotypes of 59 samples instead of 60',
     ],
     ['that is missing', { collection: { filename_template: 'absent.vcf' } }, 'cannot be read'],
-  ])('a file %s is refused', async (_, change, complaint) => {
+  ])('rejects a file %s', async (_, change, complaint) => {
     await expect(built(change)).rejects.toThrow(complaint);
   });
 
-  it('leaves out collections of another assembly and files on the web', async () => {
+  it('skips collections of another assembly and files on the web', async () => {
     for (const collection of [{ assembly: 'FIC0' }, { filename_template: 'https://example.org/genotypes.vcf.gz' }]) {
       const other = await built({ collection });
       expect((await (await other.serve()).get('/ld/fictus_probatus/region/1:1-1000000/FIC:plain')).json).toEqual([]);

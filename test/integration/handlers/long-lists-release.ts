@@ -1,6 +1,6 @@
 /**
- * An invented release with more variants than are put together in memory: on a chromosome, a circle, and regions that
- * show the chromosome.
+ * An invented release with more variants than the service lists in memory: on a chromosome, on a circle, and on regions
+ * that show the chromosome.
  */
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/overlap.ts';
@@ -62,10 +62,10 @@ const REGIONS = [
 ];
 
 export interface LongLists {
-  /** Variants on the chromosome, of two bases, so many bases from one to the next; every tenth is somatic. */
+  /** Number of variants on the chromosome, each two bases long and `every` bases apart. Every tenth is somatic. */
   variants: number;
   every: number;
-  /** The same on the circle, the last over its origin. */
+  /** Number of variants on the circle. The last one wraps over its origin. */
   onCircle?: number;
   repeats?: number;
 }
@@ -153,7 +153,7 @@ export async function longLists({ variants, every, onCircle = 0, repeats = 0 }: 
   return store;
 }
 
-/** Ids descend along the region, so that the order of the database is not that of places. */
+/** Ids descend along the region, so that the order of ids differs from the order of positions. */
 function variant(each: number, count: number, layouts: FeatureLayouts): Uint8Array {
   return encodeVariantFeature(
     {
@@ -173,7 +173,7 @@ function variant(each: number, count: number, layouts: FeatureLayouts): Uint8Arr
   );
 }
 
-/** Asks overlap/region over a store; of a path below it. */
+/** Requests a path below overlap/region/human from a store. */
 export async function regionClient(store: Store): Promise<(path: string, type?: string) => Promise<Response>> {
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(8 * 1024 * 1024)));
   const app = createApp({ operations, openRelease: () => release });

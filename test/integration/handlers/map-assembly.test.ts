@@ -1,4 +1,4 @@
-/** map/:species/:asm_one/:region/:asm_two on an invented genome whose every mapping is known. */
+/** map/:species/:asm_one/:region/:asm_two on an invented genome with known mappings. */
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/mapping.ts';
@@ -21,16 +21,16 @@ const rows = regionRows([
   { id: 7, name: '1', length: 800, coordSystem: 5 },
 ]);
 const FIC1_TO_FIC0 = [
-  // Bases 1-300 as they are, 401-600 turned, 701-800 from the chromosome 2, bases 1-100 in two places.
+  // Bases 1-300 forward, 401-600 reversed, 601-700 from chromosome 2, bases 1-100 in two places.
   { asm_seq_region_id: 1, asm_start: 1, asm_end: 300, cmp_seq_region_id: 5, cmp_start: 1, cmp_end: 300, ori: 1 },
   { asm_seq_region_id: 1, asm_start: 401, asm_end: 600, cmp_seq_region_id: 5, cmp_start: 351, cmp_end: 550, ori: -1 },
   { asm_seq_region_id: 2, asm_start: 1, asm_end: 100, cmp_seq_region_id: 5, cmp_start: 601, cmp_end: 700, ori: 1 },
   { asm_seq_region_id: 1, asm_start: 1, asm_end: 100, cmp_seq_region_id: 5, cmp_start: 801, cmp_end: 900, ori: 1 },
-  // What joins no two stretches leads nowhere.
+  // Rows that join intervals of different or negative length are ignored.
   { asm_seq_region_id: 2, asm_start: 201, asm_end: 300, cmp_seq_region_id: 5, cmp_start: 201, cmp_end: 280, ori: 1 },
   { asm_seq_region_id: 2, asm_start: 300, asm_end: 201, cmp_seq_region_id: 5, cmp_start: 300, cmp_end: 201, ori: 1 },
 ];
-rows.coord_system!.push(
+rows.coord_system.push(
   { coord_system_id: 4, species_id: 1, name: 'chromosome', version: 'FIC0', rank: 4, attrib: null },
   { coord_system_id: 5, species_id: 1, name: 'chromosome', version: 'FIC-1', rank: 5, attrib: null },
 );
@@ -40,13 +40,13 @@ for (const [index, value] of [
   'chromosome:FIC0#chromosome:FIC1#contig',
   'chromosome:FIC1#chromosome:FIC-1',
 ].entries())
-  rows.meta!.push({ species_id: 1, meta_id: 10 + index, meta_key: 'assembly.mapping', meta_value: value });
+  rows.meta.push({ species_id: 1, meta_id: 10 + index, meta_key: 'assembly.mapping', meta_value: value });
 rows.assembly = [
   ...FIC1_TO_FIC0,
   { asm_seq_region_id: 1, asm_start: 201, asm_end: 600, cmp_seq_region_id: 4, cmp_start: 1, cmp_end: 400, ori: -1 },
 ];
 rows.dna = [{ seq_region_id: 4, sequence: 'ACGT'.repeat(100) }];
-// The patch is chromosome 1 with ten bases more at 451.
+// The patch is chromosome 1 with ten additional bases at 451.
 rows.assembly_exception = [
   {
     assembly_exception_id: 1,
@@ -62,7 +62,7 @@ rows.assembly_exception = [
 ];
 const { index, get } = await compileAndServe([await writeCoreDump(folder, 'fictus_probatus', rows)], `${folder}/index`);
 
-/** Mappings in short: `original > mapped`, each name:start-end:strand. */
+/** Mappings in the form `original > mapped`, each name:start-end:strand. */
 async function mapped(path: string): Promise<string[]> {
   const { status, body } = await get(`/map/fictus_probatus/${path}`);
   if (status !== 200) return [`${status} ${body.error}`];
@@ -70,44 +70,44 @@ async function mapped(path: string): Promise<string[]> {
   return body.mappings.map(({ original, mapped: to }: any) => `${place(original)} > ${place(to)}`);
 }
 
-describe('a region on another assembly', () => {
-  it('stands where the assembly table says, gaps left out, a stretch in two places twice', async () => {
+describe('map of a region to another assembly', () => {
+  it('follows the assembly table, omits gaps, and lists an interval in two places twice', async () => {
     expect(await mapped('FIC1/1:250..650/FIC0')).toEqual(['1:250-300:1 > 1:250-300:1', '1:401-600:1 > 1:351-550:-1']);
     expect(await mapped('FIC1/1:91..110/FIC0')).toEqual(['1:91-110:1 > 1:91-110:1', '1:91-100:1 > 1:891-900:1']);
     expect(await mapped('FIC1/1:301..400/FIC0')).toEqual([]);
     expect(await mapped('FIC1/2/FIC0')).toEqual(['2:1-100:1 > 1:601-700:1']);
   });
 
-  it('is found from either assembly', async () => {
+  it('works from either assembly', async () => {
     expect(await mapped('FIC0/1:540..610/FIC1')).toEqual(['1:540-550:1 > 1:401-411:-1', '1:601-610:1 > 2:1-10:1']);
   });
 
-  it('is listed from its end when it is on the reverse strand', async () => {
+  it('starts at the end on the reverse strand', async () => {
     expect(await mapped('FIC1/1:250..650:-1/FIC0')).toEqual([
       '1:401-600:-1 > 1:351-550:1',
       '1:250-300:-1 > 1:250-300:-1',
     ]);
   });
 
-  it('is itself on its own assembly', async () => {
+  it('is the identity on its own assembly', async () => {
     expect(await mapped('FIC1/1/FIC1')).toEqual(['1:1-1000:1 > 1:1-1000:1']);
     expect(await mapped('fic1/1:5-2000:-1/FIC1')).toEqual(['1:5-1000:-1 > 1:5-1000:-1']);
   });
 
-  it('is followed through a third coordinate system', async () => {
+  it('goes through a third coordinate system', async () => {
     // Base 351 of the old chromosome is base 600 of the new one, which is base 1 of the contig.
     expect(await mapped('FIC0/1:351..360/x?target_coord_system=seqlevel')).toEqual(['1:351-360:1 > piece:1-10:1']);
     expect(await mapped('FIC1/1:591..600/x?target_coord_system=seqlevel')).toEqual(['1:591-600:1 > piece:1-10:-1']);
     expect(await mapped('x/piece:1..10/FIC0?coord_system=seqlevel')).toEqual(['piece:1-10:1 > 1:351-360:1']);
   });
 
-  it('on the top level is what the highest coordinate system has of it, else itself, in any version', async () => {
+  it('to toplevel uses the highest coordinate system with a mapping, else the region itself', async () => {
     expect(await mapped('0/piece:1..10/x?coord_system=contig;target_coord_system=toplevel')).toEqual([
       'piece:1-10:1 > 1:591-600:-1',
     ]);
     expect(await mapped('FIC0/1:351..360/FIC0?target_coord_system=TopLevel')).toEqual(['1:351-360:1 > 1:591-600:-1']);
     expect(await mapped('FIC1/1:1..10/FIC0?target_coord_system=toplevel')).toEqual(['1:1-10:1 > 1:1-10:1']);
-    // Nothing of these stands in a higher one.
+    // These have no mapping to a higher coordinate system.
     expect(await mapped('FIC0/1:301..310/FIC1?target_coord_system=toplevel')).toEqual(['1:301-310:1 > 1:301-310:1']);
     expect(await mapped('FIC1/scaf:1..10/FIC1?coord_system=scaffold;target_coord_system=toplevel')).toEqual([
       'scaf:1-10:1 > scaf:1-10:1',
@@ -119,7 +119,7 @@ describe('a region on another assembly', () => {
     expect(body.mappings[0].mapped).toMatchObject({ coord_system: 'chromosome', assembly: 'FIC1' });
   });
 
-  it('may be of a coordinate system without versions: 0 replaces it, and means the default one elsewhere', async () => {
+  it('accepts 0 as the default version and for coordinate systems without versions', async () => {
     expect(await mapped('FIC1/1:591..600/0?target_coord_system=contig')).toEqual(['1:591-600:1 > piece:1-10:-1']);
     expect(await mapped('0/piece:1..10:-1/FIC0?coord_system=contig')).toEqual(['piece:1-10:-1 > 1:351-360:-1']);
     expect(await mapped('0/piece:1..10/0?coord_system=contig')).toEqual(['piece:1-10:1 > 1:591-600:-1']);
@@ -131,23 +131,23 @@ describe('a region on another assembly', () => {
     ]);
   });
 
-  it('of a patch follows the chromosome outside of the patch only', async () => {
+  it('from a patch follows the chromosome only outside of the patch', async () => {
     expect(await mapped('FIC1/PATCH:441..530/FIC0')).toEqual([
       'PATCH:441-450:1 > 1:501-510:-1',
       'PATCH:511-530:1 > 1:431-450:-1',
     ]);
   });
 
-  it('stands nowhere behind the end of its region', async () => {
+  it('is empty after the end of the region', async () => {
     for (const path of ['FIC1/1:1001..1010/FIC0', 'FIC1/1:1001..1010/FIC1']) expect(await mapped(path)).toEqual([]);
   });
 
-  it('stands nowhere where the assemblies are not mapped, or have no mapping', async () => {
+  it('is empty if the assemblies have no mapping', async () => {
     expect(await mapped('FIC1/1:1..100/FIC-1')).toEqual([]);
     expect(await mapped('FIC0/1:1..100/FIC-1')).toEqual([]);
   });
 
-  it('names coordinate systems and assemblies, an empty one where there is none', async () => {
+  it('names coordinate systems and assemblies, with an empty assembly if there is none', async () => {
     const { body } = await get('/map/fictus_probatus/FIC1/1:600..600/x?target_coord_system=seqlevel');
     expect(body.mappings).toEqual([
       {
@@ -165,7 +165,7 @@ describe('a region on another assembly', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('map rejects', () => {
   it.each([
     ['FIC1/wibble/FIC0', "400 'No slice found for wibble on coord_system chromosome and assembly FIC1'"],
     ['FIC1/scaf:1..10/FIC0', "400 'No slice found for scaf on coord_system chromosome and assembly FIC1'"],
@@ -186,8 +186,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('dependent waves of store reads', () => {
-  it('3 cold, the root included: region with directory, then mappings; none when all is at hand', async () => {
+describe('map takes', () => {
+  it('3 waves of cold reads: the root, the region with the directory, the mappings; none from the cache', async () => {
     const store = new CountingStore(new LocalFolder(index));
     const reader = new CachedBlockReader(store, new ByteCache());
     const release = await Release.open(store, reader);
@@ -199,7 +199,7 @@ describe('dependent waves of store reads', () => {
     expect(store.waves).toBe(0);
   });
 
-  it('no more to the top level, though several coordinate systems are asked', async () => {
+  it('no more waves to the top level, although it asks several coordinate systems', async () => {
     const store = new CountingStore(new LocalFolder(index));
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
     const app = createApp({ operations, openRelease: () => release });

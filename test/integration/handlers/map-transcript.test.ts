@@ -14,16 +14,18 @@ import { at } from '../../../src/checked.ts';
 const folder = await testFolder();
 const rows = { ...regionRows([{ id: 1, name: '1', length: 10_000, topLevel: true }]), ...geneRows(1, 1001, 1500) };
 const onReverse = { seq_region_strand: -1 };
-Object.assign(at(rows.gene!, 0), onReverse);
-Object.assign(at(rows.transcript!, 0), onReverse);
+Object.assign(at(rows.gene, 0), onReverse);
+Object.assign(at(rows.transcript, 0), onReverse);
 // 100 bases, then 200; the coding sequence is bases 31 to 270, 80 codons.
-rows.exon = [
-  [1401, 1500],
-  [1001, 1200],
-].map(([start, end], each) => ({
+rows.exon = (
+  [
+    [1401, 1500],
+    [1001, 1200],
+  ] as const
+).map(([start, end], each) => ({
   exon_id: each + 1,
-  seq_region_start: start!,
-  seq_region_end: end!,
+  seq_region_start: start,
+  seq_region_end: end,
   seq_region_strand: -1,
   phase: -1,
   end_phase: -1,
@@ -49,9 +51,9 @@ rows.translation = [
     version: 1,
   },
 ];
-// A second transcript codes nothing; its id is the gene's.
-rows.transcript!.push({
-  ...at(rows.transcript!, 0),
+// A second transcript does not code; its id is the same as the gene's.
+rows.transcript.push({
+  ...at(rows.transcript, 0),
   transcript_id: 2,
   seq_region_end: 1200,
   biotype: 'lncRNA',
@@ -64,8 +66,8 @@ const { index, get } = await compileAndServe([await writeCoreDump(folder, 'fictu
 const place = { rank: 0, gap: 0, seq_region_name: '1', coord_system: 'chromosome', assembly_name: 'FIC1' };
 const gap = { ...place, gap: 1, strand: 0 };
 
-describe('mappings of a transcript', () => {
-  it("cDNA: a stretch an exon, and a gap in the transcript's own positions", async () => {
+describe('map', () => {
+  it('cdna returns one span per exon, and a gap in positions of the transcript', async () => {
     expect((await get('/map/cdna/FICT00001/91..310')).body).toEqual({
       mappings: [
         { ...place, start: 1401, end: 1410, strand: -1 },
@@ -76,7 +78,7 @@ describe('mappings of a transcript', () => {
     expect((await get('/map/cdna/FICT00001/91..310')).body).toEqual((await get('/map/cdna/fict00001.1/91-310')).body);
   });
 
-  it('the place between two positions, where something is inserted', async () => {
+  it('returns the place between two positions, where something is inserted', async () => {
     const [cdna, cds, peptide] = [
       { ...place, strand: -1, start: 1497, end: 1496 },
       { ...place, strand: -1, start: 1466, end: 1465 },
@@ -90,7 +92,7 @@ describe('mappings of a transcript', () => {
     expect((await get('/map/translation/FICP00001/2..1')).body).toEqual({ mappings: [peptide] });
   });
 
-  it("cDNA with the original region: its stretch beside each mapping, on the genome's strand", async () => {
+  it('cdna returns the original span with each mapping, on the strand of the genome', async () => {
     const { body } = await get('/map/cdna/FICT00001/91..310?include_original_region=1');
     expect(body.mappings.map(({ original }: any) => original)).toEqual([
       { start: 91, end: 100, strand: -1, rank: 0, gap: 0, coord_system: 'cdna' },
@@ -100,7 +102,7 @@ describe('mappings of a transcript', () => {
     expect(body.mappings[2].mapped).toEqual({ ...gap, start: 301, end: 310 });
   });
 
-  it('CDS: counted from the start codon, cut off at the stop codon', async () => {
+  it('cds counts from the start codon and ends at the stop codon', async () => {
     const { body } = await get('/map/cds/FICT00001/61..500?include_original_region=1');
     expect(body.mappings).toEqual([
       {
@@ -114,7 +116,7 @@ describe('mappings of a transcript', () => {
     ]);
   });
 
-  it('protein: three bases a residue', async () => {
+  it('translation maps each residue to three bases', async () => {
     expect((await get('/map/translation/FICP00001/1..1')).body.mappings).toEqual([
       { ...place, start: 1468, end: 1470, strand: -1 },
     ]);
@@ -124,7 +126,7 @@ describe('mappings of a transcript', () => {
     ]);
   });
 
-  it('protein: after its end come the bases after the coding sequence, then a gap; nothing is cut off', async () => {
+  it('translation maps positions after its end to the bases after the coding sequence, then to a gap', async () => {
     expect((await get('/map/translation/FICP00001/80-95')).body.mappings).toEqual([
       { ...place, start: 1001, end: 1033, strand: -1 },
       { ...gap, start: 301, end: 315 },
@@ -132,17 +134,17 @@ describe('mappings of a transcript', () => {
     expect((await get('/map/translation/FICP00001/200-201')).body.mappings).toEqual([{ ...gap, start: 628, end: 633 }]);
   });
 
-  it('cDNA: nothing but a gap behind its end', async () => {
+  it('cdna returns only a gap after the end of the transcript', async () => {
     expect((await get('/map/cdna/FICT00001/301..400')).body.mappings).toEqual([{ ...gap, start: 301, end: 400 }]);
   });
 
-  it('an id that a gene and a transcript share means the transcript', async () => {
+  it('prefers the transcript if a gene and a transcript share an id', async () => {
     expect((await get('/map/cdna/FICG00001/1..10')).body.mappings).toEqual([
       { ...place, start: 1191, end: 1200, strand: -1 },
     ]);
   });
 
-  it('XML has an element a mapping, two with the original region', async () => {
+  it('writes one XML element per mapping, and two with the original region', async () => {
     const release = await Release.open(
       new LocalFolder(index),
       new CachedBlockReader(new LocalFolder(index), new ByteCache()),
@@ -163,7 +165,7 @@ describe('mappings of a transcript', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('map rejects', () => {
   const unparsed = 'Region did not correctly parse. Please check documentation';
   it.each([
     ['cdna/FICT00001/abc', unparsed],
@@ -183,14 +185,14 @@ describe('what is refused', () => {
     expect(await get(`/map/${path}`)).toEqual({ status: 400, body: { error: text } });
   });
 
-  it('with the original region, what has no coding sequence there is a pair of nothing', async () => {
+  it('answers a pair of empty objects, with the original region, where there is no coding sequence', async () => {
     const nothing = { status: 200, body: { mappings: [{ original: {}, mapped: {} }] } };
     expect(await get('/map/cds/FICG00001/1..5?include_original_region=1')).toEqual(nothing);
     expect(await get('/map/cds/FICT00001/241..250?include_original_region=1')).toEqual(nothing);
   });
 });
 
-it('costs 3 waves of reads on a cold start, the root included: the id, then the gene', async () => {
+it('map costs 3 waves of reads on a cold start, including the root: the id, then the gene', async () => {
   for (const path of ['cdna/FICT00001/1..300', 'cds/FICT00001/1..10', 'translation/FICP00001/1..10']) {
     const store = new CountingStore(new LocalFolder(index));
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));

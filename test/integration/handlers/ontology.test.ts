@@ -1,4 +1,4 @@
-/** Terms of the demo's ontology by accession, name and kinship, and of one with a thousand terms below another. */
+/** Terms of the demo ontology by accession, name and kinship, and a term with a thousand terms above and below it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ describe('ontology/id', () => {
     ]);
   });
 
-  test('simple leaves parents and children out', async () => {
+  test('omits parents and children for simple=1', async () => {
     const { body } = await demo.get(`/ontology/id/${ION_PASSAGE}?simple=1`);
     expect(Object.keys(body).sort()).toEqual([
       'accession',
@@ -52,7 +52,7 @@ describe('ontology/id', () => {
     ]);
   });
 
-  test('relation chooses among the relatives, in the order in which relations are named', async () => {
+  test('lists only relatives of the requested relations, in the order of the request', async () => {
     const parents = async (query: string) =>
       accessions((await demo.get(`/ontology/id/${ION_PASSAGE}?${query}`)).body.parents);
     expect(await parents('')).toEqual(['101', '007']);
@@ -62,7 +62,7 @@ describe('ontology/id', () => {
     expect(await parents('relation=regulates')).toEqual([]);
   });
 
-  test('an alternative accession shows the term under it', async () => {
+  test('shows the term under its alternative accession', async () => {
     const { body } = await demo.get('/ontology/id/DEMOGO:0000901');
     expect(body).toMatchObject({ accession: 'DEMOGO:0000901', name: 'demo peptide cleavage (fictional)' });
     expect(accessions(body.parents)).toEqual(['101', '008']);
@@ -76,12 +76,8 @@ describe('ontology/id', () => {
       `/ontology/id/${ION_PASSAGE}?relation=isa`,
       "The relation 'isa' is not known; it must be one of is_a, part_of, regulates",
     ],
-    [
-      'an accession nobody reads to the end',
-      `/ontology/id/${'x'.repeat(3000)}`,
-      `No ontology term found for '${'x'.repeat(200)}…'`,
-    ],
-  ])('%s is refused', async (_, path, error) => {
+    ['a very long accession', `/ontology/id/${'x'.repeat(3000)}`, `No ontology term found for '${'x'.repeat(200)}…'`],
+  ])('rejects %s', async (_, path, error) => {
     expect(await demo.get(path)).toEqual({ status: 400, body: { error } });
   });
 });
@@ -89,17 +85,17 @@ describe('ontology/id', () => {
 describe('ontology/name', () => {
   const named = async (path: string) => accessions((await demo.get(`/ontology/name/${path}`)).body);
 
-  test('finds names and synonyms in any case, and patterns over them', async () => {
+  test('finds names and synonyms in any case, and by pattern', async () => {
     expect(await named('DEMO%20BINDING%20(fictional)')).toEqual(['102']);
     expect(await named('fictional%20binding')).toEqual(['102']);
     expect((await named('%25binding%25')).sort()).toEqual(['002', '005', '102']);
     expect(await named('demo%20b_nding%25')).toEqual(['102']);
     expect(await named('%25_ing%20(%25')).toHaveLength(4);
-    // Few names are looked through even for a pattern without three letters in a row.
+    // With few names, even a pattern without three letters in a row is searched.
     expect(await named('%25ly%25ome%25')).toEqual(['012']);
   });
 
-  test('simple and ontology', async () => {
+  test('can omit relatives and can be limited to an ontology', async () => {
     expect((await demo.get('/ontology/name/fictional%20binding?simple=1;ontology=demogo')).body[0]).not.toHaveProperty(
       'parents',
     );
@@ -109,13 +105,13 @@ describe('ontology/name', () => {
     });
   });
 
-  test('obsolete terms are not found', async () => {
+  test('does not find obsolete terms', async () => {
     expect((await demo.get('/ontology/name/%25phlogiston%25')).body).toEqual({
       error: 'No valid terms found for ontology name %phlogiston%',
     });
   });
 
-  test('wildcards alone are refused, and a pattern of 10,000 letters finds nothing at once', async () => {
+  test('rejects patterns of wildcards only, and finds nothing for a pattern of 10,000 letters', async () => {
     for (const pattern of ['%', '_', '%_%']) {
       const { status, body } = await demo.get(`/ontology/name/${encodeURIComponent(pattern)}`);
       expect([status, body.error]).toEqual([
@@ -127,8 +123,8 @@ describe('ontology/name', () => {
   });
 });
 
-describe('kinship', () => {
-  test('ontology/descendants lists what lies above, the nearest first', async () => {
+describe('ontology', () => {
+  test('descendants lists the terms above, nearest first', async () => {
     const above = async (query: string) =>
       accessions((await demo.get(`/ontology/descendants/${ION_PASSAGE}?${query}`)).body);
     expect(await above('')).toEqual(['007', '101', '104', '103']);
@@ -144,7 +140,7 @@ describe('kinship', () => {
     expect(await above('ontology=demogo')).toHaveLength(4);
   });
 
-  test('ontology/ancestors lists what lies below', async () => {
+  test('ancestors lists the terms below', async () => {
     expect(accessions((await demo.get('/ontology/ancestors/DEMOGO:0000103')).body)).toEqual([
       '006',
       '008',
@@ -159,7 +155,7 @@ describe('kinship', () => {
     expect((await demo.get('/ontology/ancestors/NOPE')).status).toBe(400);
   });
 
-  test('the chart holds every term on the way up, with its parents by relation', async () => {
+  test('ancestors/chart contains every term on the way up, with its parents by relation', async () => {
     const { body } = await demo.get(`/ontology/ancestors/chart/${ION_PASSAGE}`);
     const relations = Object.fromEntries(
       Object.entries<Record<string, any>>(body).map(([accession, { term, ...parents }]) => {
@@ -180,7 +176,7 @@ describe('kinship', () => {
     expect((await demo.get(`/ontology/ancestors/chart/${ION_PASSAGE}?ontology=GO`)).body).toEqual({});
   });
 
-  test('every format shows the same', async () => {
+  test('writes XML, YAML and JSONP', async () => {
     const xml = (await demo.get('/ontology/id/DEMOGO:0000102?content-type=text/xml')).body as string;
     expect(xml).toContain('<data name="demo binding (fictional)" accession="DEMOGO:0000102"');
     const yaml = (await demo.get('/ontology/ancestors/DEMOGO:0000102', { 'content-type': 'text/x-yaml' }))
@@ -207,9 +203,9 @@ describe('a term with 1,000 terms above and below it', () => {
     ['descendants', 2],
     ['ancestors/chart', 2],
     ['id', 1],
-  ])('ontology/%s takes %i dependent reads, cold', async (operation, waves) => {
+  ])('ontology/%s takes %i waves of cold reads', async (operation, waves) => {
     const cold = await large.cold();
-    // The directory of the cards is not needed; that of the terms has come with the root.
+    // The directory of cards is not needed; the directory of terms is part of the root.
     large.store.reset();
     const { status, body } = await cold.get(`/ontology/${operation}/X:5000`);
     expect(status).toBe(200);
@@ -219,7 +215,7 @@ describe('a term with 1,000 terms above and below it', () => {
   });
 });
 
-/** One term, X:5000, in the middle: a thousand kinds of it, and it is a kind of a thousand, all directly. */
+/** One term, X:5000, with a thousand direct children and a thousand direct parents. */
 async function writeHourglass(dumps: string): Promise<void> {
   const folder = join(dumps, 'multi', 'ontology');
   await mkdir(folder, { recursive: true });

@@ -1,26 +1,23 @@
-/**
- * Constrained elements on a region: from a comparative database, for each of its genomes, by the set of species
- * compared.
- */
+/** Constrained elements of a region, from a comparative database, for each of its genomes and species sets. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CompiledRelease, type RunningService } from '../../support/compiled-release.ts';
-import type { DumpRow, DumpRows } from '../../support/dump-database.ts';
+import type { DumpRow } from '../../support/dump-database.ts';
 import { oneGeneDatabase } from '../../support/one-gene-database.ts';
 
-const [UNA, DUO, ELSEWHERE] = ['ficta_una', 'ficta_duo', 'ficta_nowhere'];
+const [UNA, DUO, ELSEWHERE] = ['ficta_una', 'ficta_duo', 'ficta_nowhere'] as const;
 
 type Element = [id: number, dnafrag: number, start: number, end: number, strand: number, set: number, score: number];
 
 const ELEMENTS: Element[] = [
-  // Found first, and last on the region.
+  // First in the table, and last on the region.
   [1, 1, 3001, 3050, 1, 16, 12.5],
   [2, 1, 1001, 1100, 1, 16, 96],
   [2, 3, 51, 150, -1, 16, 96],
   [3, 1, 990, 1005, -1, 16, 7],
-  // Twice in the database, as Ensembl lists it.
+  // Twice in the database; Ensembl lists both.
   [4, 1, 2001, 2010, 1, 16, 30],
   [4, 1, 2001, 2010, 1, 16, 30],
-  // Of another set, of another method, of a genome that the release lacks, beyond the region's end.
+  // Of another set, of another method, of a genome that the release lacks, beyond the end of the region.
   [5, 1, 1001, 1200, 1, 17, 41],
   [6, 1, 1001, 1200, 1, 18, 42],
   [7, 4, 1001, 1200, 1, 16, 43],
@@ -34,14 +31,16 @@ function compara(elements: readonly Element[]): Record<string, DumpRow[]> {
       { method_link_id: 11, type: 'GERP_CONSTRAINED_ELEMENT', class: 'ConstrainedElement.constrained_element' },
       { method_link_id: 12, type: 'OTHER', class: 'x' },
     ],
-    method_link_species_set: [
-      [16, 11],
-      [17, 11],
-      [18, 12],
-    ].map(([id, method]) => ({
-      method_link_species_set_id: id!,
-      method_link_id: method!,
-      species_set_id: id!,
+    method_link_species_set: (
+      [
+        [16, 11],
+        [17, 11],
+        [18, 12],
+      ] as const
+    ).map(([id, method]) => ({
+      method_link_species_set_id: id,
+      method_link_id: method,
+      species_set_id: id,
       name: `set ${id}`,
     })),
     species_set_header: [
@@ -55,19 +54,21 @@ function compara(elements: readonly Element[]): Record<string, DumpRow[]> {
     genome_db: [UNA, DUO, ELSEWHERE].map((name, each) => ({
       genome_db_id: each + 1,
       taxon_id: 9000,
-      name: name!,
+      name,
       assembly: 'FIC1',
       genebuild: '1',
     })),
-    dnafrag: [
-      [1, '1', 1],
-      [2, 'unknown', 1],
-      [3, '1', 2],
-      [4, '1', 3],
-    ].map(([dnafrag_id, name, genome_db_id]) => ({
-      dnafrag_id: dnafrag_id!,
-      name: name!,
-      genome_db_id: genome_db_id!,
+    dnafrag: (
+      [
+        [1, '1', 1],
+        [2, 'unknown', 1],
+        [3, '1', 2],
+        [4, '1', 3],
+      ] as const
+    ).map(([dnafrag_id, name, genome_db_id]) => ({
+      dnafrag_id,
+      name,
+      genome_db_id,
       coord_system_name: 'chromosome',
       length: 5000,
     })),
@@ -98,21 +99,21 @@ let release: CompiledRelease;
 let without: CompiledRelease;
 let service: RunningService;
 
-const core = (species: string, alias: string): DumpRows => {
+const core = (species: string, alias: string) => {
   const rows = oneGeneDatabase(species);
   return {
     ...rows,
-    meta: rows.meta!.map((row) => (row.meta_key === 'species.alias' ? { ...row, meta_value: alias } : row)),
+    meta: rows.meta.map((row) => (row.meta_key === 'species.alias' ? { ...row, meta_value: alias } : row)),
   };
 };
 
 beforeAll(async () => {
   release = await CompiledRelease.from([
-    [UNA!, 'core', core(UNA!, 'una')],
-    [DUO!, 'core', core(DUO!, 'duo')],
+    [UNA, 'core', core(UNA, 'una')],
+    [DUO, 'core', core(DUO, 'duo')],
     ['multi', 'compara', compara(ELEMENTS)],
   ]);
-  without = await CompiledRelease.from([[UNA!, 'core', core(UNA!, 'una')]]);
+  without = await CompiledRelease.from([[UNA, 'core', core(UNA, 'una')]]);
   service = await release.serve();
 });
 
@@ -120,14 +121,14 @@ const ask = (path: string, type?: string) => service.get(`/overlap/region/${path
 const places = async (path: string) =>
   (await ask(path)).json.map(({ ID, start, end, strand }: any) => [ID, start, end, strand]);
 
-describe('constrained elements', () => {
-  it('say where they are, of which element and with which score', async () => {
+describe('overlap/region of constrained elements', () => {
+  it('returns their places, ids and scores', async () => {
     expect((await ask('una/1:3000-3001?feature=constrained')).json).toEqual([
       { feature_type: 'constrained', seq_region_name: '1', start: 3001, end: 3050, strand: 1, ID: 1, score: 12.5 },
     ]);
   });
 
-  it('stand in order of start, as often as the database has them, on the strand of the database', async () => {
+  it('is ordered by start, with duplicates of the database, on the strand of the database', async () => {
     const all = [
       [3, 990, 1005, -1],
       [2, 1001, 1100, 1],
@@ -141,19 +142,19 @@ describe('constrained elements', () => {
     expect(await places('una/1:1005-2000?feature=constrained;trim_upstream=1')).toEqual([]);
   });
 
-  it('are those of the genome that is asked about', async () => {
+  it('returns the elements of the requested genome', async () => {
     expect(await places('duo/1:1-5000?feature=constrained')).toEqual([[2, 51, 150, -1]]);
   });
 
   it.each(['amniotes', 'Amniotes', 'collection-amniotes'])(
-    'are of the set of species that is asked for: %s',
+    'returns the elements of the species set %s',
     async (set) => {
       expect(await places(`una/1:1-5000?feature=constrained;species_set=${set}`)).toEqual([[5, 1001, 1200, 1]]);
       expect(await places(`duo/1:1-5000?feature=constrained;species_set=${set}`)).toEqual([]);
     },
   );
 
-  it('are found beside other features and around an id', async () => {
+  it('works together with other features, and around an id', async () => {
     const { json } = await service.get('/overlap/id/FICG1?feature=gene;feature=constrained;species=una');
     expect(json.map((each: any) => each.feature_type)).toEqual(['gene']);
     expect(
@@ -161,7 +162,7 @@ describe('constrained elements', () => {
     ).toEqual(['constrained', 'gene']);
   });
 
-  it('are written as GFF3, BED and XML', async () => {
+  it('writes GFF3, BED and XML', async () => {
     expect((await ask('una/1:995-3001?feature=constrained', 'text/x-gff3')).text.split('\n').slice(2, 4)).toEqual([
       '1\tGERP\tDNA_constraint_sequence\t990\t1005\t7\t-\t.\tID=DNA_constraint_sequence:3',
       '1\tGERP\tDNA_constraint_sequence\t1001\t1100\t96\t+\t.\tID=DNA_constraint_sequence:2',
@@ -174,32 +175,32 @@ describe('constrained elements', () => {
     );
   });
 
-  it('take two dependent reads beside the root', async () => {
+  it('takes two waves of reads after the root', async () => {
     const cold = await release.serve();
     await cold.get('/overlap/region/una/1:1-5000?feature=constrained');
     expect(cold.store.waves).toBe(2);
   });
 });
 
-describe('a list too long to hold', () => {
+describe('a long list of constrained elements', () => {
   const count = 30_000;
   let long: CompiledRelease;
   beforeAll(async () => {
-    const rows = core(UNA!, 'una');
+    const rows = core(UNA, 'una');
     const many = Array.from(
       { length: count },
       (_, each): Element => [(each * 7919) % count, 1, 1 + 10 * each, 25 + 10 * each, 1, 16, (each % 97) + 0.5],
     );
     long = await CompiledRelease.from([
-      [UNA!, 'core', { ...rows, seq_region: rows.seq_region!.map((row) => ({ ...row, length: 400_000 })) }],
+      [UNA, 'core', { ...rows, seq_region: rows.seq_region.map((row) => ({ ...row, length: 400_000 })) }],
       ['multi', 'compara', compara(many)],
     ]);
   });
 
-  it('says what the short lists of its parts say, along the region', async () => {
+  it('contains the same as lists of its parts, in order of position', async () => {
     const { get } = await long.serve();
-    const list = async (start: number, end: number) =>
-      (await get(`/overlap/region/una/1:${start}-${end}?feature=constrained`)).json as { ID: number; start: number }[];
+    const list = async (start: number, end: number): Promise<{ ID: number; start: number }[]> =>
+      (await get(`/overlap/region/una/1:${start}-${end}?feature=constrained`)).json;
     const whole = await list(1, 400_000);
     expect(whole).toHaveLength(count);
     expect(whole.map(({ start }) => start)).toEqual(whole.map(({ start }) => start).toSorted((a, b) => a - b));
@@ -208,7 +209,7 @@ describe('a list too long to hold', () => {
   });
 });
 
-describe('a set of species that none were computed from', () => {
+describe('overlap/region of constrained elements of an unknown species set', () => {
   it.each([
     [
       'una/1:1-500?feature=constrained;species_set=fishes',
@@ -218,11 +219,11 @@ describe('a set of species that none were computed from', () => {
       'una/1:1-500?feature=gene;feature=constrained;species_set=mammal',
       "This release contains no constrained elements of the species set 'mammal', but of 'mammals', 'collection-Amniotes'",
     ],
-  ])('%s is refused', async (path, error) => {
+  ])('rejects %s', async (path, error) => {
     expect(await ask(path)).toMatchObject({ status: 400, json: { error } });
   });
 
-  it('is any, in a release without a comparative database', async () => {
+  it('rejects any set in a release without a comparative database', async () => {
     const { get } = await without.serve();
     expect(await get('/overlap/region/una/1:1-500?feature=constrained')).toMatchObject({
       status: 400,

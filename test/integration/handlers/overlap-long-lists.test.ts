@@ -1,8 +1,9 @@
-/** Lists too long to hold are written as the client reads: they say what the short ones of their parts say. */
+/** Lists too long for memory are written as the client reads, with the same content as lists of the region's parts. */
 import { describe, expect, it } from 'vitest';
 import { READ_AHEAD } from '../../../src/index/blocks/read-plan.ts';
 import { CountingStore } from '../../support/counting-store.ts';
 import { CIRCLE, longLists, regionClient } from './long-lists-release.ts';
+import { json } from '../../support/json.ts';
 import { at, present } from '../../../src/checked.ts';
 
 const VARIANTS = 40_000;
@@ -21,9 +22,9 @@ interface Feature {
   consequence_type: string;
 }
 
-const list = async (path: string): Promise<Feature[]> => (await ask(path)).json() as Promise<Feature[]>;
+const list = async (path: string) => json<Feature[]>(ask(path));
 
-/** What short requests list of the parts of a region, along it. */
+/** The lists of the parts of a region, joined and sorted by start. */
 async function inParts(name: string, end: number, query: string): Promise<Feature[]> {
   const found: Feature[] = [];
   for (let start = 1; start <= end; start += 20_000)
@@ -31,8 +32,8 @@ async function inParts(name: string, end: number, query: string): Promise<Featur
   return found.sort((a, b) => a.start - b.start);
 }
 
-describe('a long list', () => {
-  it('holds every feature once, along the region', async () => {
+describe('a long list of overlapping features', () => {
+  it('contains every feature once, in order of position', async () => {
     const found = await list(`1:1-${END}?feature=variation`);
     expect(found).toHaveLength(VARIANTS * 0.9);
     expect(found).toEqual(await inParts('1', END, '?feature=variation'));
@@ -42,13 +43,13 @@ describe('a long list', () => {
     'feature=somatic_variation',
     'feature=variation;so_term=missense_variant',
     'feature=variation;so_term=SO:0001583',
-  ])('keeps to the filters: %s', async (query) => {
+  ])('applies the filters %s', async (query) => {
     const found = await list(`1:1-${END}?${query}`);
     expect(found.length).toBeGreaterThan(1000);
     expect(found).toEqual(await inParts('1', END, `?${query}`));
   });
 
-  it('is empty where nothing passes the filters', async () => {
+  it('is empty if nothing passes the filters', async () => {
     const query = '?feature=variation;so_term=stop_gained';
     expect(await list(`1:1-${END}${query}`)).toEqual([]);
     expect(await (await ask(`1:1-${END}${query}`, 'text/xml')).text()).toBe('<opt>\n</opt>\n');
@@ -58,7 +59,7 @@ describe('a long list', () => {
     );
   });
 
-  it('has kind after kind in the order asked, each once', async () => {
+  it('lists each requested kind once, in the order of the request', async () => {
     const found = await list(
       `1:1-${END}?feature=repeat;feature=variation;feature=REPEAT;feature=gene;feature=somatic_variation`,
     );
@@ -69,12 +70,12 @@ describe('a long list', () => {
     expect(found).toHaveLength(8_000 + VARIANTS);
   });
 
-  it('is trimmed as short ones are', async () => {
+  it('is trimmed like short lists', async () => {
     const found = await list(`1:2-${END}?feature=variation;trim_upstream=1`);
     expect(at(found, 0).start).toBe(1 + EVERY);
   });
 
-  it('reaches over the origin of a circle', async () => {
+  it('wraps over the origin of a circle', async () => {
     const found = await list(`ring:${CIRCLE / 2 + 1}-${CIRCLE / 2}?feature=variation`);
     const whole = await list(`ring:1-${CIRCLE}?feature=variation`);
     const placed = (features: Feature[]) => features.map(({ id, start, end }) => `${id} ${start} ${end}`);
@@ -87,7 +88,7 @@ describe('a long list', () => {
   it.each([
     ['patch', END + 1000],
     ['ctg', 5_000_000],
-  ])('shows on %s what stands on the chromosome', async (name, end) => {
+  ])('shows on %s the features of the chromosome', async (name, end) => {
     const found = (await list(`${name}:${end - END + 1}-${end}?feature=variation`)).sort((a, b) => a.start - b.start);
     expect(found.length).toBeGreaterThanOrEqual(VARIANTS * 0.9);
     expect(found.slice(0, 200)).toEqual(
@@ -98,19 +99,19 @@ describe('a long list', () => {
   });
 });
 
-describe('in other formats', () => {
+describe('a long list in other formats', () => {
   it.each([
     ['text/x-gff3', /^[^#].*$/gm],
     ['text/x-bed', /^.+$/gm],
     ['text/xml', /^ {2}<data [\s\S]*?^ {2}<\/data>$/gm],
-  ] as const)('%s says of each feature what it says in short lists', async (type, feature) => {
+  ] as const)('as %s describes each feature as short lists do', async (type, feature) => {
     const features = async (path: string) => present((await (await ask(path, type)).text()).match(feature), 'a match');
     const found = await features(`1:1-${END}?feature=variation`);
     expect(found).toHaveLength(VARIANTS * 0.9);
     expect(new Set(found.slice(0, 1800))).toEqual(new Set(await features('1:1-20000?feature=variation')));
   });
 
-  it('GFF3 and XML are whole documents', async () => {
+  it('is a complete document in GFF3 and XML', async () => {
     expect(await (await ask(`1:1-${END}?feature=variation`, 'text/x-gff3')).text()).toMatch(
       /^##gff-version 3\n##sequence-region {3}1 1 400000\n1\t[^#]*\n$/,
     );
@@ -119,14 +120,14 @@ describe('in other formats', () => {
     );
   });
 
-  it('is the argument of a function', async () => {
+  it('is the argument of a function call in JavaScript', async () => {
     const script = await (
       await ask(`1:1-${END}?feature=variation;content-type=text/javascript;callback=show`, 'text/javascript')
     ).text();
     expect(JSON.parse(at(present(/^\/\*\*\/show\((.*)\);$/s.exec(script), 'a match'), 1))).toHaveLength(VARIANTS * 0.9);
   });
 
-  it('is refused as a page when it is too long for one', async () => {
+  it('is rejected as a page if it is too long', async () => {
     const store = await longLists({ variants: VARIANTS, every: EVERY });
     const answer = await (await regionClient(store))(
       `1:1-${END}?feature=variation;feature=somatic_variation`,
@@ -140,16 +141,16 @@ describe('in other formats', () => {
 it.each([
   ['feature=variation;feature=wibble', 'The feature type wibble is not understood'],
   ['feature=variation;so_term=SO:9999999', "The SO accession 'SO:9999999' could not be found in our ontology database"],
-])('what is wrong with a request is said before the first byte: %s', async (query, error) => {
+])('errors are reported before the first byte: %s', async (query, error) => {
   const answer = await ask(`1:1-${END}?${query}`);
   expect(answer.status).toBe(400);
   expect(await answer.json()).toEqual({ error });
 });
 
-it('reads each block once, two pieces ahead of the client at most', async () => {
+it('reads each block once, at most two pieces ahead of the client', async () => {
   const counting = new CountingStore(await longLists({ variants: 260_000, every: 10 }));
   const answer = await (await regionClient(counting))('1:1-2600000?feature=variation');
-  const reader = answer.body!.getReader();
+  const reader = present(answer.body, 'body').getReader();
   await reader.read();
   expect(counting.bytes).toBeLessThan(3 * READ_AHEAD);
   while (!(await reader.read()).done);

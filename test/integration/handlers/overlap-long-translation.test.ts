@@ -1,11 +1,11 @@
-/** A transcript with more variants than are put together in memory, as those of the longest proteins are. */
+/** A transcript with more variants than the service lists in memory, as the longest proteins have. */
 import { expect, it } from 'vitest';
 import { CompiledRelease } from '../../support/compiled-release.ts';
 import { oneGeneDatabase } from '../../support/one-gene-database.ts';
 
 const SPECIES = 'proved_fictus';
 const COUNT = 12_000;
-// Alleles without a pattern, that the index may not pack them too well.
+// Irregular alleles, which the index cannot pack well.
 const bases = (each: number) =>
   Array.from({ length: 40 }, (_, at) => 'ACGT'[Math.floor(Math.abs(Math.sin(each * 1000 + at) * 1e6)) % 4]).join('');
 const each = <T>(make: (id: number) => T) => Array.from({ length: COUNT }, (_, index) => make(index + 1));
@@ -50,7 +50,7 @@ const release = await CompiledRelease.from([
 const { get } = await release.serve();
 const path = (query: string) => `/overlap/translation/FICP1?species=${SPECIES};${query}`;
 
-it('all of them are listed, kind after kind', async () => {
+it('overlap/translation lists all variants of a long list, kind by kind', async () => {
   const { json } = await get(
     path('feature=transcript_variation;feature=translation_exon;feature=somatic_transcript_variation'),
   );
@@ -65,26 +65,26 @@ it('all of them are listed, kind after kind', async () => {
       .filter((id) => id % 3 !== 0)
       .map((id) => `fs${id}`),
   );
-  // Those whose rows are marked somatic come before the others.
+  // Rows marked as somatic come before the others.
   expect(names('somatic_transcript_variation')).toEqual(
     [6, 3].flatMap((first) => each((id) => id).filter((id) => id % 6 === first % 6)).map((id) => `fs${id}`),
   );
 });
 
-it('the filters choose among them', async () => {
+it('overlap/translation filters a long list', async () => {
   expect((await get(path('feature=transcript_variation;type=frameshift'))).json).toHaveLength(COUNT / 3);
   expect((await get(path('feature=transcript_variation;so_term=missense_variant'))).json).toHaveLength(COUNT / 3);
   expect((await get(path('feature=transcript_variation;so_term=stop_gained'))).json).toEqual([]);
 });
 
-it('as XML, too; what is wrong is said before the first of them', async () => {
+it('overlap/translation writes a long list as XML, and reports errors before the first element', async () => {
   expect((await get(path('feature=transcript_variation'), 'text/xml')).text.match(/^ {2}<data /gm)).toHaveLength(
     (COUNT * 2) / 3,
   );
   expect(await get(path('feature=transcript_variation;type=(a%2B)%2B'))).toMatchObject({ status: 400 });
 });
 
-it('they are read as the client reads', async () => {
+it('overlap/translation reads a long list as the client reads', async () => {
   const { get, store } = await release.serve();
   await get(path('feature=transcript_variation'));
   expect(store.waves).toBeGreaterThan(4);

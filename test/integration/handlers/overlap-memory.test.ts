@@ -10,7 +10,7 @@ const ask = await regionClient(await longLists({ variants: VARIANTS, every: 10 }
 test.each([
   ['application/json', 40],
   ['text/x-gff3', 20],
-])('%s of 200,000 variants keeps less than 32 MiB alive beside what was there before', async (type, least) => {
+])('%s of 200,000 variants allocates less than 32 MiB', async (type, least) => {
   const { bytes, largest, alive } = await takeWatched(
     () => ask('1:1-2000000?feature=variation;feature=somatic_variation', type),
     4 * MIB,

@@ -13,8 +13,8 @@ const ids = async (path: string): Promise<string[]> =>
   (await service.get(path)).json.map((each: { id: string }) => each.id);
 const region = (place: string, query: string) => `/overlap/region/${SPECIES}/${place}?${query}`;
 
-describe('variants on a region', () => {
-  it('are told with their alleles and worst consequence, on their own strand', async () => {
+describe('overlap/region of variants', () => {
+  it('shows alleles and worst consequence, on the strand of the variant', async () => {
     const { json } = await service.get(region('1:120-135:-1', 'feature=variation'));
     expect(json).toEqual([
       {
@@ -34,36 +34,41 @@ describe('variants on a region', () => {
   });
 
   it.each([
-    ['germline ones that are displayed', '1:1-1000', 'feature=variation', ['fs1', 'fs2', 'merged', 'reverse']],
-    ['somatic ones', '1:1-1000', 'feature=somatic_variation', ['FSOM4']],
-    ['an insertion only with both bases that it stands between', '1:190-200', 'feature=variation', []],
-    ['and not with the second alone', '1:201-210', 'feature=variation', []],
-    ['an insertion with both', '1:200-201', 'feature=variation', ['fs2']],
-    ['with a consequence', '1:1-1000', 'feature=variation;so_term=missense_variant', ['fs1']],
+    ['displayed germline variants', '1:1-1000', 'feature=variation', ['fs1', 'fs2', 'merged', 'reverse']],
+    ['somatic variants', '1:1-1000', 'feature=somatic_variation', ['FSOM4']],
+    ['no insertion with only the base before it', '1:190-200', 'feature=variation', []],
+    ['no insertion with only the base after it', '1:201-210', 'feature=variation', []],
+    ['an insertion with both bases next to it', '1:200-201', 'feature=variation', ['fs2']],
+    ['variants with a consequence', '1:1-1000', 'feature=variation;so_term=missense_variant', ['fs1']],
     [
-      'with one of several',
+      'variants with one of several consequences',
       '1:1-1000',
       'feature=variation;so_term=missense_variant;so_term=inframe_insertion',
       ['fs1', 'fs2'],
     ],
-    ['with a consequence below a term', '1:1-1000', 'feature=variation;so_term=inframe_variant', ['fs1', 'fs2']],
-    ['by accession', '1:1-1000', 'feature=variation;so_term=SO:0001820', ['fs2']],
-    ['with a term that is none', '1:1-1000', 'feature=variation;so_term=nonsense', []],
-    ['of a set', '1:1-1000', 'feature=variation;variant_set=fict_common', ['fs1']],
-    ['of a set, somatic ones anyhow', '1:1-1000', 'feature=somatic_variation;variant_set=fict_common', ['FSOM4']],
     [
-      'structural ones, without supporting calls, probes and failed ones',
+      'variants with a consequence below a term',
+      '1:1-1000',
+      'feature=variation;so_term=inframe_variant',
+      ['fs1', 'fs2'],
+    ],
+    ['variants with a consequence given by accession', '1:1-1000', 'feature=variation;so_term=SO:0001820', ['fs2']],
+    ['no variants for an unknown term', '1:1-1000', 'feature=variation;so_term=nonsense', []],
+    ['variants of a set', '1:1-1000', 'feature=variation;variant_set=fict_common', ['fs1']],
+    ['somatic variants of any set', '1:1-1000', 'feature=somatic_variation;variant_set=fict_common', ['FSOM4']],
+    [
+      'structural variants without supporting calls, probes and failed ones',
       '1:900-1100',
       'feature=structural_variation',
       ['fsv1'],
     ],
-    ['somatic structural ones', '1:900-1100', 'feature=somatic_structural_variation', ['fsv2']],
-    ['of kinds together', '1:130-140', 'feature=variation;feature=somatic_variation', ['fs1', 'FSOM4']],
-  ])('%s', async (_, place, query, found) => {
+    ['somatic structural variants', '1:900-1100', 'feature=somatic_structural_variation', ['fsv2']],
+    ['several kinds together', '1:130-140', 'feature=variation;feature=somatic_variation', ['fs1', 'FSOM4']],
+  ])('returns %s', async (_, place, query, found) => {
     expect((await ids(region(place, query))).sort()).toEqual([...found].sort());
   });
 
-  it('in the formats of genome browsers; an insertion is one base there', async () => {
+  it('writes the formats of genome browsers, where an insertion is one base long', async () => {
     const gff = await service.get(region('1:195-205', 'feature=variation'), 'text/x-gff3');
     expect(gff.text).toContain(
       '1\tfictSNP\tsequence_variant\t201\t201\t.\t+\t.\tID=sequence_variant:fs2;alleles=-,GT;assembly_name=FIC1;' +
@@ -77,24 +82,24 @@ describe('variants on a region', () => {
     );
   });
 
-  it('of a gene', async () =>
+  it('works around a gene', async () =>
     expect(await ids(`/overlap/id/FICG1?feature=variation;species=${SPECIES}`)).toEqual(['fs1', 'fs2']));
 
-  it('are none where there is no variation database, whatever the set', async () => {
+  it('is empty without a variation database, for any set', async () => {
     expect(await ids('/overlap/region/other_fictus/1:1-1000?feature=variation;variant_set=nosuch')).toEqual([]);
   });
 
   it.each([
     ['variant_set=nosuch', 'No VariationSet found with short name: nosuch'],
     ['so_term=SO:9999999', "The SO accession 'SO:9999999' could not be found in our ontology database"],
-  ])('%s is refused', async (query, error) => {
+  ])('rejects %s', async (query, error) => {
     expect(await service.get(region('1:1-100', `feature=variation;${query}`))).toMatchObject({
       status: 400,
       json: { error },
     });
   });
 
-  it('an accession that nobody knows is refused for structural variants, too', async () => {
+  it('rejects an unknown accession for structural variants as well', async () => {
     expect((await service.get(region('1:900-1100', 'feature=structural_variation;so_term=SO:9999999'))).status).toBe(
       400,
     );
@@ -102,10 +107,10 @@ describe('variants on a region', () => {
   });
 });
 
-describe('what variants do to a translation', () => {
+describe('overlap/translation', () => {
   const path = (query: string) => `/overlap/translation/FICP1?species=${SPECIES};${query}`;
 
-  it('is told of every allele together; without scores of PolyPhen that Ensembl would not have', async () => {
+  it('joins the alleles of a variant, without PolyPhen scores that Ensembl would not have', async () => {
     const [first] = (await service.get(path('feature=transcript_variation'))).json;
     expect(first).toEqual({
       feature_type: 'transcript_variation',
@@ -127,22 +132,22 @@ describe('what variants do to a translation', () => {
   });
 
   it.each([
-    // fs1 stands a second time far outside of the transcript, and hidden is not displayed.
-    ['germline ones on the transcript', 'feature=transcript_variation', ['fs1', 'fs2']],
-    ['somatic ones', 'feature=somatic_transcript_variation', ['FSOM4']],
-    ['with a consequence', 'feature=transcript_variation;so_term=frameshift_variant', ['fs2']],
+    // fs1 is also far outside of the transcript, and the variant `hidden` is not displayed.
+    ['germline variants on the transcript', 'feature=transcript_variation', ['fs1', 'fs2']],
+    ['somatic variants', 'feature=somatic_transcript_variation', ['FSOM4']],
+    ['variants with a consequence', 'feature=transcript_variation;so_term=frameshift_variant', ['fs2']],
     [
-      'with a consequence below a term',
+      'variants with a consequence below a term',
       'feature=transcript_variation;so_term=protein_altering_variant',
       ['fs1', 'fs2'],
     ],
-    ['of a type, by a part of its name', 'feature=transcript_variation;type=shift', ['fs2']],
-    ['of one of several types', 'feature=transcript_variation;type=stop_gained%7Cshift', ['fs2']],
-  ])('%s', async (_, query, found) => expect(await ids(path(query))).toEqual(found));
+    ['variants of a type, by a part of its name', 'feature=transcript_variation;type=shift', ['fs2']],
+    ['variants of one of several types', 'feature=transcript_variation;type=stop_gained%7Cshift', ['fs2']],
+  ])('returns %s', async (_, query, found) => expect(await ids(path(query))).toEqual(found));
 
-  it('is told of the alleles with the consequence alone, when one is asked for', async () => {
-    const [only] = (await service.get(path('feature=transcript_variation;so_term=synonymous_variant'))).json;
-    expect(only).toMatchObject({
+  it('shows only the alleles with the requested consequence', async () => {
+    const [shown] = (await service.get(path('feature=transcript_variation;so_term=synonymous_variant'))).json;
+    expect(shown).toMatchObject({
       id: 'fs1',
       type: 'synonymous_variant',
       codons: 'ccA/ccT',
@@ -151,12 +156,12 @@ describe('what variants do to a translation', () => {
     });
   });
 
-  it('has empty codons where a frame shifts', async () => {
+  it('has empty codons for a frameshift', async () => {
     expect((await service.get(path('feature=transcript_variation;type=frameshift_variant'))).json).toMatchObject([
       { codons: '', residues: '' },
     ]);
   });
 
-  it('refuses a type that is a pattern', async () =>
+  it('rejects a regular expression as type', async () =>
     expect((await service.get(path('feature=transcript_variation;type=(a%2B)%2B'))).status).toBe(400));
 });

@@ -6,9 +6,9 @@ import { at } from '../../../src/checked.ts';
 
 type Row = Record<string, string | number | null>;
 
-/** How many features the phenotype of FIC:4 has: more than the service puts together in memory. */
+/** Number of features with the phenotype of FIC:4: more than the service lists in memory. */
 export const MANY = 30_000;
-/** Terms called `kind 1` …, some features each; FIC:4 is called `kind of commonness`. */
+/** Terms named `kind 1` …, with some features each; FIC:4 is named `kind of commonness`. */
 export const KINDS = 200;
 const FEATURES_OF_KIND = 40;
 
@@ -40,29 +40,33 @@ export async function writePhenotypeDumps(folder: string): Promise<string[]> {
     ],
     synonym: [{ synonym_id: 1, term_id: 2, name: 'Tallness' }],
     relation_type: [{ relation_type_id: 1, name: 'is_a' }],
-    relation: [
-      [2, 1],
-      [3, 2],
-    ].map(([child, parent], each) => ({
+    relation: (
+      [
+        [2, 1],
+        [3, 2],
+      ] as const
+    ).map(([child, parent], each) => ({
       relation_id: each + 1,
-      child_term_id: child!,
-      parent_term_id: parent!,
+      child_term_id: child,
+      parent_term_id: parent,
       relation_type_id: 1,
       ontology_id: 1,
     })),
-    closure: [
-      [1, 1, 0],
-      [2, 2, 0],
-      [3, 3, 0],
-      [2, 1, 1],
-      [3, 2, 1],
-      [3, 1, 2],
-    ].map(([child, parent, distance], each) => ({
+    closure: (
+      [
+        [1, 1, 0],
+        [2, 2, 0],
+        [3, 3, 0],
+        [2, 1, 1],
+        [3, 2, 1],
+        [3, 1, 2],
+      ] as const
+    ).map(([child, parent, distance], each) => ({
       closure_id: each + 1,
-      child_term_id: child!,
-      parent_term_id: parent!,
-      subparent_term_id: parent!,
-      distance: distance!,
+      child_term_id: child,
+      parent_term_id: parent,
+      subparent_term_id: parent,
+      distance,
       ontology_id: 1,
     })),
   });
@@ -70,8 +74,8 @@ export async function writePhenotypeDumps(folder: string): Promise<string[]> {
 }
 
 /**
- * Chromosome 1 with the genes FICG00001 (Alpha) and FICG00002, a circular MT, a patch of 1 from base 6001 on with the
- * gene Gamma, and a long one.
+ * Chromosome 1 with the genes FICG00001 (Alpha) and FICG00002, a circular MT, a patch of chromosome 1 from base 6001 on
+ * with the gene Gamma, and a long chromosome.
  */
 function coreRows(): CoreRows {
   const regions = regionRows([
@@ -80,16 +84,18 @@ function coreRows(): CoreRows {
     { id: 3, name: 'PATCH', length: 10_100, topLevel: true },
     { id: 4, name: 'LONG', length: 20_000_000, topLevel: true },
   ]);
-  regions.seq_region_attrib!.push({ seq_region_id: 2, attrib_type_id: 316, value: '1' });
+  regions.seq_region_attrib.push({ seq_region_id: 2, attrib_type_id: 316, value: '1' });
   const [one, two, three] = [geneRows(1, 1001, 1500), geneRows(1, 3001, 3500, 2), geneRows(3, 6041, 6100, 3)];
-  const genes = Object.fromEntries(
-    Object.keys(one).map((table) => [table, [one, two, three].flatMap((rows) => rows[table as keyof CoreRows]!)]),
-  ) as CoreRows;
-  at(genes.gene!, 0).display_xref_id = 1;
-  at(genes.gene!, 2).display_xref_id = 2;
+  at(one.gene, 0).display_xref_id = 1;
+  at(three.gene, 0).display_xref_id = 2;
+  const genes = [one, two, three];
   return {
     ...regions,
-    ...genes,
+    gene: genes.flatMap(({ gene }) => gene),
+    transcript: genes.flatMap(({ transcript }) => transcript),
+    exon: genes.flatMap(({ exon }) => exon),
+    exon_transcript: genes.flatMap(({ exon_transcript }) => exon_transcript),
+    translation: genes.flatMap(({ translation }) => translation),
     external_db: [{ external_db_id: 1, db_name: 'FICTIONAL' }],
     xref: [
       { xref_id: 1, external_db_id: 1, dbprimary_acc: 'X1', display_label: 'Alpha', version: '0', info_type: 'DIRECT' },
@@ -192,8 +198,8 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
       feature(4, 1, 'Variation', 'rs1', 1200, 1200, { source_id: 2 }),
       feature(5, 1, 'Variation', 'rs1', 1200, 1200),
       feature(6, 4, 'Variation', 'rs2', 5000, 5000),
-      // Between bases 2000 and 2001; not significant; over the origin; on a region that the core database lacks; shown
-      // by the patch, too.
+      // In order: between bases 2000 and 2001; not significant; over the origin; on a region that the core database
+      // lacks; also shown by the patch.
       feature(7, 1, 'Variation', 'insertion', 2001, 2000),
       feature(8, 1, 'Variation', 'rs3', 1300, 1300, { is_significant: 0 }),
       feature(9, 2, 'StructuralVariation', 'sv1', 951, 50, { seq_region_id: 2 }),
@@ -209,7 +215,7 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
           }),
         ),
       ),
-      // Names without a pattern, that the index may not pack them too well; on the patch's own stretch.
+      // Irregular names, which the index cannot pack well, within the patch.
       ...Array.from({ length: MANY }, (_, each) =>
         feature(
           1000 + each,

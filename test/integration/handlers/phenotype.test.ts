@@ -1,5 +1,7 @@
 /** phenotype/gene, region, accession and term on an invented genome. */
 import { describe, expect, it } from 'vitest';
+import { json } from '../../support/json.ts';
+import { present } from '../../../src/checked.ts';
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/phenotypes.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
@@ -21,11 +23,11 @@ const own = { ...growth, ...ofGene, attributes: { external_reference: 'PMID:1', 
 const unspecified = { description: 'Not specified', source: 'Invented', ...ofGene };
 
 describe('phenotypes of a gene', () => {
-  it.each(['Alpha', 'alpha', 'Alef', 'X1', 'FICG00001', 'ficg00001'])('by the name %s', async (name) => {
+  it.each(['Alpha', 'alpha', 'Alef', 'X1', 'FICG00001', 'ficg00001'])('are found by the name %s', async (name) => {
     expect(await phenotypes(`gene/fictus_probatus/${name}`)).toEqual([own, unspecified]);
   });
 
-  it('with publications, submitters and review, in the order of the database', async () => {
+  it('contain publications, submitters and review, in the order of the database', async () => {
     const [first, second] = await phenotypes(
       'gene/fictus_probatus/Alpha?include_pubmed_id=1;include_submitter=1;include_review_status=1',
     );
@@ -39,7 +41,7 @@ describe('phenotypes of a gene', () => {
     expect(second).not.toHaveProperty('attributes');
   });
 
-  it('with features, but not genes, that a source associates with its symbol and that show nothing else', async () => {
+  it('include features, but not genes, that a source associates with its symbol', async () => {
     expect(await phenotypes('gene/fictus_probatus/Alpha?include_associated=1')).toEqual([
       own,
       unspecified,
@@ -54,7 +56,7 @@ describe('phenotypes of a gene', () => {
     ]);
   });
 
-  it('with features that overlap it, each once, even what is not significant', async () => {
+  it('include features that overlap it, each once, even those that are not significant', async () => {
     const found = await phenotypes('gene/fictus_probatus/Alpha?include_overlap=1');
     expect(found.slice(0, 2)).toEqual([own, unspecified]);
     expect(found.slice(2)).toEqual([
@@ -70,14 +72,14 @@ describe('phenotypes of a gene', () => {
     ]);
   });
 
-  it('of the classes wanted', async () => {
+  it('are limited to the requested classes', async () => {
     expect(await phenotypes('gene/fictus_probatus/Alpha?non_specified=0')).toEqual([own]);
     expect(await phenotypes('gene/fictus_probatus/Alpha?trait=0')).toEqual([unspecified]);
     expect(await phenotypes('gene/fictus_probatus/Alpha?trait=0;non_specified=0')).toEqual([]);
   });
 });
 
-it('of phenotypes without a description', async () => {
+it('phenotypes without a description are null', async () => {
   const unnamed = { description: null, source: 'Invented', location: 'LONG:500-500' };
   expect(await phenotypes('region/fictus_probatus/LONG:400-600')).toEqual([
     {
@@ -103,7 +105,7 @@ describe('phenotypes of a region', () => {
       ]),
     );
 
-  it('follow the objects that they are associated with: objects by place, phenotypes by letters', async () => {
+  it('are grouped by object: objects in order of place, phenotypes in alphabetical order', async () => {
     expect(await phenotypes('region/fictus_probatus/1:1000-2000')).toEqual([
       {
         id: 'FICG00001',
@@ -127,32 +129,32 @@ describe('phenotypes of a region', () => {
     ]);
   });
 
-  it('of one kind of object, of the classes wanted', async () => {
+  it('are limited to a kind of object and to the requested classes', async () => {
     expect(Object.keys(await listed('1?feature_type=Variation'))).toEqual(['rs1', 'insertion', 'rs2']);
     expect(Object.keys(await listed('1?feature_type='))).toHaveLength(6);
     expect(Object.keys(await listed('1?trait=0'))).toEqual(['FICG00001', 'rs2', 'qtl1']);
     expect(Object.keys(await listed('1?tumour=0'))).not.toContain('qtl1');
   });
 
-  it('in short: each phenotype of an object once', async () => {
+  it('list each phenotype of an object once in the short form', async () => {
     expect(await phenotypes('region/fictus_probatus/1:1200-1200?feature_type=Variation;only_phenotypes=1')).toEqual([
       { id: 'rs1', phenotype_associations: [{ description: 'Growth', ontology_accessions: ['FIC:1', 'FIC:3'] }] },
     ]);
   });
 
-  it('hold an insertion when they hold both bases that it stands between', async () => {
+  it('include an insertion if the region contains both bases next to it', async () => {
     expect(await listed('1:1900-2000')).toEqual({});
     expect(await listed('1:2001-2100')).toEqual({});
     expect(await listed('1:2000-2001')).toEqual({ insertion: ['1:2001-2000'] });
   });
 
-  it('go over the origin of a circular region', async () => {
+  it('wrap over the origin of a circular region', async () => {
     for (const region of ['MT:1-10', 'MT:990-1000', 'MT:990-10', 'MT'])
       expect(await listed(region)).toEqual({ sv1: ['MT:951-50'] });
     expect(await listed('MT:100-900')).toEqual({});
   });
 
-  it('of a patch are shown where it stands for the chromosome', async () => {
+  it('are shown on a patch at the corresponding place', async () => {
     expect(await listed('PATCH:7000-7300')).toEqual({ qtl1: ['PATCH:7101-7200'] });
   });
 });
@@ -167,7 +169,7 @@ describe('features by ontology term', () => {
     attributes: { p_value: '1.00e-8', associated_gene: 'Beta, ALPHA' },
   };
 
-  it('whose phenotype is the term, significant or not, without those that only involve it', async () => {
+  it('have the term as their phenotype, significant or not; terms that are only involved do not count', async () => {
     expect(await phenotypes('accession/fictus_probatus/FIC:2')).toEqual([rs2]);
     for (const accession of ['FIC:3', 'FIC:5'])
       expect(await phenotypes(`accession/fictus_probatus/${accession}`), accession).toEqual([]);
@@ -179,18 +181,18 @@ describe('features by ontology term', () => {
     ).toHaveLength(1);
   });
 
-  it('with those of the terms directly below', async () => {
+  it('include those of the terms directly below', async () => {
     const found = await phenotypes('accession/fictus_probatus/FIC:1?include_children=1');
     expect(found.map((each: any) => each.mapped_to_accession)).toEqual([...Array(6).fill('FIC:1'), 'FIC:2']);
     expect(found.at(-1)).toEqual(rs2);
   });
 
-  it('null for the children of an accession that no ontology has', async () => {
+  it('are null for the children of an accession that no ontology has', async () => {
     expect(await phenotypes('accession/fictus_probatus/FIC:9?include_children=1')).toBeNull();
     expect(await phenotypes('accession/fictus_probatus/FIC:9')).toEqual([]);
   });
 
-  it('of one source, with publications and review', async () => {
+  it('are limited to one source, with publications and review', async () => {
     expect(await phenotypes('accession/fictus_probatus/FIC:1?source=other')).toHaveLength(1);
     expect(await phenotypes('accession/fictus_probatus/FIC:1?source=nobody')).toEqual([]);
     const [first] = await phenotypes('accession/fictus_probatus/FIC:1?include_pubmed_id=1;include_review_status=1');
@@ -202,7 +204,7 @@ describe('features by ontology term', () => {
     });
   });
 
-  it('in any number, streamed', async () => {
+  it('are streamed in any number', async () => {
     const found = await phenotypes('accession/fictus_probatus/FIC:4');
     expect(found).toHaveLength(MANY);
     expect(new Set(found.map((each: any) => each.Variation)).size).toBe(MANY);
@@ -211,7 +213,10 @@ describe('features by ontology term', () => {
       new LocalFolder(index),
       new CachedBlockReader(new LocalFolder(index), new ByteCache()),
     );
-    const { handler } = operations.find(({ path }) => path.startsWith('/phenotype/accession'))!;
+    const { handler } = present(
+      operations.find(({ path }) => path.startsWith('/phenotype/accession')),
+      'the operation',
+    );
     const params = {
       species: 'fictus_probatus',
       include_children: false,
@@ -226,7 +231,7 @@ describe('features by ontology term', () => {
     expect(await kind('FIC:1', 'json')).toBe('stream');
   });
 
-  it("by the term's name, a synonym or a pattern", async () => {
+  it('are found by the name, a synonym or a pattern', async () => {
     for (const name of ['Tall Growth', 'tallness', 'tall%25th'])
       expect(await phenotypes(`term/fictus_probatus/${name}`)).toEqual([rs2]);
     expect(await phenotypes('term/fictus_probatus/shrinkage')).toEqual([]);
@@ -234,20 +239,20 @@ describe('features by ontology term', () => {
   });
 });
 
-it('features of hundreds of terms are read some terms at a time, whatever one of them has', async () => {
+it('phenotype/term reads features of hundreds of terms some terms at a time, even if one term has many', async () => {
   const store = new CountingStore(new LocalFolder(index));
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
   const response = await createApp({ operations, openRelease: () => release }).request(
     '/rest/phenotype/term/fictus_probatus/kind%25',
   );
-  const found = (await response.json()) as { mapped_to_accession: string; Variation: string }[];
+  const found = await json<{ mapped_to_accession: string; Variation: string }[]>(response);
   expect(new Set(found.map(({ mapped_to_accession }) => mapped_to_accession)).size).toBe(KINDS + 1);
   expect(new Set(found.map(({ Variation }) => Variation)).size).toBe(found.length);
   expect(found.filter(({ mapped_to_accession }) => mapped_to_accession === 'FIC:4')).toHaveLength(MANY);
   expect(store.waves).toBeLessThan(KINDS / 4);
 });
 
-describe('what is refused', () => {
+describe('the phenotype operations reject', () => {
   it.each([
     ['gene/nobody/Alpha', 'Species nobody not found.'],
     ['gene/fictus_probatus/Omega', 'Gene Omega not found.'],
@@ -278,8 +283,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('what is too large for one answer', () => {
-  /** The refusal of a path by a release that lists `largest` stored bytes at most, and the bytes read for it. */
+describe('answers that would be too large are rejected:', () => {
+  /** The error of a release that lists at most `largest` stored bytes, and the bytes that the request read. */
   async function refusal(
     path: string,
     largest: number,
@@ -311,7 +316,7 @@ describe('what is too large for one answer', () => {
     expect(await refusal(path, 1 << 30)).toMatchObject({ status: 200 });
   });
 
-  it('a gene whose own phenotypes are few and those that overlap it many', async () => {
+  it('a gene with few phenotypes that many others overlap', async () => {
     const path = 'gene/fictus_probatus/Gamma?include_overlap=1;include_associated=1';
     const answered = await refusal(path, 1 << 30);
     expect(answered).toMatchObject({ status: 200 });
@@ -326,7 +331,7 @@ describe('what is too large for one answer', () => {
     expect(await refusal('gene/fictus_probatus/Gamma', 100 * 1024)).toMatchObject({ status: 200 });
   });
 
-  it('a region longer than 10 Mb, whatever it holds', async () => {
+  it('any region longer than 10 Mb', async () => {
     expect(await get('/phenotype/region/fictus_probatus/LONG:1-10000001')).toEqual({
       status: 400,
       body: {
@@ -346,20 +351,20 @@ describe('what is too large for one answer', () => {
   });
 });
 
-it('both spellings of the path answer alike', async () => {
+it('both spellings of the path give the same answer', async () => {
   expect(await get('//phenotype/gene/fictus_probatus/Alpha')).toEqual(
     await get('/phenotype/gene/fictus_probatus/Alpha'),
   );
 });
 
 it.each([
-  // The root, then the region, then the phenotypes; directories beside what comes before the question to them.
+  // The root, then the region, then the phenotypes. Directories are read one wave before they are needed.
   ['region/fictus_probatus/1:1-2000', 3],
   ['gene/fictus_probatus/Alpha', 3],
   ['gene/fictus_probatus/Alpha?include_associated=1;include_overlap=1', 4],
   ['accession/fictus_probatus/FIC:1', 3],
   ['accession/fictus_probatus/FIC:1?include_children=1', 3],
-])('phenotype/%s costs %i waves of reads cold, none when all is at hand', async (path, waves) => {
+])('phenotype/%s costs %i waves of cold reads, and none from the cache', async (path, waves) => {
   const store = new CountingStore(new LocalFolder(index));
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
   const app = createApp({ operations, openRelease: () => release });

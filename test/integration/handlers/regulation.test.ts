@@ -19,7 +19,7 @@ const funcgen = {
       class: 'FICTA_UTR',
     },
     { array_id: 2, name: 'Array-2', format: 'CGH', vendor: 'FICTB', description: null, type: 'OLIGO', class: null },
-    // Without a name it cannot be asked for, nor can its probes.
+    // An array without a name cannot be requested, and neither can its probes.
     { array_id: 3, name: null, format: null, vendor: 'FICTB', description: null, type: null, class: null },
   ],
   array_chip: [
@@ -133,8 +133,8 @@ beforeAll(async () => {
 const ARRAYS = `/regulatory/species/${SPECIES}/microarray`;
 const get = async (path: string) => (await service.get(path)).json;
 
-describe('microarrays', () => {
-  it('are listed, and described by name and vendor in any case', async () => {
+describe('regulatory/microarray', () => {
+  it('lists arrays, and describes them by name and vendor in any case', async () => {
     expect(await get(ARRAYS)).toEqual([
       { array: 'Array-1', type: 'OLIGO', vendor: 'FICTA', description: 'first', format: 'EXPRESSION' },
       { array: 'Array-2', type: 'OLIGO', vendor: 'FICTB', description: null, format: 'CGH' },
@@ -147,7 +147,7 @@ describe('microarrays', () => {
     });
   });
 
-  it('have probes: of each array its own, with transcripts and genes on request', async () => {
+  it('shows probes of each array, with transcripts and genes on request', async () => {
     expect(await get(`${ARRAYS}/Array-1/probe/a`)).toEqual({
       microarray: 'Array-1',
       name: 'a',
@@ -176,7 +176,7 @@ describe('microarrays', () => {
     ]);
   });
 
-  it('have sets of probes, on the array that their probes are on', async () => {
+  it('shows probe sets on the arrays of their probes', async () => {
     const set = { microarray: 'Array-1', name: 'Set_1', size: 16, probes: ['a', 'b;1'] };
     expect(await get(`${ARRAYS}/Array-1/probe_set/set_1`)).toEqual(set);
     expect(await get(`${ARRAYS}/Array-1/probe_set/Set_1?transcripts=1`)).toEqual({
@@ -194,15 +194,15 @@ describe('microarrays', () => {
       '/regulatory/species/fictus_alter/microarray',
       'No adaptor found for species fictus_alter, object Array and DB funcgen',
     ],
-  ])('refuse %s', async (path, error) => {
+  ])('rejects %s', async (path, error) => {
     expect(await service.get(path)).toMatchObject({ status: 400, json: { error } });
   });
 });
 
-describe('a binding matrix', () => {
+describe('binding_matrix', () => {
   const path = `/species/${SPECIES}/binding_matrix/FICPFM1`;
 
-  it('is shown in frequencies', async () => {
+  it('shows frequencies', async () => {
     expect(await get(`${path}/`)).toEqual({
       name: 'fict matrix',
       source: 'FICT',
@@ -217,7 +217,7 @@ describe('a binding matrix', () => {
     });
   });
 
-  it('is shown in other units, named in any case', async () => {
+  it('shows other units, named in any case', async () => {
     const probabilities = await get(`${path}?unit=PROBABILITIES`);
     expect(probabilities.unit).toBe('Probabilities');
     expect(probabilities.elements[1].A).toBeCloseTo(9.1 / 10.4, 14);
@@ -236,12 +236,12 @@ describe('a binding matrix', () => {
       '/species/fictus_alter/binding_matrix/FICPFM1',
       'No adaptor found for species fictus_alter, object BindingMatrix and DB funcgen',
     ],
-  ])('refuses %s', async (asked, error) => {
+  ])('rejects %s', async (asked, error) => {
     expect(await service.get(asked)).toMatchObject({ status: 400, json: { error } });
   });
 });
 
-describe('features that overlap', () => {
+describe('overlap/region of regulatory features and motifs', () => {
   const REGULATORY = {
     feature_type: 'regulatory',
     seq_region_name: '1',
@@ -267,7 +267,7 @@ describe('features that overlap', () => {
     epigenomes_with_experimental_evidence: 'whisker',
   };
 
-  it('are of the current build, of a Sequence Ontology type, and on regions of the core database', async () => {
+  it('lists features of the current build with Sequence Ontology types, on regions of the core database', async () => {
     expect(await get(`/overlap/region/${SPECIES}/1:1-5000?feature=regulatory;feature=motif`)).toEqual([
       REGULATORY,
       MOTIF,
@@ -276,7 +276,7 @@ describe('features that overlap', () => {
     expect(await get(`/overlap/id/FICG1?feature=motif;species=${SPECIES}`)).toEqual([]);
   });
 
-  it('are told from the strand of the slice, and whatever db_type says', async () => {
+  it('shows the strand relative to the slice, and ignores db_type', async () => {
     expect((await get(`/overlap/region/${SPECIES}/1:1-5000:-1?feature=motif;db_type=otherfeatures`))[0]).toMatchObject({
       start: 521,
       end: 522,
@@ -284,7 +284,7 @@ describe('features that overlap', () => {
     });
   });
 
-  it('are written as GFF3 and BED', async () => {
+  it('writes GFF3 and BED', async () => {
     const path = `/overlap/region/${SPECIES}/1:1-5000?feature=regulatory;feature=motif`;
     const gff = (await service.get(path, 'text/x-gff3')).text.split('\n').filter((line) => !line.startsWith('#'));
     expect(gff[0]).toBe(
@@ -304,7 +304,7 @@ describe('features that overlap', () => {
     expect((await service.get(path, 'text/x-bed')).text).toMatch(/^1\t500\t600\tFICR1\t.*\n1\t520\t522\tFICM1\t/);
   });
 
-  it('refuse a species without regulation', async () => {
+  it('rejects a species without regulation', async () => {
     expect(await service.get('/overlap/region/fictus_alter/1:1-500?feature=regulatory')).toMatchObject({
       status: 400,
       json: { error: 'No adaptor found for species fictus_alter, object RegulatoryFeature and DB funcgen' },
@@ -319,7 +319,7 @@ describe('waves of reads after the root', () => {
     [`${ARRAYS}/Array-1/probe/a?gene=1`, 2],
     [`${ARRAYS}/Array-1/probe_set/Set_1?gene=1`, 2],
     [`/species/${SPECIES}/binding_matrix/FICPFM1?unit=bits`, 2],
-  ])('%s: %i cold, none warm', async (path, waves) => {
+  ])('for %s are %i cold, and none from the cache', async (path, waves) => {
     const { get: ask, store } = await release.serve();
     expect((await ask(path)).status).toBe(200);
     expect(store.waves).toBe(waves);

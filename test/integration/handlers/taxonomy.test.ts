@@ -1,4 +1,4 @@
-/** Taxa of the demo's taxonomy by id, name and classification; and the quirks of real ones. */
+/** Taxa of the demo taxonomy by id, name and classification, and quirks of real taxonomies. */
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,33 +37,33 @@ describe('taxonomy/id', () => {
     expect(body.children[0].leaf).toBe(1);
   });
 
-  test('simple leaves the relatives out, the root has no parent, a species no children', async () => {
+  test('omits relatives for simple=1, the parent of the root and the children of a species', async () => {
     expect((await demo.get('/taxonomy/id/9000102?simple=1')).body).not.toHaveProperty('children');
     expect((await demo.get('/taxonomy/id/1')).body).not.toHaveProperty('parent');
     expect((await demo.get('/taxonomy/id/9000001')).body).not.toHaveProperty('children');
   });
 
-  test('a name of any class, in any case, and a merged id lead to the taxon', async () => {
+  test('finds a taxon by a name of any class, in any case, and by a merged id', async () => {
     for (const id of ['Fictomys%20demonstrans', 'DEMO%20MOUSE', 'Demo%20mouse%20(fictional)', '9001001', '09000001']) {
       expect((await demo.get(`/taxonomy/id/${id}`)).body.id, id).toBe('9000001');
     }
   });
 
-  test.each(['99999999', '-1', '1.5', '1e99', 'NOPE', 'Ficto%25'])('%s is refused', async (id) => {
+  test.each(['99999999', '-1', '1.5', '1e99', 'NOPE', 'Ficto%25'])('rejects %s', async (id) => {
     expect(await demo.get(`/taxonomy/id/${id}`)).toEqual({
       status: 400,
       body: { error: `No taxon node found for '${decodeURIComponent(id)}'` },
     });
   });
 
-  test('what is nearly a number is refused as soon, however long it is', async () => {
+  test('rejects an almost numeric id of any length as fast', async () => {
     const refused = { status: 400, body: { error: `No taxon node found for '${'1'.repeat(200)}…'` } };
     expect(await demo.get(`/taxonomy/id/${'1'.repeat(300_000)}x`)).toEqual(refused);
   });
 });
 
 describe('taxonomy/name', () => {
-  test('finds all taxa with a name, or one like a pattern', async () => {
+  test('finds all taxa with a name, and taxa that match a pattern', async () => {
     expect(ids((await demo.get('/taxonomy/name/demo%20bird')).body)).toEqual(['9000003']);
     expect(ids((await demo.get('/taxonomy/name/demo%20_ole')).body)).toEqual(['9000002']);
     expect(ids((await demo.get('/taxonomy/name/%25(fictional)')).body).sort()).toEqual([
@@ -76,7 +76,7 @@ describe('taxonomy/name', () => {
     expect((await demo.get('/taxonomy/name/fictomys%25?simple=1')).body[0]).not.toHaveProperty('parent');
   });
 
-  test('what no taxon is called is refused, and so are wildcards alone', async () => {
+  test('rejects unknown names and patterns of wildcards only', async () => {
     expect(await demo.get('/taxonomy/name/unicorn')).toEqual({
       status: 400,
       body: { error: "No taxons found with given name 'unicorn'" },
@@ -100,7 +100,7 @@ describe('taxonomy/classification', () => {
     ]);
   });
 
-  test('the taxon itself leads, with all its children, unless it is hidden', async () => {
+  test('starts with the taxon itself and all its children, unless it is hidden', async () => {
     const { body } = await demo.get('/taxonomy/classification/Fictomuridae');
     expect(ids(body)).toEqual(['9000102', '9000100']);
     expect(ids(body[0].children)).toEqual(['9000001', '9000002']);
@@ -108,19 +108,19 @@ describe('taxonomy/classification', () => {
     expect((await demo.get('/taxonomy/classification/NOPE')).status).toBe(400);
   });
 
-  test('subgenera are left out, whatever GenBank does', async () => {
+  test('skips subgenera', async () => {
     const release = await vocabularyRelease((dumps) =>
       writeTaxonomy(dumps, ['2\t1\tgenus', '3\t2\tsubgenus', '4\t3\tspecies'], ['2\tMus', '3\tMus', '4\tMus musculus']),
     );
     expect(ids((await release.get('/taxonomy/classification/4')).body)).toEqual(['4', '2']);
-    // Of several taxa with one name the first in the dump is meant.
+    // Of several taxa with the same name, the first one in the dump counts.
     expect((await release.get('/taxonomy/id/mus')).body.id).toBe('2');
     expect(ids((await release.get('/taxonomy/name/mus')).body)).toEqual(['2', '3']);
   });
 });
 
-test('a line of descent is read as one block, wherever it is in a large tree', async () => {
-  // Nine levels in which each taxon has three below it: taxon n has 3n - 1 to 3n + 1. Names are such as compress badly.
+test('taxonomy/classification reads one block of cards, at any place in a large tree', async () => {
+  // Nine levels in which taxon n has the children 3n - 1 to 3n + 1. Names compress badly.
   const taxa = Array.from({ length: (3 ** 9 - 1) / 2 }, (_, each) => each + 1);
   const parentOf = (id: number) => Math.floor((id + 1) / 3);
   const nameOf = (id: number) => createHash('sha256').update(String(id)).digest('base64');
@@ -144,7 +144,7 @@ test('a line of descent is read as one block, wherever it is in a large tree', a
   }
 });
 
-test('formats and reads: one read by id, two waves for a classification', async () => {
+test('taxonomy writes XML and YAML, and takes one wave of reads by id and two for a classification', async () => {
   expect((await demo.get('/taxonomy/id/9000004?content-type=text/xml;simple=1')).body).toContain(
     '<data name="Fictichthys natans" id="9000004" leaf="1"',
   );
@@ -174,7 +174,7 @@ test('a release without ontologies and taxonomy says so', async () => {
   });
 });
 
-test('finds names of any class, alphabet and case, and shows them where possible', async () => {
+test('taxonomy/name finds names of any class, alphabet and case, and taxonomy/id shows them', async () => {
   const release = await vocabularyRelease((dumps) =>
     writeTaxonomy(
       dumps,
@@ -206,7 +206,7 @@ test('finds names of any class, alphabet and case, and shows them where possible
   expect((await release.get('/taxonomy/id/2')).body.children).toMatchObject([shown]);
 });
 
-test('letters of names count alike wherever a pattern has them, accents of latin1 as its collation says', async () => {
+test('taxonomy/name folds letters alike at any place of a pattern, and accents as latin1 collation', async () => {
   const release = await vocabularyRelease((dumps) =>
     writeTaxonomy(
       dumps,
@@ -223,7 +223,7 @@ test('letters of names count alike wherever a pattern has them, accents of latin
   expect((await release.get('/taxonomy/name/Ase')).status).toBe(400);
 });
 
-test('an id merged into a taxon that is not there leads nowhere, and no name astray', async () => {
+test('an id that was merged into a missing taxon is unknown', async () => {
   const release = await vocabularyRelease((dumps) =>
     writeTaxonomy(
       dumps,
@@ -245,13 +245,13 @@ test('a taxon without a parent is a root', async () => {
   expect(ids((await release.get('/taxonomy/classification/4')).body)).toEqual(['4']);
 });
 
-test('a taxon that descends from itself is an error of the dump', async () => {
+test('a taxon that descends from itself is a dump error', async () => {
   await expect(vocabularyRelease((dumps) => writeTaxonomy(dumps, ['2\t3\tgenus', '3\t2\tgenus'], []))).rejects.toThrow(
     DumpError,
   );
 });
 
-/** A taxonomy below a root, in a comparative database. */
+/** Writes a taxonomy below a root, in a comparative database. */
 async function writeTaxonomy(dumps: string, nodes: string[] | null, names: string[]): Promise<void> {
   const folder = join(dumps, 'multi', 'compara');
   await mkdir(folder, { recursive: true });

@@ -9,7 +9,7 @@ const recode = async (id: string, query = '?fields=spdi,hgvsc,hgvsp') => {
   return status === 200 ? body[0] : body.error;
 };
 
-describe('transcripts of RefSeq', () => {
+describe('variant_recoder with RefSeq transcripts', () => {
   // Codon 2 of T1, AAA (Lys), becomes ATA (Ile).
   const codon2 = {
     spdi: ['FX000001.1:1055:A:T'],
@@ -23,21 +23,21 @@ describe('transcripts of RefSeq', () => {
     'FX000001.1:g.1056A>T',
     'ENSFICT00001:c.5A>T',
     'NP_000001.1:p.Lys2Ile',
-    // With the gene of a transcript, and with the transcript of a genomic sequence.
+    // With the gene of a transcript, and with a transcript of a genomic sequence.
     'NM_000001.3(FWD):c.5A>T',
     'ENSFICT00001(FWD):c.5A>T',
     'NC_000001.1(NM_000001.3):c.5A>T',
-  ])("are read and written as Ensembl's are: %s", async (text) => {
+  ])('reads and writes them like those of Ensembl: %s', async (text) => {
     expect(await recode(text)).toEqual({ T: { input: text, ...codon2 } });
   });
 
-  it('are in no other version than the one at hand', async () => {
+  it('rejects other versions than the database has', async () => {
     expect(await recode('NM_000001.2:c.5A>T')).toBe(
       "Unable to parse HGVS notation 'NM_000001.2:c.5A>T': Could not get a Transcript object for 'NM_000001.2'",
     );
   });
 
-  it('are not of the GENCODE basic set', async () => {
+  it('does not include them in the GENCODE basic set', async () => {
     expect((await recode('NM_000001.3:c.5A>T', '?fields=hgvsc;gencode_basic=1')).T.hgvsc).toEqual([
       'ENSFICT00001.1:c.5A>T',
     ]);

@@ -1,19 +1,25 @@
 /**
- * An invented genome for the tests of variant_recoder. Chromosome 1 (FX000001.1 at RefSeq) has
- *   T1 forward, exons 1001-1100, 1201-1300, 1401-1500, coding from 1052 to 1449: ATG, then KEWCPD over and over, then
- *   TAA;
- *   T2 reverse, exons 2401-2500 and 2201-2300, coding from 2490 to 2211, the same residues;
- *   T4 at 3001-3100, which codes nothing;
- *   T5 forward, exons 3401-3440 and 3501-3540, and T6 reverse, exons 3701-3740 and 3601-3640, all coding, which begin
- *   within a codon and lack one base of it and two; chromosome 2 has T7, exons 1-4 and 5205-5209, ATGATGTAA, whose
- *   second codon the intron of 5.2 kb interrupts; MT, a circle of 300 bases with the genetic code of mitochondria,
- *   which begins and ends with CAGT over and over, has T3 from 101 to 160, coding all of it. The species fictus_refseq
- *   has the same, and transcripts like T1 in its database of other features: NM_000001.3 with NP_000001.1, NM_000009
- *   from an earlier import, and EST1.
+ * An invented genome for the tests of variant_recoder. Chromosome 1 (FX000001.1 in RefSeq) has
+ *   - T1 forward, exons 1001-1100, 1201-1300, 1401-1500, coding from 1052 to 1449: ATG, KEWCPD repeated, TAA
+ *   - T2 reverse, exons 2401-2500 and 2201-2300, coding from 2490 to 2211, the same residues
+ *   - T4 at 3001-3100, without coding sequence
+ *   - T5 forward, exons 3401-3440 and 3501-3540, and T6 reverse, exons 3701-3740 and 3601-3640, all coding. Both begin
+ *     within a codon: T5 lacks one base of it, T6 two.
+ * Chromosome 2 has T7, exons 1-4 and 5205-5209, ATGATGTAA. An intron of 5.2 kb interrupts its second codon.
+ * MT, a circle of 300 bases with the genetic code of mitochondria, begins and ends with repeats of CAGT. It has T3 from
+ * 101 to 160, all coding.
+ * The species fictus_refseq has the same, and transcripts like T1 in its otherfeatures database: NM_000001.3 with
+ * NP_000001.1, NM_000009 from an earlier import, and EST1.
  */
 import { VARIATION_TABLES } from '../../../build-index/compile/variation/variation-schema.ts';
 import { reverseComplementOf } from '../../../src/genome/bases.ts';
-import { regionRows, writeCoreDump, writeDump, type CoreRows } from '../build-index/compile/core-dump.ts';
+import {
+  regionRows,
+  writeCoreDump,
+  writeDump,
+  type CoreRows,
+  type GeneRows,
+} from '../build-index/compile/core-dump.ts';
 import { at } from '../../../src/checked.ts';
 
 type Row = Record<string, string | number | null>;
@@ -22,11 +28,11 @@ const CODONS = ['AAA', 'GAA', 'TGG', 'TGC', 'CCC', 'GAC'];
 const codingOf = (codons: number) =>
   `ATG${Array.from({ length: codons - 2 }, (_, each) => CODONS[each % 6]).join('')}TAA`;
 
-/** Forward bases of chromosome 1: no repeats but for 600-609, which are ten A between a C and a G. */
+/** Forward bases of chromosome 1: no repeats except at 600-609, ten A between a C and a G. */
 export const CHROMOSOME = chromosome();
 
 function chromosome(): string {
-  // Neighbours never alike, so that nothing can be moved unless a test wants it.
+  // Neighbours differ, so that no change can be shifted unless a test needs it.
   const bases = Array.from({ length: 4000 }, (_, each) => at('ACGT', (each * 7 + (each >> 2) + (each >> 5)) % 4));
   const set = (from: number, text: string) => [...text].forEach((base, each) => (bases[from - 1 + each] = base));
   set(599, `C${'A'.repeat(10)}G`);
@@ -36,7 +42,7 @@ function chromosome(): string {
   set(1052, forward.slice(0, 49));
   set(1201, forward.slice(49, 149));
   set(1401, forward.slice(149));
-  // Before the start codon nothing like it; behind the stop codon a stop in the frame of a lost base.
+  // No such codon before the start codon; after the stop codon a stop in the frame after a lost base.
   set(1050, 'TC');
   set(1450, 'GTAACC');
   const reverse = reverseComplementOf(codingOf(60));
@@ -45,7 +51,7 @@ function chromosome(): string {
   return bases.join('');
 }
 
-/** No two neighbours in the intron are alike. */
+/** Neighbours in the intron differ. */
 const SECOND = `ATGA${'CT'.repeat(2600)}TGTAA`;
 
 const MITOCHONDRION = [
@@ -60,7 +66,7 @@ interface Sketch {
   strand: 1 | -1;
   exons: [number, number][];
   coding?: [startOffset: number, endOffset: number];
-  /** Of the first exon. */
+  /** Phase of the first exon. */
   phase?: number;
   attribs?: number[];
   /** Stable ids of the transcript and its protein. */
@@ -75,13 +81,13 @@ function coreRows(): CoreRows {
     { id: 2, name: 'MT', length: MITOCHONDRION.length, topLevel: true },
     { id: 3, name: '2', length: SECOND.length, topLevel: true },
   ]);
-  at(rows.coord_system!, 0).attrib = 'default_version,sequence_level';
-  rows.attrib_type!.push(
+  at(rows.coord_system, 0).attrib = 'default_version,sequence_level';
+  rows.attrib_type.push(
     { attrib_type_id: 11, code: 'codon_table', name: 'Codon table' },
     { attrib_type_id: 12, code: 'gencode_basic', name: 'basic' },
     { attrib_type_id: 13, code: 'MANE_Select', name: 'MANE' },
   );
-  rows.seq_region_attrib!.push(
+  rows.seq_region_attrib.push(
     { seq_region_id: 2, attrib_type_id: 11, value: '2' },
     { seq_region_id: 2, attrib_type_id: 316, value: '1' },
   );
@@ -100,81 +106,87 @@ function coreRows(): CoreRows {
       { xref_id: 1, external_db_id: 2, dbprimary_acc: 'X1', display_label: 'FWD', version: '0', info_type: 'DIRECT' },
     ],
     object_xref: [{ object_xref_id: 1, ensembl_id: 1, ensembl_object_type: 'Gene', xref_id: 1 }],
-    gene: [],
-    transcript: [],
-    exon: [],
-    exon_transcript: [],
-    translation: [],
-    transcript_attrib: [],
+    ...transcriptRows(TRANSCRIPTS),
   });
-  addTranscripts(rows, [
-    {
-      id: 1,
-      region: 1,
-      strand: 1,
-      exons: [
-        [1001, 1100],
-        [1201, 1300],
-        [1401, 1500],
-      ],
-      coding: [52, 49],
-      attribs: [12, 13],
-    },
-    {
-      id: 2,
-      region: 1,
-      strand: -1,
-      exons: [
-        [2401, 2500],
-        [2201, 2300],
-      ],
-      coding: [11, 90],
-    },
-    { id: 3, region: 2, strand: 1, exons: [[101, 160]], coding: [1, 60] },
-    { id: 4, region: 1, strand: 1, exons: [[3001, 3100]] },
-    {
-      id: 5,
-      region: 1,
-      strand: 1,
-      exons: [
-        [3401, 3440],
-        [3501, 3540],
-      ],
-      coding: [1, 40],
-      phase: 1,
-    },
-    {
-      id: 6,
-      region: 1,
-      strand: -1,
-      exons: [
-        [3701, 3740],
-        [3601, 3640],
-      ],
-      coding: [1, 40],
-      phase: 2,
-    },
-    {
-      id: 7,
-      region: 3,
-      strand: 1,
-      exons: [
-        [1, 4],
-        [5205, 5209],
-      ],
-      coding: [1, 5],
-    },
-  ]);
   return rows;
 }
 
-/** The same regions in another order, so that they have other numbers. */
+const TRANSCRIPTS: Sketch[] = [
+  {
+    id: 1,
+    region: 1,
+    strand: 1,
+    exons: [
+      [1001, 1100],
+      [1201, 1300],
+      [1401, 1500],
+    ],
+    coding: [52, 49],
+    attribs: [12, 13],
+  },
+  {
+    id: 2,
+    region: 1,
+    strand: -1,
+    exons: [
+      [2401, 2500],
+      [2201, 2300],
+    ],
+    coding: [11, 90],
+  },
+  { id: 3, region: 2, strand: 1, exons: [[101, 160]], coding: [1, 60] },
+  { id: 4, region: 1, strand: 1, exons: [[3001, 3100]] },
+  {
+    id: 5,
+    region: 1,
+    strand: 1,
+    exons: [
+      [3401, 3440],
+      [3501, 3540],
+    ],
+    coding: [1, 40],
+    phase: 1,
+  },
+  {
+    id: 6,
+    region: 1,
+    strand: -1,
+    exons: [
+      [3701, 3740],
+      [3601, 3640],
+    ],
+    coding: [1, 40],
+    phase: 2,
+  },
+  {
+    id: 7,
+    region: 3,
+    strand: 1,
+    exons: [
+      [1, 4],
+      [5205, 5209],
+    ],
+    coding: [1, 5],
+  },
+];
+
+/** The same regions in another order, so that their ids differ. */
 function otherFeaturesRows(): CoreRows {
+  const like: Omit<Sketch, 'id'> = {
+    region: 6,
+    strand: 1,
+    exons: [
+      [1001, 1100],
+      [1201, 1300],
+      [1401, 1500],
+    ],
+    coding: [52, 49],
+  };
   const rows = regionRows([
     { id: 5, name: 'MT', length: MITOCHONDRION.length, topLevel: true },
     { id: 6, name: '1', length: 4000, topLevel: true },
   ]);
-  at(rows.coord_system!, 0).attrib = 'default_version,sequence_level';
+  at(rows.coord_system, 0).attrib = 'default_version,sequence_level';
   Object.assign(rows, {
     analysis: [
       { analysis_id: 1, logic_name: 'refseq_import' },
@@ -191,32 +203,24 @@ function otherFeaturesRows(): CoreRows {
         info_type: 'DIRECT',
       },
     ],
+    ...transcriptRows([
+      { ...like, id: 1, names: ['NM_000001', 'NP_000001'], more: { analysis_id: 1, display_xref_id: 1, version: 3 } },
+      { ...like, id: 2, names: ['NM_000009', 'NP_000009'], more: { analysis_id: 2 } },
+      { ...like, id: 3, names: ['EST1', 'EST1'], more: { analysis_id: 1 } },
+    ]),
+  });
+  return rows;
+}
+
+function transcriptRows(sketches: readonly Sketch[]): GeneRows & { transcript_attrib: Row[] } {
+  const rows: ReturnType<typeof transcriptRows> = {
     gene: [],
     transcript: [],
     exon: [],
     exon_transcript: [],
     translation: [],
     transcript_attrib: [],
-  });
-  const like = {
-    region: 6,
-    strand: 1 as const,
-    exons: [
-      [1001, 1100],
-      [1201, 1300],
-      [1401, 1500],
-    ] as [number, number][],
-    coding: [52, 49] as [number, number],
   };
-  addTranscripts(rows, [
-    { ...like, id: 1, names: ['NM_000001', 'NP_000001'], more: { analysis_id: 1, display_xref_id: 1, version: 3 } },
-    { ...like, id: 2, names: ['NM_000009', 'NP_000009'], more: { analysis_id: 2 } },
-    { ...like, id: 3, names: ['EST1', 'EST1'], more: { analysis_id: 1 } },
-  ]);
-  return rows;
-}
-
-function addTranscripts(rows: CoreRows, sketches: readonly Sketch[]): void {
   let exon = 0;
   for (const {
     id,
@@ -242,14 +246,14 @@ function addTranscripts(rows: CoreRows, sketches: readonly Sketch[]): void {
       biotype: coding ? 'protein_coding' : 'lncRNA',
       version: id,
     };
-    rows.gene!.push({
+    rows.gene.push({
       ...common,
       gene_id: id,
       canonical_transcript_id: id,
       display_xref_id: id === 1 ? 1 : null,
       stable_id: `ENSFICG0000${id}`,
     });
-    rows.transcript!.push({
+    rows.transcript.push({
       ...common,
       transcript_id: id,
       gene_id: id,
@@ -259,7 +263,7 @@ function addTranscripts(rows: CoreRows, sketches: readonly Sketch[]): void {
     });
     exons.forEach(([start, end], rank) => {
       exon++;
-      rows.exon!.push({
+      rows.exon.push({
         ...place,
         exon_id: exon,
         seq_region_start: start,
@@ -271,10 +275,10 @@ function addTranscripts(rows: CoreRows, sketches: readonly Sketch[]): void {
         stable_id: `ENSFICE0000${exon}`,
         version: 1,
       });
-      rows.exon_transcript!.push({ exon_id: exon, transcript_id: id, rank: rank + 1 });
+      rows.exon_transcript.push({ exon_id: exon, transcript_id: id, rank: rank + 1 });
     });
     if (coding) {
-      rows.translation!.push({
+      rows.translation.push({
         translation_id: id,
         transcript_id: id,
         seq_start: coding[0],
@@ -286,8 +290,9 @@ function addTranscripts(rows: CoreRows, sketches: readonly Sketch[]): void {
       });
     }
     for (const attrib of attribs)
-      rows.transcript_attrib!.push({ transcript_id: id, attrib_type_id: attrib, value: '1' });
+      rows.transcript_attrib.push({ transcript_id: id, attrib_type_id: attrib, value: '1' });
   }
+  return rows;
 }
 
 function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> {
@@ -346,15 +351,17 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
       class_attrib_id: 2,
       somatic: each === 1 ? 1 : 0,
     })),
-    variation_synonym: [
-      [2, 'rs101'],
-      [3, 'VCV1'],
-      [3, 'RCV1'],
-    ].map(([source, name], each) => ({
+    variation_synonym: (
+      [
+        [2, 'rs101'],
+        [3, 'VCV1'],
+        [3, 'RCV1'],
+      ] as const
+    ).map(([source, name], each) => ({
       variation_synonym_id: each + 1,
       variation_id: 1,
-      source_id: source!,
-      name: name!,
+      source_id: source,
+      name,
     })),
     failed_variation: [7, 9, 10].map((variation_id) => ({ variation_id, failed_description_id: 1 })),
     failed_description: [{ failed_description_id: 1, description: 'No good' }],
@@ -369,17 +376,17 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
       feature(6, 5, 900, 900, '-/A'),
       feature(7, 7, 650, 650, `${CHROMOSOME[649]}/${otherBase(at(CHROMOSOME, 649))}`, { display: 0 }),
       feature(8, 8, 655, 655, '(LARGEINSERTION)'),
-      // Failed: hidden, and displayed all the same.
       // A deletion of the last CAGT of the circle.
       feature(11, 11, 297, 300, 'CAGT/-', { seq_region_id: 2 }),
-      // Between the last base of the circle and the first, elsewhere on it, and behind the last base of the chromosome;
-      // alleles untold.
+      // On the circle between the last and the first base, elsewhere on the circle with unknown alleles, and after the
+      // last base of the chromosome.
       feature(12, 12, 301, 300, '-/GG', { seq_region_id: 2 }),
       feature(13, 13, 151, 150, null, { seq_region_id: 2 }),
       feature(14, 14, 4001, 4000, '-/AC'),
+      // Failed variants: one hidden, one displayed.
       feature(9, 9, 1058, 1058, 'G/T', { display: 0 }),
       feature(10, 10, 1058, 1058, 'C/A', { seq_region_strand: -1 }),
-      // Alleles that are no sequences mean no change.
+      // Alleles that are not sequences describe no change.
       feature(15, 15, 1058, 1058, 'PhenCode_variation'),
       feature(16, 16, 1058, 1058, 'G/A/(LARGEDELETION)'),
     ],
@@ -406,7 +413,7 @@ export async function writeRecoderDumps(folder: string): Promise<string[]> {
   await writeCoreDump(folder, 'fictus_refseq', named('fictus_refseq', otherFeaturesRows()), 'otherfeatures');
   await writeDump(folder, 'fictus_probatus', 'variation', VARIATION_TABLES, variationRows());
   const alter = regionRows([{ id: 1, name: '1', length: 8, topLevel: true }]);
-  at(alter.coord_system!, 0).attrib = 'default_version,sequence_level';
+  at(alter.coord_system, 0).attrib = 'default_version,sequence_level';
   await writeCoreDump(folder, 'fictus_alter', {
     ...named('fictus_alter', alter),
     dna: [{ seq_region_id: 1, sequence: 'ACGTACGT' }],

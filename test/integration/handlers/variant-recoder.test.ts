@@ -1,5 +1,6 @@
-/** variant_recoder on an invented genome: every way in and every way out. */
+/** variant_recoder on an invented genome: every accepted input and every output. */
 import { describe, expect, it } from 'vitest';
+import { json } from '../../support/json.ts';
 import { createApp } from '../../../src/app.ts';
 import { operations as overlapOperations } from '../../../src/catalogue/overlap.ts';
 import { operations } from '../../../src/catalogue/variation.ts';
@@ -35,7 +36,7 @@ async function post(
     body: JSON.stringify({ ids, ...more }),
     headers: { 'content-type': 'application/json', accept: 'application/json' },
   });
-  return { status: response.status, body: (await response.json()) as any };
+  return { status: response.status, body: await json<any>(response) };
 }
 
 // Codon 3 of T1, GAA (Glu), is at 1058.
@@ -48,7 +49,7 @@ const codon3 = {
   id: ['rs1', 'COSM2'],
 };
 
-describe('ways in', () => {
+describe('variant_recoder accepts', () => {
   it.each([
     '1:g.1058G>T',
     'FX000001.1:g.1058G>T',
@@ -59,7 +60,7 @@ describe('ways in', () => {
     '1:1057:G:T',
     'FX000001.1:1057:1:T',
     ' 1:g.1058 G>T',
-  ])('%s', async (text) => {
+  ])('the notation %s', async (text) => {
     const input = text.replaceAll(' ', '');
     expect((await recode(text)).body).toEqual({ T: { ...codon3, input } });
   });
@@ -72,20 +73,20 @@ describe('ways in', () => {
     ['1:1058-1058:1/T'],
     ['1:1058-1058/t'],
     ['1 1057 . TG TT'],
-  ])('the columns of a line: %s', async (text, input = text) => {
+  ])('the columns %s', async (text, input = text) => {
     const { T, ...others } = (await recode(text)).body;
     expect(others).toEqual(text.includes('TG') ? { TT: expect.anything() } : {});
     if (T) expect(T).toEqual({ ...codon3, input });
   });
 
-  it('a line of several alleles, of a deletion, of an insertion', async () => {
+  it('lines with several alleles, deletions and insertions', async () => {
     const notations = async (text: string) =>
       Object.entries((await recode(text, '?fields=spdi')).body).map(([allele, { spdi }]: any) => [allele, ...spdi]);
     expect(await notations('1 1058 . G T,C')).toEqual([
       ['T', 'FX000001.1:1057:G:T'],
       ['C', 'FX000001.1:1057:G:C'],
     ]);
-    // The base before the change goes where all alleles begin with it, and stays where they do not.
+    // A base that begins all alleles is removed; otherwise it stays.
     expect(await notations('1 1057 . AG A,AGT')).toEqual([
       ['-', 'FX000001.1:1057:G:'],
       ['GT', 'FX000001.1:1057:G:GT'],
@@ -100,14 +101,14 @@ describe('ways in', () => {
     expect(await notations('1:1058-1058:-1/A')).toEqual([['A', 'FX000001.1:1057:G:T']]);
   });
 
-  it('a name: each alternative allele', async () => {
+  it('a name, and returns each alternative allele', async () => {
     const { body } = await recode('RS1');
     expect(Object.keys(body)).toEqual(['T', 'C']);
     expect(body.T).toEqual({ ...codon3, input: 'RS1' });
     expect(body.C.hgvsp).toEqual(['ENSFICP00001.1:p.Glu3Gln']);
   });
 
-  it('a protein: every shortest change', async () => {
+  it('a protein change, and returns every shortest change of bases', async () => {
     const { body } = await recode('ENSFICP00001.1:p.Glu3Asp', '?fields=hgvsg,hgvsp');
     const input = 'ENSFICP00001.1:p.Glu3Asp';
     expect(body).toEqual({
@@ -116,19 +117,21 @@ describe('ways in', () => {
     });
   });
 
-  it('a residue whose codon lies in two exons', async () => {
+  it('a residue with a codon in two exons', async () => {
     // Codon 17 of T1, TGC, is T at 1100, GC from 1201 on.
     const changes = async (text: string) =>
-      Object.entries((await recode(text, '?fields=spdi,hgvsp')).body as object).map(
-        ([allele, { spdi, hgvsp }]: any) => [allele, spdi, hgvsp],
-      );
+      Object.entries((await recode(text, '?fields=spdi,hgvsp')).body).map(([allele, { spdi, hgvsp }]: any) => [
+        allele,
+        spdi,
+        hgvsp,
+      ]);
     const protein = 'ENSFICP00001.1:p.Cys17';
     expect(await changes('ENSFICP00001:p.Cys17Trp')).toEqual([['G', ['FX000001.1:1201:C:G'], [`${protein}Trp`]]]);
     expect(await changes('ENSFICP00001:p.Cys17Ser')).toEqual([
       ['C', ['FX000001.1:1200:G:C'], [`${protein}Ser`]],
       ['A', ['FX000001.1:1099:T:A'], [`${protein}Ser`]],
     ]);
-    // What takes bases of both takes the intron along.
+    // A change of bases in both exons includes the intron.
     const intron = CHROMOSOME.slice(1100, 1200);
     expect(at(await changes('ENSFICP00001:p.Cys17Ala'), 0).slice(0, 2)).toEqual([
       `G${intron}C`,
@@ -139,8 +142,8 @@ describe('ways in', () => {
     );
   });
 
-  it('a residue whose codon a long intron interrupts: the changes that need not take the intron along', async () => {
-    const spdi = Object.values((await recode('ENSFICP00007:p.Met2Ser', '?fields=spdi')).body as object).map(
+  it('a residue with a codon around a long intron, and returns changes without the intron', async () => {
+    const spdi = Object.values((await recode('ENSFICP00007:p.Met2Ser', '?fields=spdi')).body).map(
       (allele: any) => allele.spdi,
     );
     expect(spdi).toEqual([['2:5204:TG:GT'], ['2:5204:TG:GC']]);
@@ -154,7 +157,7 @@ describe('ways in', () => {
     expect((await recode('ENSFICP00001:p.(Glu3Asp')).status).toBe(400);
   });
 
-  it("a gene's symbol: all its transcripts, with a warning", async () => {
+  it('a gene symbol, and returns all its transcripts with a warning', async () => {
     const { body } = await recode('FWD:c.7G>T', '?fields=spdi');
     expect(body.T.spdi).toEqual(['FX000001.1:1057:G:T']);
     expect(body.warnings).toEqual([
@@ -163,7 +166,7 @@ describe('ways in', () => {
     ]);
   });
 
-  it("a variant on the reverse strand at two places: its own alleles, the genome's notations", async () => {
+  it('a variant on the reverse strand at two places, with its alleles and notations of the genome', async () => {
     expect((await recode('rs3')).body).toEqual({
       A: {
         input: 'rs3',
@@ -174,17 +177,17 @@ describe('ways in', () => {
     });
   });
 
-  it('a species without variants: notations only', async () => {
+  it('a species without variants, and returns notations only', async () => {
     expect((await get('/variant_recoder/fictus_alter/1:g.3G%3ET')).body).toEqual([
       { T: { input: '1:g.3G>T', hgvsg: ['1:g.3G>T'], spdi: ['1:2:G:T'] } },
     ]);
   });
 });
 
-describe('transcripts', () => {
-  const of = async (text: string) => Object.values((await recode(text, '?fields=hgvsg,hgvsc,hgvsp')).body as object)[0];
+describe('variant_recoder on transcripts', () => {
+  const of = async (text: string) => Object.values((await recode(text, '?fields=hgvsg,hgvsc,hgvsp')).body)[0];
 
-  it('of the reverse strand', async () => {
+  it('numbers those of the reverse strand', async () => {
     expect(await of('ENSFICT00002.2:c.7G>C')).toEqual({
       input: 'ENSFICT00002.2:c.7G>C',
       hgvsg: ['FX000001.1:g.2484C>G'],
@@ -194,17 +197,17 @@ describe('transcripts', () => {
   });
 
   it.each(['c.49+3', 'c.50-2', 'c.-51', 'c.-1', 'c.*1', 'c.*50', 'c.149+50', 'c.198'])(
-    'T1 %s deleted',
+    'writes the deletion T1 %s',
     async (position) => {
       expect(await of(`ENSFICT00001.1:${position}del`)).toMatchObject({ hgvsc: [`ENSFICT00001.1:${position}del`] });
     },
   );
 
-  it.each(['c.90+3', 'c.91-2', 'c.-10', 'c.*9'])('T2 %s deleted', async (position) => {
+  it.each(['c.90+3', 'c.91-2', 'c.-10', 'c.*9'])('writes the deletion T2 %s', async (position) => {
     expect(await of(`ENSFICT00002.2:${position}del`)).toMatchObject({ hgvsc: [`ENSFICT00002.2:${position}del`] });
   });
 
-  it('name nothing that can be moved beyond their last base', async () => {
+  it('does not name a change that can be shifted beyond the last base', async () => {
     for (const [position, last] of [
       ['ENSFICT00001.1:c.*51', 1500],
       ['ENSFICT00002.2:c.*10', 2201],
@@ -218,7 +221,7 @@ describe('transcripts', () => {
     }
   });
 
-  it('that code nothing are numbered with n.', async () => {
+  it('numbers those without coding sequence with n.', async () => {
     const base = at(CHROMOSOME, 3009);
     const other = otherBase(base);
     expect(await of(`ENSFICT00004.4:n.10${base}>${other}`)).toEqual({
@@ -231,16 +234,16 @@ describe('transcripts', () => {
   describe.each([
     { name: 'ENSFICT00005.5', at: (base: number) => 3400 + base, lacks: 1, seen: (text: string) => text },
     { name: 'ENSFICT00006.6', at: (base: number) => 3741 - base, lacks: 2, seen: reverseComplementOf },
-  ])('$name, which lacks $lacks of the first codon', ({ name, at, lacks, seen }) => {
+  ])('of $name, which lacks $lacks of the first codon,', ({ name, at, lacks, seen }) => {
     const forward = (from: number, to: number) =>
       CHROMOSOME.slice(Math.min(at(from), at(to)) - 1, Math.max(at(from), at(to)));
-    /** Bases of the transcript, from 1 on, become others, written as a line of VCF. */
+    /** The bases `from` to `to` of the transcript, counted from 1, replaced: a line of VCF. */
     const line = (from: number, to: number, becomes: string) =>
       of(`1 ${Math.min(at(from), at(to))} . ${forward(from, to)} ${seen(becomes)}`);
     const bases = (from: number, to: number) => seen(forward(from, to));
     const [five, six] = [bases(5, 5), bases(6, 6)];
 
-    it('counts these where a single nucleotide varies in the coding sequence', async () => {
+    it('counts the missing bases for substitutions in the coding sequence', async () => {
       expect(await line(5, 5, otherBase(five))).toMatchObject({
         hgvsc: [`${name}:c.${5 + lacks}${five}>${otherBase(five)}`],
       });
@@ -249,7 +252,7 @@ describe('transcripts', () => {
       });
     });
 
-    it('does not count them in introns, of indels, or of several bases even if only one differs', async () => {
+    it('does not count them in introns, for indels, or for several bases even if only one differs', async () => {
       expect(await line(43, 43, otherBase(bases(43, 43)))).toMatchObject({
         hgvsc: [`${name}:c.40+3${bases(43, 43)}>${otherBase(bases(43, 43))}`],
       });
@@ -263,18 +266,20 @@ describe('transcripts', () => {
       });
     });
 
-    it('does not count them where it is read', async () => {
+    it('does not count them when it reads a notation', async () => {
       expect(await of(`${name}:c.5${five}>${otherBase(five)}`)).toMatchObject({
         hgvsc: [`${name}:c.${5 + lacks}${five}>${otherBase(five)}`],
       });
     });
 
-    it('counts them in its protein, always', async () => {
+    it('always counts them in the protein', async () => {
       const codon = bases(4 - lacks, 6 - lacks);
-      const changed = translateCodons(otherBase(codon[0]!) + codon.slice(1), 1);
+      const changed = translateCodons(otherBase(codon.charAt(0)) + codon.slice(1), 1);
       const [residue, text] = [translateCodons(codon, 1), (letters: string) => threeLetters(letters)];
       const said = `${name.replace('T0', 'P0')}:p.${text(residue)}2${changed === residue ? '=' : text(changed)}`;
-      expect(await of(`${name}:c.${4 - lacks}${codon[0]}>${otherBase(codon[0]!)}`)).toMatchObject({ hgvsp: [said] });
+      expect(await of(`${name}:c.${4 - lacks}${codon[0]}>${otherBase(codon.charAt(0))}`)).toMatchObject({
+        hgvsp: [said],
+      });
       if (changed !== residue)
         expect(
           Object.values((await recode(said, '?fields=hgvsp')).body).map((allele: any) => allele.hgvsp),
@@ -282,7 +287,7 @@ describe('transcripts', () => {
     });
   });
 
-  it('on a region with a genetic code of its own', async () => {
+  it('uses the genetic code of the region', async () => {
     // TGG to TGA: Trp in mitochondria, a stop elsewhere; AAA to AGA the other way round.
     expect(await of('MT:g.112G>A')).toMatchObject({ hgvsp: ['ENSFICP00003.3:p.Trp4='] });
     expect(await of('MT:g.105A>G')).toMatchObject({ hgvsp: ['ENSFICP00003.3:p.Lys2Ter'] });
@@ -290,15 +295,15 @@ describe('transcripts', () => {
     expect(Object.values(body).map((allele: any) => allele.hgvsg[0])).toEqual(['MT:m.104A>T', 'MT:m.105A>G']);
   });
 
-  it('of one set only', async () => {
+  it('limits them to the requested set', async () => {
     expect((await recode('ENSFICT00002:c.7G>C', '?gencode_basic=1')).body.C.hgvsc).toBeUndefined();
     expect((await recode('1:g.1058G>T', '?gencode_basic=1')).body.T.hgvsc).toEqual(codon3.hgvsc);
     expect((await recode('1:g.1058G>T', '?gencode_primary=1')).body.T.hgvsc).toBeUndefined();
   });
 });
 
-describe('indels', () => {
-  it("are moved to the 3' end, in HGVS only", async () => {
+describe('variant_recoder shifts indels', () => {
+  it("to the 3' end, in HGVS only", async () => {
     expect((await recode('rs4', '?vcf_string=1')).body).toEqual({
       '-': {
         input: 'rs4',
@@ -310,15 +315,14 @@ describe('indels', () => {
     });
   });
 
-  it('are known by whatever place in a repeat they are written at', async () => {
+  it('before it looks for known variants, at any place in a repeat', async () => {
     for (const text of ['1:g.604_605del', '1:g.608_609del', '1:g.600_601del', '1:602:AAA:A', '1:598:CAA:C'])
-      expect(Object.values((await recode(text)).body as any).map((allele: any) => allele.id)).toEqual([['rs4']]);
+      expect(Object.values((await recode(text)).body).map((allele: any) => allele.id)).toEqual([['rs4']]);
     expect((await recode('1:g.604del')).body['-'].id).toBeUndefined();
   });
 
-  it('a copy, an insertion, an exchange, an inversion, a repeat', async () => {
-    const g = async (text: string) =>
-      Object.values((await recode(text, '?fields=hgvsg,spdi')).body as object)[0] as any;
+  it('in duplications, insertions, delins, inversions and repeats', async () => {
+    const g = async (text: string) => Object.values<any>((await recode(text, '?fields=hgvsg,spdi')).body)[0];
     expect(await g('1:g.605dup')).toMatchObject({ hgvsg: ['FX000001.1:g.609dup'], spdi: ['FX000001.1:605::A'] });
     expect(await g('1:g.605dupA')).toMatchObject({ hgvsg: ['FX000001.1:g.609dup'] });
     expect(await g('1:g.604_605insCC')).toMatchObject({
@@ -333,12 +337,9 @@ describe('indels', () => {
     expect(await g('1:g.600A[3]')).toMatchObject({ hgvsg: ['FX000001.1:g.608_609dup'] });
   });
 
-  it('a delins without what it exchanges for itself, on either strand', async () => {
+  it('by dropping bases that a delins leaves unchanged, on either strand', async () => {
     const spdi = async (text: string) =>
-      Object.entries((await recode(text, '?fields=spdi')).body as object).map(([allele, { spdi }]: any) => [
-        allele,
-        ...spdi,
-      ]);
+      Object.entries((await recode(text, '?fields=spdi')).body).map(([allele, { spdi }]: any) => [allele, ...spdi]);
     // GAA, codon 3 of T1 at 1058 and of T2 at 2484.
     expect(await spdi('1:g.1058_1060delinsGTA')).toEqual([['T', 'FX000001.1:1058:A:T']]);
     expect(await spdi('ENSFICT00002:c.7_9delinsGTA')).toEqual([['T', 'FX000001.1:2482:T:A']]);
@@ -346,21 +347,21 @@ describe('indels', () => {
     expect(await spdi('1:g.1058_1060delGAAinsGA')).toEqual([['-', 'FX000001.1:1059:A:']]);
   });
 
-  it('of unknown bases are told to have no names', async () => {
+  it('and says that alleles with unknown bases have no names', async () => {
     expect((await recode('1:g.605_606insANA', '?fields=hgvsg,spdi')).body).toEqual({
       ANA: { input: '1:g.605_606insANA' },
       warnings: ['The allele ANA has unknown bases (N), so that neither HGVS nor SPDI can name it'],
     });
   });
 
-  it('frameshifts are counted to their stop', async () => {
+  it('and counts frameshifts to their stop', async () => {
     // GAA TGG TGC becomes GAT GGT GCC; the frame then runs on without a stop to AA|G TAA in the UTR.
     const { body } = await recode('ENSFICT00001:c.9del', '?fields=hgvsp,hgvsc');
     expect(body['-'].hgvsc).toEqual(['ENSFICT00001.1:c.9del']);
     expect(body['-'].hgvsp).toEqual(['ENSFICP00001.1:p.Glu3AspfsTer65']);
   });
 
-  it('of a single alternative are told without what it shares with the reference, others with minimal', async () => {
+  it('and drops bases shared with the reference from a single alternative, or from any with minimal', async () => {
     const alleles = async (text: string, query = '') => Object.keys((await recode(text, query)).body);
     expect(await alleles('1:602:AAA:A')).toEqual(['-']);
     expect(await alleles('1 603 . A AAT')).toEqual(['AT']);
@@ -370,23 +371,22 @@ describe('indels', () => {
   });
 });
 
-describe('across the origin of a circle', () => {
-  const names = async (text: string) =>
-    Object.values((await recode(text, '?fields=hgvsg,spdi,id')).body as object)[0] as any;
+describe('variant_recoder across the origin of a circle', () => {
+  const names = async (text: string) => Object.values<any>((await recode(text, '?fields=hgvsg,spdi,id')).body)[0];
 
-  it('a deletion in a repeat is moved, and known, like any other', async () => {
+  it('shifts a deletion in a repeat, and finds its name', async () => {
     for (const text of ['MT:m.297_300del', 'MT:m.299_2del', 'MT:g.1_4del', 'MT:296:CAGTCAGT:CAGT']) {
       expect(await names(text)).toMatchObject({ hgvsg: ['MT:m.97_100del'], id: ['rs11'] });
     }
   });
 
-  it('what is written there is read again', async () => {
+  it('reads the names that it writes', async () => {
     const first = await names('MT:m.299_2delinsCCC');
     expect(first).toMatchObject({ hgvsg: ['MT:m.299_2delinsCCC'], spdi: ['MT:298:GTCA:CCC'] });
     expect(await names('MT:298:GTCA:CCC')).toMatchObject({ hgvsg: first.hgvsg });
   });
 
-  it('an insertion stands between the last and the first base', async () => {
+  it('places an insertion between the last and the first base', async () => {
     expect(await names('MT:m.300_1insGG')).toMatchObject({
       hgvsg: ['MT:m.300_1insGG'],
       spdi: ['MT:300::GG'],
@@ -395,7 +395,7 @@ describe('across the origin of a circle', () => {
     expect(await names('MT:0::GG')).toMatchObject({ hgvsg: ['MT:m.300_1insGG'], id: ['rs12'] });
   });
 
-  it('and on a region it does not go around the circle', async () => {
+  it('finds variants that overlap/region lists without going around the circle', async () => {
     const { body } = await get('/overlap/region/fictus_probatus/MT:100-300?feature=variation');
     expect(body.map(({ id, start, end, alleles }: any) => [id, start, end, alleles])).toEqual(
       expect.arrayContaining([
@@ -418,17 +418,16 @@ describe('across the origin of a circle', () => {
     expect(bed).toContain('\t0\t0\trs12\t');
   });
 
-  it('other positions than the circle has are refused', async () => {
+  it('rejects positions that the circle does not have', async () => {
     for (const text of ['MT:m.301del', 'MT:m.299_302del', '1:g.3999_2del'])
       expect((await recode(text)).status).toBe(400);
   });
 });
 
-describe('before the first base and behind the last', () => {
-  const names = async (text: string) =>
-    Object.values((await recode(text, '?fields=hgvsg,spdi,id')).body as object)[0] as any;
+describe('variant_recoder before the first base and after the last', () => {
+  const names = async (text: string) => Object.values<any>((await recode(text, '?fields=hgvsg,spdi,id')).body)[0];
 
-  it('an insertion has an SPDI, which is read again, but no HGVS', async () => {
+  it('writes SPDI of an insertion, which can be read again, but no HGVS', async () => {
     for (const text of ['rs14', '1:4000::AC'])
       expect(await names(text)).toEqual({ input: text, id: ['rs14'], spdi: ['FX000001.1:4000::AC'] });
     const before = CHROMOSOME[0] === 'G' ? 'C' : 'G';
@@ -441,8 +440,8 @@ describe('before the first base and behind the last', () => {
   });
 });
 
-describe('fields', () => {
-  it('are those asked for', async () => {
+describe('variant_recoder returns', () => {
+  it('the requested fields', async () => {
     expect((await recode('rs1', '?fields=spdi,nonsense')).body.T).toEqual({ input: 'rs1', spdi: codon3.spdi });
     expect((await recode('rs1', '?fields=id;vcf_string=1')).body.T).toEqual({
       input: 'rs1',
@@ -451,7 +450,7 @@ describe('fields', () => {
     });
   });
 
-  it('synonyms stand by source', async () => {
+  it('synonyms by source', async () => {
     expect((await recode('1:g.1058G>T', '?fields=id&var_synonyms=1')).body.T.var_synonyms).toEqual([
       'Archive: rs101',
       'ClinVar: VCV1, RCV1',
@@ -459,13 +458,13 @@ describe('fields', () => {
     expect((await recode('rs101', '?fields=id')).body.T).toEqual({ input: 'rs101', id: ['rs1', 'COSM2'] });
   });
 
-  it('MANE Select transcripts show all of theirs', async () => {
+  it('all notations of MANE Select transcripts', async () => {
     expect((await recode('1:g.1058G>T', '?fields=mane_select')).body.T.mane_select).toEqual([
       { hgvsg: codon3.hgvsg[0], hgvsc: codon3.hgvsc[0], hgvsp: codon3.hgvsp[0] },
     ]);
   });
 
-  it('alleles of VRS stand between bases', async () => {
+  it('VRS alleles with positions between bases', async () => {
     const { body } = await recode('1:g.604_605insCC', '?fields=ga4gh_vrs');
     expect(body.CC.ga4gh_vrs[0].location).toMatchObject({
       sequence_id: 'refseq:FX000001.1',
@@ -473,13 +472,13 @@ describe('fields', () => {
     });
   });
 
-  it('failed variants are named when they are asked for', async () => {
+  it('failed variants on request', async () => {
     const allele = at(Object.keys((await recode('rs7')).body), 0);
     expect((await recode('rs7')).body[allele].id).toBeUndefined();
     expect((await recode('rs7', '?failed=1')).body[allele].id).toEqual(['rs7']);
   });
 
-  it('failed variants at the place of another are named beside it, displayed or not', async () => {
+  it('failed variants at the place of another variant on request, whether displayed or not', async () => {
     expect((await recode('1:g.1058G>T', '?fields=id')).body.T.id).toEqual(['rs1', 'COSM2']);
     expect((await recode('1:g.1058G>T', '?fields=id;failed=1')).body.T.id.sort()).toEqual([
       'COSM2',
@@ -490,7 +489,7 @@ describe('fields', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('variant_recoder rejects', () => {
   const hgvs = (text: string, why: string) => [text, `Unable to parse HGVS notation '${text}': ${why}`];
   const spdi = (text: string, why: string) => [text, `Unable to parse SPDI notation '${text}': ${why}`];
   it.each([
@@ -601,10 +600,10 @@ describe('what is refused', () => {
         'for variant (1 10 12 GA/T 1) ',
     ],
   ])('%s', async (id, text) => {
-    expect(await recode(id!)).toEqual({ status: 400, body: text });
+    expect(await recode(id)).toEqual({ status: 400, body: text });
   });
 
-  it('no id, and no species', async () => {
+  it('requests without an id or with an unknown species', async () => {
     expect((await get('/variant_recoder/fictus_probatus')).body.error).toBe(
       'variant ID is a required parameter for this endpoint',
     );
@@ -612,8 +611,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('lists', () => {
-  it('answer what is good, each once, and tell what was not before it', async () => {
+describe('POST variant_recoder', () => {
+  it('answers each valid id once, with warnings about the invalid ids before it', async () => {
     const { body } = await post(['nope', '1:g.bad', 'rs1', 'rs4', 'rs1', 'last'], { fields: 'spdi' });
     expect(body).toEqual([
       {
@@ -628,7 +627,7 @@ describe('lists', () => {
     ]);
   });
 
-  it('are refused when nothing is good, too long, or missing', async () => {
+  it('rejects lists that are invalid throughout, too long, or missing', async () => {
     expect(await post(['nope', 'neither'])).toEqual({
       status: 400,
       body: { error: "No variant found with ID 'nope'" },
@@ -642,7 +641,7 @@ describe('lists', () => {
     expect((await post([])).status).toBe(400);
   });
 
-  it('cost three waves of reads by name, with protein and repeat; without a cache nothing is read twice', async () => {
+  it('takes three waves of reads for a name after the root, and reads nothing twice even without a cache', async () => {
     for (const [name, shown] of [
       ['rs1', 'hgvsp'],
       ['rs4', 'id'],
@@ -650,7 +649,7 @@ describe('lists', () => {
       const store = new CountingStore(new LocalFolder(index));
       const [answer] = (await post([name], {}, store, new ByteCache(0))).body;
       expect(Object.values<any>(answer)[0][shown]).not.toEqual([]);
-      // The root, the variant, its region with what is around, bases.
+      // The root, the variant, its region with variants around it, bases.
       expect(store.waves, name).toBe(4);
       expect(new Set(store.reads.map(({ object, offset }) => `${object} ${offset}`)).size, name).toBe(
         store.reads.length,
@@ -658,13 +657,13 @@ describe('lists', () => {
     }
   });
 
-  it('cost no more waves of reads than one item of the kind that costs most', async () => {
+  it('takes no more waves of reads than the most expensive item alone', async () => {
     const cold = async (...ids: string[]) => {
       const store = new CountingStore(new LocalFolder(index));
       expect((await post(ids, {}, store)).status).toBe(200);
       return store.waves;
     };
-    // Nothing at hand but the root: it, the item, its region or gene, what is around, the exons of coding sequences.
+    // Only the root is in memory: root, item, region or gene, variants around it, exons of coding sequences.
     const alone = [
       await cold('rs1'),
       await cold('1:g.1058G>T'),

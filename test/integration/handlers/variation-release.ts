@@ -1,4 +1,4 @@
-/** An invented variation database beside the core database of one gene, for the tests of operations on variants. */
+/** A core database of one gene with an invented variation database, for the tests of operations on variants. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CompiledRelease } from '../../support/compiled-release.ts';
@@ -29,7 +29,7 @@ interface Place {
   more?: DumpRow;
 }
 
-/** Rows of a variant and its places; ids of places are ten times that of the variant, and on. */
+/** Rows of a variant and its places. Ids of places start at ten times the id of the variant. */
 function variant(
   id: number,
   name: string,
@@ -74,7 +74,7 @@ function variant(
   };
 }
 
-/** `vcf`: lines of a VCF file for the samples FA, FB and NEW; `sites` those of one that tells frequencies. */
+/** `vcf`: lines of a VCF file with the samples FA, FB and NEW; `sites`: lines of a file with frequencies only. */
 export async function variationRelease(
   vcf: readonly string[] = [],
   sites: readonly string[] = [],
@@ -110,7 +110,7 @@ export async function variationRelease(
       [{ start: 140, alleles: 'C/T', consequences: 'stop_gained', more: { somatic: 1, source_id: 2 } }],
       { somatic: 1, source_id: 2 },
     ),
-    // Bears the name that fs1 has as a synonym.
+    // Its name is also a synonym of fs1.
     variant(5, 'merged', [{ start: 500, alleles: 'T/C/G' }]),
     variant(6, 'hidden', [{ start: 510, more: { display: 0 } }]),
     variant(7, 'reverse', [{ start: 600, alleles: 'A/C', more: { seq_region_strand: -1 } }]),
@@ -122,7 +122,7 @@ export async function variationRelease(
     evidence: number,
     somatic: number,
     more: DumpRow = {},
-  ): DumpRow => ({
+  ) => ({
     structural_variation_id: id,
     variation_name: name,
     alias: null,
@@ -200,13 +200,15 @@ export async function variationRelease(
     ],
     failed_structural_variation: [{ structural_variation_id: 5, failed_description_id: 1 }],
     allele_code: ['A', 'G', 'T', 'C'].map((allele, index) => ({ allele_code_id: index + 1, allele })),
-    genotype_code: [
-      [1, 1],
-      [1, 2],
-      [2, 2],
-    ].flatMap(([one, other], index) => [
-      { genotype_code_id: index + 1, allele_code_id: other!, haplotype_id: 2 },
-      { genotype_code_id: index + 1, allele_code_id: one!, haplotype_id: 1 },
+    genotype_code: (
+      [
+        [1, 1],
+        [1, 2],
+        [2, 2],
+      ] as const
+    ).flatMap(([one, other], index) => [
+      { genotype_code_id: index + 1, allele_code_id: other, haplotype_id: 2 },
+      { genotype_code_id: index + 1, allele_code_id: one, haplotype_id: 1 },
     ]),
     population: [
       {
@@ -273,7 +275,7 @@ export async function variationRelease(
         count: 4,
       },
     ],
-    // Sample 1 with code 1, sample 300 (0x82 0x2c in base 128) with code 2 twice, sample 5 that nobody knows.
+    // Sample 1 with code 1, sample 300 (0x82 0x2c in base 128) with code 2 twice, and the unknown sample 5.
     compressed_genotype_var: [{ variation_id: 1, subsnp_id: 77, genotypes: '0101822C02822C020503' }],
     variation_set: [
       { variation_set_id: 1, name: 'Genotyping chip variants', short_name_attrib_id: null },
@@ -306,7 +308,7 @@ export async function variationRelease(
       { study_id: 2, name: 'fstd2', external_reference: 'PMID:2' },
       { study_id: 3, name: 'fstd3' },
     ],
-    // Associated whichever comes first.
+    // Studies are associated in either order.
     associate_study: [
       { study1_id: 3, study2_id: 2 },
       { study1_id: 2, study2_id: 1 },
@@ -318,31 +320,33 @@ export async function variationRelease(
       seq_region_start: 1000 + index,
       seq_region_end: 2000,
       seq_region_strand: -1,
-      structural_variation_id: each.structural_variation_id!,
-      variation_name: each.variation_name!,
-      class_attrib_id: each.class_attrib_id!,
-      is_evidence: each.is_evidence!,
-      somatic: each.somatic!,
+      structural_variation_id: each.structural_variation_id,
+      variation_name: each.variation_name,
+      class_attrib_id: each.class_attrib_id,
+      is_evidence: each.is_evidence,
+      somatic: each.somatic,
     })),
     structural_variation_association: [{ structural_variation_id: 1, supporting_structural_variation_id: 2 }],
     phenotype: [
       { phenotype_id: 1, description: 'Tallness', class_attrib_id: null },
       { phenotype_id: 2, description: 'calm', class_attrib_id: null },
     ],
-    phenotype_feature: [
-      [1, 'Variation', 'FS1'],
-      [2, 'Variation', 'fs1'],
-      [3, 'StructuralVariation', 'fsv1'],
-      [4, 'SupportingStructuralVariation', 'fssv1'],
-      [5, 'Gene', 'fs1'],
-      [6, 'Variation', 'fs2', 2, 2],
-    ].map(([id, type, object, phenotype = 1, study = null]) => ({
-      phenotype_feature_id: id!,
-      phenotype_id: phenotype!,
+    phenotype_feature: (
+      [
+        [1, 'Variation', 'FS1'],
+        [2, 'Variation', 'fs1'],
+        [3, 'StructuralVariation', 'fsv1'],
+        [4, 'SupportingStructuralVariation', 'fssv1'],
+        [5, 'Gene', 'fs1'],
+        [6, 'Variation', 'fs2', 2, 2],
+      ] as const
+    ).map(([id, type, object, phenotype = 1, study = null]) => ({
+      phenotype_feature_id: id,
+      phenotype_id: phenotype,
       source_id: 1,
-      study_id: study!,
-      type: type!,
-      object_id: object!,
+      study_id: study,
+      type,
+      object_id: object,
       is_significant: 1,
       seq_region_id: 11,
       seq_region_start: 130,

@@ -5,7 +5,7 @@ import { SPECIES, variationRelease } from './variation-release.ts';
 const URL = `/variation/${SPECIES}`;
 const ALL = 'pops=1;genotypes=1;phenotypes=1;genotyping_chips=1;population_genotypes=1';
 
-/** A line of the VCF: genotypes of FA, FB and of NEW, whom the database does not know. */
+/** A line of the VCF: genotypes of FA, FB and NEW. The database does not contain NEW. */
 const line = (position: number, id: string, reference: string, alternative: string, ...calls: string[]) =>
   ['1', position, id, reference, alternative, '.', 'PASS', '.', 'GT:DP', ...calls.map((call) => `${call}:9`)].join(
     '\t',
@@ -20,18 +20,18 @@ let service: RunningService;
 beforeAll(async () => {
   release = await variationRelease(
     [
-      // fs2 by its place and alleles: an insertion behind base 200; C is an allele that it does not have.
+      // fs2 by its place and alleles: an insertion after base 200. It does not have the allele C.
       line(200, '.', 'A', 'AGT,C', '0|1', '1|2', '.'),
       // merged by its name, with one of its alternatives.
       line(500, 'x;merged', 'T', 'C', '1|0', '.|1', '1'),
-      // reverse by alleles of the other strand.
+      // reverse by the alleles of the other strand.
       line(600, '.', 'T', 'G', '0|1', '1|1', '0|0'),
       line(700, 'nobody', 'T', 'G', '0|1', '1|1', '0|0'),
     ],
     [
       site(130, 'fs1', 'A', 'G', 'AC=1;AN=8;AF_far=0'),
       site(200, '.', 'A', 'AGT', 'AF=0.25'),
-      // Alternatives of merged on lines of their own.
+      // The alternatives of merged on separate lines.
       site(500, '.', 'T', 'C', 'AC=1;AN=8;AC_far=2;AN_far=4;GTS=CC,CT,TT;far_GTC=0,2,0'),
       site(500, '.', 'T', 'G', 'AC=3;AN=8;AC_far=0;AN_far=4'),
     ],
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 describe('a variant', () => {
-  it('is told with its places, alleles and evidence', async () => {
+  it('is returned with its places, alleles and evidence', async () => {
     const { json } = await service.get(`${URL}/fs1`);
     const place = {
       strand: 1,
@@ -72,21 +72,21 @@ describe('a variant', () => {
     ['its name in any case', 'FS1', 'fs1'],
     ['a synonym', 'fs0', 'fs1'],
     ['the name of another before its own synonym', 'merged', 'merged'],
-    ['a synonym of several: the first', 'shared', 'fs2'],
+    ['a synonym that several share, as the first of them', 'shared', 'fs2'],
     ['the number of a submission', 'ss77', 'fs1'],
-    ['blanks behind the name', 'fs1%20', 'fs1'],
+    ['its name with a blank after it', 'fs1%20', 'fs1'],
   ])('is found by %s', async (_, asked, name) => {
     expect((await service.get(`${URL}/${asked}`)).json.name).toBe(name);
   });
 
-  it('has what belongs to it when it is asked for by a synonym', async () => {
+  it('has the same details when it is found by a synonym', async () => {
     const [one, other] = [await service.get(`${URL}/fs1?${ALL}`), await service.get(`${URL}/FS0?${ALL}`)];
     expect(other.json).toEqual(one.json);
-    // A name that is also a synonym of fs1 must not bring the details of fs1.
+    // A name that is also a synonym of fs1 must not return the details of fs1.
     expect((await service.get(`${URL}/merged?${ALL}`)).json).toMatchObject({ genotyping_chips: [], phenotypes: [] });
   });
 
-  it('is told without places where it has none: by its seen alleles and why it failed', async () => {
+  it('without places is returned with its observed alleles and the reasons why it failed', async () => {
     expect((await service.get(`${URL}/fs3`)).json).toMatchObject({
       failed: 'Nowhere;Dubious',
       var_class: 'sequence alteration',
@@ -97,7 +97,7 @@ describe('a variant', () => {
     });
   });
 
-  it('stands between two bases when it is an insertion, and is a somatic one when the database says so', async () => {
+  it('is placed between two bases if it is an insertion, and is somatic if the database says so', async () => {
     expect((await service.get(`${URL}/fs2`)).json).toMatchObject({
       var_class: 'insertion',
       ambiguity: null,
@@ -111,13 +111,13 @@ describe('a variant', () => {
     [`${URL}/fssv1`, `fssv1 not found for ${SPECIES}`],
     ['/variation/nosuch/fs1', "Can not find internal name for species 'nosuch'"],
     ['/variation/other_fictus/fs1', "The species 'other_fictus' has no variation database in this release"],
-  ])('%s is refused', async (path, error) => {
+  ])('is rejected at %s', async (path, error) => {
     expect(await service.get(path)).toMatchObject({ status: 400, json: { error } });
   });
 });
 
-describe('what is known of a variant', () => {
-  it('frequencies: those of the database, and those counted from genotypes', async () => {
+describe('details of a variant', () => {
+  it('contain frequencies of the database and frequencies counted from genotypes', async () => {
     const { json } = await service.get(`${URL}/fs1?pops=1;population_genotypes=1`);
     expect(json.populations).toEqual([
       { allele: 'A', frequency: 0.875, population: 'FIC:ALL', allele_count: 7 },
@@ -135,17 +135,17 @@ describe('what is known of a variant', () => {
     ]);
   });
 
-  it('genotypes of the database: each once, of samples that it has', async () => {
+  it('contain each genotype of the database once, of samples that the database contains', async () => {
     expect((await service.get(`${URL}/fs1?genotypes=1`)).json.genotypes).toEqual([
       { genotype: 'A|A', sample: 'FA', gender: 'Female', submission_id: 'ss77' },
       { genotype: 'A|G', sample: 'FB', gender: 'Male', submission_id: 'ss77' },
     ]);
   });
 
-  it('genotypes of VCF files: by place and alleles, in the alleles of the variant and no others', async () => {
+  it('contain genotypes of VCF files by place and alleles, in alleles of the variant only', async () => {
     const { json } = await service.get(`${URL}/fs2?genotypes=1;pops=1`);
     expect(json.genotypes).toEqual([{ genotype: '-|GT', sample: 'FA', gender: 'Female' }]);
-    // The other allele of FB counts for the whole.
+    // The other allele of FB counts towards the total.
     expect(json.populations).toEqual([
       { allele: '-', frequency: 0.75, population: 'FIC:ALL' },
       { allele: 'GT', frequency: 0.25, population: 'FIC:ALL' },
@@ -154,7 +154,7 @@ describe('what is known of a variant', () => {
     ]);
   });
 
-  it('genotypes of VCF files on the other strand; samples only in the file, haploid and half known ones', async () => {
+  it('contain genotypes of the other strand, of samples of the file only, haploid and half-known ones', async () => {
     expect((await service.get(`${URL}/merged?genotypes=1`)).json.genotypes).toEqual([
       { genotype: 'C|T', sample: 'FA', gender: 'Female' },
       { genotype: 'C', sample: 'FB', gender: 'Male' },
@@ -167,7 +167,7 @@ describe('what is known of a variant', () => {
     ]);
   });
 
-  it('frequencies that VCF files tell of populations without genotypes, of alleles on several lines too', async () => {
+  it('contain frequencies of VCF files without genotypes, also for alleles on several lines', async () => {
     const { json } = await service.get(`${URL}/merged?pops=1;population_genotypes=1`);
     expect(json.populations.filter((each: any) => each.population !== 'FIC:counted')).toEqual([
       { allele: 'T', frequency: 0.5, population: 'FIC:ALL', allele_count: 4 },
@@ -179,19 +179,19 @@ describe('what is known of a variant', () => {
     expect(json.population_genotypes[0]).toEqual({ genotype: 'C|T', frequency: 1, population: 'FIC:far', count: 2 });
   });
 
-  it('phenotypes, each once, and chips', async () => {
+  it('contain each phenotype once, and chips', async () => {
     const { json } = await service.get(`${URL}/fs1?phenotypes=1;genotyping_chips=1`);
     expect(json.phenotypes).toEqual([{ trait: 'Tallness', source: 'fictSNP', genes: null, variants: null }]);
     expect(json.genotyping_chips).toEqual(['Fict chip']);
   });
 
-  it("the studies that its phenotype's study is associated with", async () => {
+  it('contain the studies that are associated with the study of its phenotype', async () => {
     expect((await service.get(`${URL}/fs2?phenotypes=1`)).json.phenotypes).toEqual([
       { trait: 'calm', source: 'fictSNP', genes: null, variants: null, study: 'PMID:2', evidence: ['fstd1', 'fstd3'] },
     ]);
   });
 
-  it('is not shown unasked, and 0 is no', async () => {
+  it('are omitted unless requested, and 0 means no', async () => {
     const { json } = await service.get(`${URL}/fs1?pops=0;genotypes=`);
     for (const part of ['populations', 'genotypes', 'phenotypes', 'genotyping_chips', 'population_genotypes'])
       expect(json).not.toHaveProperty(part);
@@ -199,7 +199,7 @@ describe('what is known of a variant', () => {
 });
 
 describe('a structural variant', () => {
-  it('is told with the calls that support it', async () => {
+  it('is returned with the calls that support it', async () => {
     const place = { strand: -1, seq_region_name: '1', coord_system: 'chromosome', assembly_name: 'FIC1', end: 2000 };
     const phenotypes = [{ trait: 'Tallness', source: 'fictSNP', genes: null, variants: null }];
     expect((await service.get(`${URL}/FSV1?phenotypes=1`)).json).toEqual({
@@ -230,8 +230,8 @@ describe('a structural variant', () => {
     expect((await service.get(`${URL}/ffailed`)).json).toMatchObject({ failed: 'Nowhere', supporting_evidence: [] }));
 });
 
-describe('many at a time', () => {
-  it('answers under the names of the database, without the unknown', async () => {
+describe('POST variation', () => {
+  it('answers under the names of the database, without unknown ids', async () => {
     const { json } = await service.post(URL, { ids: ['FS0', 'nope', 'fsv1', 'fs1'], genotyping_chips: 1 });
     expect(Object.keys(json).sort()).toEqual(['fs1', 'fsv1']);
     expect(json.fs1.genotyping_chips).toEqual(['Fict chip']);

@@ -1,27 +1,28 @@
-/** Long lists of terms and taxa: what is streamed, what is refused, and what is read for either. */
+/** Long lists of terms and taxa: which ones are streamed, which are rejected, and what they read. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { present } from '../../../src/checked.ts';
 import { Random } from '../../../data/fictional/random.ts';
 import { vocabularyRelease, type VocabularyRelease } from './vocabulary-release.ts';
 
 const XML = { 'content-type': 'text/xml' };
 const YAML = { 'content-type': 'text/x-yaml' };
 
-/** Reads the first part of an answer, and says how many bytes of the store that took. */
+/** Reads the first part of an answer. @returns the number of bytes that this read from the store */
 async function bytesOfFirstPart(release: VocabularyRelease, path: string): Promise<number> {
   const cold = await release.cold();
   release.store.reset();
   const response = await cold.request(path);
   expect(response.status).toBe(200);
-  const reader = response.body!.getReader();
+  const reader = present(response.body, 'body').getReader();
   await reader.read();
   const { bytes } = release.store;
   await reader.cancel();
   return bytes;
 }
 
-describe('an ontology with a root of 8,000 kinds, of which half are its own', () => {
+describe('an ontology with a root of 8,000 kinds, half of which belong to it', () => {
   const KINDS = 8000;
   let release: VocabularyRelease;
   beforeAll(async () => {
@@ -32,7 +33,7 @@ describe('an ontology with a root of 8,000 kinds, of which half are its own', ()
     ['/ontology/name/%25kind%25?simple=1', KINDS],
     ['/ontology/name/%25kind%25?ontology=y', KINDS / 2],
     ['/ontology/ancestors/Y:0', KINDS / 2],
-  ])('%s lists all, streamed', async (path, count) => {
+  ])('streams all terms of %s', async (path, count) => {
     const { status, body } = await release.get(path);
     expect(status).toBe(200);
     expect(body).toHaveLength(count);
@@ -44,7 +45,7 @@ describe('an ontology with a root of 8,000 kinds, of which half are its own', ()
     expect(await bytesOfFirstPart(release, path)).toBeLessThan(0.75 * all);
   });
 
-  test('all formats that need the whole refuse it, and say what is left to do', async () => {
+  test('rejects formats that cannot be streamed, and says which requests work', async () => {
     for (const [headers, format] of [
       [XML, 'xml'],
       [YAML, 'yaml'],
@@ -61,7 +62,7 @@ describe('an ontology with a root of 8,000 kinds, of which half are its own', ()
     expect((await release.get('/ontology/name/kind%20of%2012_', XML)).status).toBe(200);
   });
 
-  test('none of an ontology, or of an unknown one, is the refusal of no terms', async () => {
+  test('has no terms under other names of an ontology', async () => {
     for (const ontology of ['nosuch', '', '%25']) {
       expect(await release.get(`/ontology/name/%25kind%25?ontology=${ontology}`)).toEqual({
         status: 400,
@@ -72,7 +73,7 @@ describe('an ontology with a root of 8,000 kinds, of which half are its own', ()
     expect((await release.get('/ontology/descendants/Y:000002?subset=nosuch')).body).toEqual([]);
   });
 
-  test('a relation is asked for by its letters, else in any case', async () => {
+  test('matches a relation exactly, else in any case', async () => {
     const parents = async (relation: string) => (await release.get(`/ontology/id/Y:000002?relation=${relation}`)).body;
     expect((await parents('partOf')).parents).toHaveLength(1);
     expect((await parents('PARTOF')).parents).toHaveLength(1);
@@ -82,18 +83,18 @@ describe('an ontology with a root of 8,000 kinds, of which half are its own', ()
     );
   });
 
-  test('blanks behind an accession or an ontology do not count; an underscore is no colon', async () => {
+  test('ignores blanks after an accession or an ontology, and distinguishes underscores from colons', async () => {
     expect((await release.get('/ontology/id/y:000002%20%20?simple=1')).body.accession).toBe('Y:000002');
     expect((await release.get('/ontology/name/kind%20of%200?ontology=Y%20')).status).toBe(200);
     for (const id of ['%20Y:000002', 'Y_000002', 'Y%25', 'Y:00000_'])
       expect((await release.get(`/ontology/id/${id}`)).status, id).toBe(400);
   });
 
-  test('names with letters beyond ASCII are found in either case, whole or by a pattern', async () => {
+  test('finds names with letters beyond ASCII in either case, by name or pattern', async () => {
     for (const name of ['ÉTAT Σ', 'état σ', '%25TAT%20Σ', 'é%25', '_tat%20_']) {
       expect((await release.get(`/ontology/name/${name}?simple=1`)).body[0]?.name, name).toBe('état σ');
     }
-    // An accent tells no letters apart, as in MySQL's latin1_swedish_ci, but for Å, Ä and Ö.
+    // Accents do not distinguish letters, as in MySQL's latin1_swedish_ci, except Å, Ä and Ö.
     expect((await release.get('/ontology/name/etat%20σ')).status).toBe(200);
   });
 });
@@ -105,7 +106,7 @@ describe('a taxon with 21,000 children', () => {
     release = await vocabularyRelease((dumps) => writeTaxa(dumps, CHILDREN));
   }, 120_000);
 
-  test('is shown alone without them being read', async () => {
+  test('is shown alone without reading them', async () => {
     const cold = await release.cold();
     release.store.reset();
     const { body } = await cold.get('/taxonomy/id/10?simple=1');
@@ -142,7 +143,7 @@ describe('a taxon with 21,000 children', () => {
     expect(await bytesOfFirstPart(release, '/taxonomy/id/10')).toBeLessThan(0.75 * all);
   });
 
-  test('stands whole in lists too', async () => {
+  test('is complete in lists as well', async () => {
     const named = (await release.get('/taxonomy/name/Gr_at%25')).body;
     expect(named.map(({ id, children }: any) => [id, children.length])).toEqual([
       ['10', CHILDREN],
@@ -157,7 +158,7 @@ describe('a taxon with 21,000 children', () => {
     ]);
   });
 
-  test('is refused by formats that need the whole, but for the taxon alone', async () => {
+  test('is rejected in formats that cannot be streamed, except for the taxon alone', async () => {
     const refusal = 'The taxon has too many children to show them as xml; please ask for JSON';
     expect((await release.get('/taxonomy/id/10', XML)).body.error).toBe(
       `${refusal}, or with simple=1 for the taxon alone`,
@@ -171,7 +172,7 @@ describe('a taxon with 21,000 children', () => {
     expect((await release.get('/taxonomy/classification/1000', YAML)).status).toBe(200);
   });
 
-  test('a name is found but for blanks behind it', async () => {
+  test('is found with blanks after its name', async () => {
     expect((await release.get('/taxonomy/id/great%20%20?simple=1')).body.id).toBe('10');
     expect((await release.get('/taxonomy/id/%20great')).status).toBe(400);
   });
@@ -185,7 +186,7 @@ describe('a taxon with 21,000 children', () => {
       `The name '${'a%'.repeat(100)}…' is too vague for a search; please give three consecutive letters`,
     ],
     ['%25qqq_'.repeat(2000), `No taxons found with given name '${'%qqq_'.repeat(40)}…'`],
-  ])('%.20s is refused without reading much', async (pattern, error) => {
+  ])('rejects the name %.20s without reading much', async (pattern, error) => {
     release.store.reset();
     expect(await (await release.cold()).get(`/taxonomy/name/${pattern}`)).toEqual({ status: 400, body: { error } });
     expect(release.store.bytes).toBeLessThan(1024 * 1024);
@@ -193,8 +194,8 @@ describe('a taxon with 21,000 children', () => {
 });
 
 /**
- * Terms 1 to `kinds` below Y:0, each with a definition of 1,200 letters that does not compress away; those with an even
- * number of ontology Y, the others of Z.
+ * Terms 1 to `kinds` below Y:0, each with a definition of 1,200 random letters. Terms with an even number belong to
+ * ontology Y, the others to Z.
  */
 async function writeOntology(dumps: string, kinds: number): Promise<void> {
   const random = new Random(1);
@@ -220,20 +221,20 @@ async function writeOntology(dumps: string, kinds: number): Promise<void> {
       ],
       relation_type: ['1\tis_a', '2\tpartOf'],
       relation: ids.map((id) => `${id}\t${id}\t100001\t2\t${1 + (id % 2)}`),
-      // Those of ontology Z stand below the root as well: only what lies in the ontology of the relation is listed.
+      // Terms of ontology Z are below the root as well: a list contains only closures of the requested ontology.
       closure: ids.map((id) => `${id}\t${id}\t100001\t100001\t1\t${1 + (id % 2)}`),
     },
   );
 }
 
-/** Letters that do not compress away. */
+/** Random letters, which do not compress. */
 function noise(random: Random, length: number): string {
   let text = '';
   while (text.length < length) text += Math.floor(random.next() * 2 ** 32).toString(36);
   return text.slice(0, length);
 }
 
-/** Taxon 10 with children from 1000 on, beside taxon 11 with one. */
+/** Taxon 10 with children from 1000 on, and taxon 11 with one child. */
 async function writeTaxa(dumps: string, children: number): Promise<void> {
   const random = new Random(1);
   const ids = Array.from({ length: children }, (_, each) => 1000 + each);

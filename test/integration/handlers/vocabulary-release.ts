@@ -1,4 +1,5 @@
-/** A release that holds ontologies and a taxonomy and nothing else, compiled from dump folders that the test writes. */
+/** A release that contains only ontologies and a taxonomy, compiled from dump folders that the test writes. */
+import { present } from '../../../src/checked.ts';
 import { RELEASE_TABLES } from '../../../src/release/table-registry.ts';
 import { join } from 'node:path';
 import { findDatabases } from '../../../build-index/dump/find-databases.ts';
@@ -24,9 +25,9 @@ interface Reply {
 export interface VocabularyRelease {
   store: CountingStore;
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
-  /** The answer with its body unread. */
+  /** The answer with an unread body. */
   request(path: string): Promise<Response>;
-  /** A release with nothing read but its root, over the same store. */
+  /** A release over the same store of which only the root has been read. */
   cold(): Promise<Pick<VocabularyRelease, 'get' | 'request'>>;
 }
 
@@ -55,7 +56,9 @@ export async function vocabularyRelease(write: (dumps: string) => void | Promise
         const text = await response.text();
         return {
           status: response.status,
-          body: response.headers.get('content-type')!.startsWith('application/json') ? JSON.parse(text) : text,
+          body: present(response.headers.get('content-type'), 'content-type').startsWith('application/json')
+            ? JSON.parse(text)
+            : text,
         };
       },
     };

@@ -1,4 +1,4 @@
-/** A small release, compiled from invented dumps, for the tests of the cross references; its store counts reads. */
+/** A small release, compiled from invented dumps, for the tests of cross references. Its store counts reads. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ class MemoryStore implements Store {
 
 export interface Fixture {
   store: MemoryStore;
-  /** A release with nothing cached but what came with the manifest. */
+  /** A release with an empty cache: only the manifest has been read. */
   open(): Release;
 }
 
@@ -113,7 +113,7 @@ function writeTable(store: MemoryStore, object: string): { writer: SortedTableWr
   };
 }
 
-/** Writes the rows as a dump folder, so that they come in by the road that real dumps take. */
+/** Writes the rows as a dump folder, so that they are read like real dumps. */
 async function withDatabase(
   dump: Dump,
   use: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<void>,

@@ -7,8 +7,8 @@ import { NO_LIMITS } from '../../support/no-limits.ts';
 import { at } from '../../../src/checked.ts';
 
 /**
- * Gene G1 on the primary assembly: T1 with two translations (P1 canonical, P1b), T2 without; G2 on a patch: T3, P3;
- * G9 is no longer current. Display names: G1 and G2 ALPHA, T1 ALPHA-201.
+ * Gene G1 on the primary assembly has T1 with two translations (P1 canonical, P1b) and T2 without any. G2 on a patch
+ * has T3 and P3. G9 is not current. Display names: ALPHA of G1 and G2, ALPHA-201 of T1.
  */
 const dump: Dump = {
   coord_system: [
@@ -226,7 +226,7 @@ async function byName(name: string, external_db?: string, species = 'ficta_prima
 const labels = (xrefs: Xref[]) => xrefs.map(({ display_id }) => display_id);
 
 describe('xrefs/id', () => {
-  test('shows a reference with its database and its synonyms in order of letters', async () => {
+  test('shows a reference with its database, and its synonyms in alphabetical order', async () => {
     expect((await byId('G1'))[0]).toEqual({
       dbname: 'HGNC',
       db_display_name: 'HGNC Symbol',
@@ -248,7 +248,7 @@ describe('xrefs/id', () => {
     expect(await byId('G2')).toEqual([]);
   });
 
-  test('all_levels adds transcripts and canonical translations, best database first in a transcript', async () => {
+  test('with all_levels adds transcripts and canonical translations, best database first in a transcript', async () => {
     expect(labels(await byId('G1', { all_levels: true }))).toEqual([
       'ALPHA',
       'ALPHAXFICTA',
@@ -262,7 +262,7 @@ describe('xrefs/id', () => {
     expect(labels(await byId('G2', { all_levels: true }))).toEqual(['GO:1']);
   });
 
-  test('shows alignment figures, unknown ones as 0 except the e-value, and the cigar line if any', async () => {
+  test('shows alignment values, unknown ones as 0 except the e-value, and the cigar line if present', async () => {
     const [first] = await byId('T1');
     expect(first).toMatchObject({
       xref_identity: 99,
@@ -285,7 +285,7 @@ describe('xrefs/id', () => {
     expect((await byId('P3'))[0]).not.toHaveProperty('linkage_types');
   });
 
-  test('filters by external database: a whole name in any case, or with % an SQL pattern', async () => {
+  test('filters by external database: a whole name in any case, or an SQL pattern with %', async () => {
     const all = { all_levels: true };
     expect(labels(await byId('G1', { ...all, external_db: 'hgnc' }))).toEqual(['ALPHA']);
     expect(labels(await byId('G1', { ...all, external_db: 'HGN' }))).toEqual([]);
@@ -299,7 +299,7 @@ describe('xrefs/id', () => {
     for (const none of ['', '0']) expect(await byId('G1', { external_db: none })).toHaveLength(2);
   });
 
-  test('refuses what has no references or does not exist', async () => {
+  test('rejects unknown ids and objects that cannot have references', async () => {
     await expect(byId('NOPE')).rejects.toMatchObject({ status: 400, message: "ID 'NOPE' not found" });
     await expect(byId('G9')).rejects.toMatchObject({ status: 400 });
     await expect(byId('E1')).rejects.toThrow('The object type "Bio::EnsEMBL::Exon" for ID "E1" cannot respond');
@@ -307,7 +307,7 @@ describe('xrefs/id', () => {
     await expect(byId('G1', { species: 'nosuch' })).rejects.toMatchObject({ status: 400 });
   });
 
-  test('takes ids in any case', async () => {
+  test('accepts ids in any case', async () => {
     expect(labels(await byId('p1'))).toEqual(['GO:1', 'ALPHA_FICTA']);
   });
 });
@@ -318,7 +318,7 @@ describe('xrefs/symbol', () => {
       expect(await bySymbol(symbol)).toEqual(['gene G1']);
   });
 
-  test('a reference of a translation speaks for its transcript and gene; those on patches come last', async () => {
+  test('returns translation, transcript and gene for a reference of a translation, those on patches last', async () => {
     expect(await bySymbol('GO:1')).toEqual([
       'gene G1',
       'gene G2',
@@ -330,33 +330,33 @@ describe('xrefs/symbol', () => {
     expect(await bySymbol('Q99999')).toEqual(['gene G1', 'transcript T1', 'translation P1']);
   });
 
-  test('a reference of a transcript speaks for its gene, one of a gene for nothing else', async () => {
+  test('returns transcript and gene for a reference of a transcript, else only the gene', async () => {
     expect(await bySymbol('nm_000001')).toEqual(['gene G1', 'transcript T1', 'transcript T2']);
     expect(await bySymbol('1001', { object_type: 'transcript' })).toEqual([]);
   });
 
-  test('a further translation speaks for the canonical one', async () => {
+  test('returns the canonical translation for a reference of another one', async () => {
     expect(await bySymbol('NMX000001')).toEqual(['gene G1', 'transcript T1', 'translation P1']);
   });
 
-  test('object_type chooses one type', async () => {
+  test('can be limited to an object_type', async () => {
     expect(await bySymbol('GO:1', { object_type: 'transcript' })).toEqual(['transcript T1', 'transcript T3']);
   });
 
-  test('external_db is the beginning of a name or a pattern', async () => {
+  test('accepts the beginning of a name or a pattern as external_db', async () => {
     expect(await bySymbol('GO:1', { external_db: 'G', object_type: 'gene' })).toEqual(['gene G1', 'gene G2']);
     expect(await bySymbol('GO:1', { external_db: 'HGNC' })).toEqual([]);
     expect(await bySymbol('Q11111', { external_db: 'uniprot', object_type: 'gene' })).toEqual(['gene G1']);
   });
 
-  test('where nothing is linked, genes that show the name count, whatever the database', async () => {
+  test('returns genes with the display name if nothing is linked, for any external_db', async () => {
     expect(await bySymbol('ALPHA', { external_db: 'GO' })).toEqual(['gene G1', 'gene G2']);
     expect(await bySymbol('ALPHA', { external_db: 'GO', object_type: 'translation' })).toEqual([]);
     expect(await bySymbol('1001', { external_db: 'GO' })).toEqual([]);
     expect(await bySymbol('ALPHA-201')).toEqual([]);
   });
 
-  test('understands SQL wildcards as Ensembl does', async () => {
+  test('supports SQL wildcards as Ensembl does', async () => {
     expect(await bySymbol('ALPHA_FICTA', { object_type: 'translation' })).toEqual(['translation P1']);
     expect(await bySymbol('ALPHA_FICTA', { external_db: 'RefSeqX' })).toEqual([
       'gene G1',
@@ -372,7 +372,7 @@ describe('xrefs/symbol', () => {
       );
   });
 
-  test('refuses a pattern that too many names begin like, but takes mere underscores literally then', async () => {
+  test('rejects a pattern with too many matching prefixes, but then reads underscores literally', async () => {
     let read = 0;
     const exact = {
       as: ['primary_id'],
@@ -397,7 +397,7 @@ describe('xrefs/symbol', () => {
     expect(read).toBeLessThan(20_000);
   });
 
-  test('an unknown name or a genome without references is empty; an unknown species or kind is rejected', async () => {
+  test('is empty for unknown names, and rejects unknown species and database kinds', async () => {
     expect(await bySymbol('NOPE')).toEqual([]);
     expect(await bySymbol('ALPHA', { species: 'ficta_nuda' })).toEqual([]);
     await expect(bySymbol('ALPHA', { species: 'nosuch' })).rejects.toThrow(
@@ -409,7 +409,7 @@ describe('xrefs/symbol', () => {
 });
 
 describe('xrefs/name', () => {
-  test('finds references by primary id and label, not by synonym, linked or not', async () => {
+  test('finds references by primary id and label, linked or not, but not by synonym', async () => {
     expect(await byName('alpha')).toEqual(['1001']);
     expect(await byName('1001')).toEqual(['1001']);
     expect(await byName('Beta')).toEqual([]);
@@ -417,7 +417,7 @@ describe('xrefs/name', () => {
     expect(await byName('NOPE')).toEqual([]);
   });
 
-  test('a reference projected from another species says so in the name of its database', async () => {
+  test('shows in the database name that a reference is projected', async () => {
     const answer = await xrefsByName({
       ...nothing,
       release,
@@ -428,12 +428,12 @@ describe('xrefs/name', () => {
     });
   });
 
-  test('external_db is a whole name, no pattern', async () => {
+  test('accepts a whole name as external_db, not a pattern', async () => {
     expect(await byName('ALPHA', 'hgnc')).toEqual(['1001']);
     for (const other of ['HG', 'HGN%', 'GO', '']) expect(await byName('ALPHA', other)).toEqual([]);
   });
 
-  test('shows nothing of links: no alignment, no evidence', async () => {
+  test('does not show alignment or evidence of links', async () => {
     const answer = await xrefsByName({
       ...nothing,
       release,
@@ -455,8 +455,8 @@ describe('xrefs/name', () => {
   });
 });
 
-describe('a database of several species', () => {
-  test('each species has its own objects, and only the references that they bear', async () => {
+describe('xrefs of a database with several species', () => {
+  test('belong to one species each', async () => {
     const species = (id: number) => ({
       coord_system_id: id,
       species_id: id,
@@ -491,8 +491,8 @@ describe('a database of several species', () => {
   });
 });
 
-describe('reads', () => {
-  test('xrefs/id reads the directory of the ids, the id and the references, each once; then nothing', async () => {
+describe('waves of reads', () => {
+  test('for xrefs/id are three: directory of ids, the id, the references; then none', async () => {
     release = fixture.open();
     fixture.store.reads = 0;
     await byId('G1', { all_levels: true });
@@ -502,7 +502,7 @@ describe('reads', () => {
     expect(fixture.store.reads).toBe(0);
   });
 
-  test('xrefs/symbol and xrefs/name read the directory of the names and one block', async () => {
+  test('for xrefs/symbol and xrefs/name are two: directory of names and one block', async () => {
     for (const look of [() => bySymbol('GO:1'), () => byName('GO:1')]) {
       release = fixture.open();
       fixture.store.reads = 0;

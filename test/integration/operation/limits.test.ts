@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { json } from '../../support/json.ts';
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
 import { withLimits } from '../../../src/operation/limits.ts';
@@ -9,8 +10,8 @@ import { demoIndex } from '../../support/demo-index.ts';
 
 const set = (limits: unknown) => withLimits(operations, JSON.stringify(limits));
 
-describe('limits of an operator', () => {
-  test("hold in place of the catalogue's, whatever goes beyond is refused", async () => {
+describe('limits set by an operator', () => {
+  test('replace those of the catalogue, and longer requests are rejected', async () => {
     const releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
     const short = { longestSlice: 99 };
     const app = createApp({
@@ -26,7 +27,7 @@ describe('limits of an operator', () => {
     });
     const ask = async (path: string, init?: RequestInit) => {
       const response = await app.request(`http://localhost/rest${path}`, init);
-      return [response.status, ((await response.json()) as { error?: string }).error];
+      return [response.status, (await json<{ error?: string }>(response)).error];
     };
     const refusal = '100 is greater than the maximum allowed length of 99. Request smaller regions of sequence';
     const region = 'fictomys_demonstrans/1:1-100';
@@ -48,7 +49,7 @@ describe('limits of an operator', () => {
     );
   });
 
-  test('leave the catalogue as it is', () => {
+  test('do not change the catalogue', () => {
     const before = JSON.stringify(operations);
     set({ 'POST /lookup/id': { items: 1 } });
     expect(JSON.stringify(operations)).toBe(before);
@@ -64,11 +65,11 @@ describe('limits of an operator', () => {
     [[], 'Limits must be a JSON object'],
     [{ 'POST /lookup/id': 5 }, 'Limits must be a JSON object'],
     [null, 'Limits must be a JSON object'],
-  ])('%j is refused', (limits, sentence) => {
+  ])('reject %j', (limits, sentence) => {
     expect(() => set(limits)).toThrow(sentence);
   });
 
-  test('that are no JSON are refused', () => {
+  test('reject text that is not JSON', () => {
     expect(() => withLimits(operations, '{')).toThrow('Limits must be a JSON object');
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../support/json.ts';
 import { createApp } from '../../../src/app.ts';
 import { ApiError } from '../../../src/api-error.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
@@ -11,7 +12,7 @@ import { demoIndex } from '../../support/demo-index.ts';
 import { shownOperations } from '../../../tools/shown-operations.ts';
 
 describe('the work of a request', () => {
-  test('is added up and refused with how to ask for less', () => {
+  test('is summed, and a request beyond the budget is rejected with a hint how to ask for less', () => {
     const work = new WorkBudget(10);
     work.spend(6e6, 'a smaller region');
     expect(() => work.spend(6e6, 'a smaller region')).toThrow(
@@ -21,7 +22,7 @@ describe('the work of a request', () => {
     );
   });
 
-  test('of the free plan of Workers, 10 ms, leaves every documented example', async () => {
+  test('stays below 10 ms, the limit of the free plan of Workers, in every documented example', async () => {
     const ask = await service('{"*": {"milliseconds": 10}}');
     for (const { method, example } of await shownOperations(await demoIndex())) {
       if (!example || method === 'POST') continue;
@@ -87,18 +88,21 @@ describe('the work of a request', () => {
       undefined,
       'the peptides of some genes',
     ],
-  ])('%s is refused beyond the budget of its operation, and of no other', async (_, operation, path, body, less) => {
-    const ask = await service(JSON.stringify({ [operation]: { milliseconds: 1 } }));
-    const [status, error] = await ask(path, body);
-    expect([status, error]).toEqual([
-      400,
-      expect.stringMatching(
-        /^This request takes too much computing: about [\d,.]+ ms, but at most 1 ms are allowed\. Please ask for /,
-      ),
-    ]);
-    expect(error).toContain(less);
-    expect((await (await service('{}'))(path, body))[0]).toBe(200);
-  });
+  ])(
+    'of %s is rejected beyond the budget of its operation, and not by budgets of other operations',
+    async (_, operation, path, body, less) => {
+      const ask = await service(JSON.stringify({ [operation]: { milliseconds: 1 } }));
+      const [status, error] = await ask(path, body);
+      expect([status, error]).toEqual([
+        400,
+        expect.stringMatching(
+          /^This request takes too much computing: about [\d,.]+ ms, but at most 1 ms are allowed\. Please ask for /,
+        ),
+      ]);
+      expect(error).toContain(less);
+      expect((await (await service('{}'))(path, body))[0]).toBe(200);
+    },
+  );
 
   test.each([
     ['linkage around a variant', '/ld/fictomys_demonstrans/demosnv2/DEMO:meadow', 'a smaller window_size'],
@@ -115,17 +119,14 @@ describe('the work of a request', () => {
       '/phenotype/term/fictomys_demonstrans/%25a%25',
       'more of the letters of the name',
     ],
-  ])('%s, of which the demo has little, is counted too', async (_, path, less) => {
+  ])('of %s is counted, although the demo data has little of it', async (_, path, less) => {
     const [status, error] = await (await service('{}', 1e-4))(path);
     expect([status, error]).toEqual([400, expect.stringContaining(`Please ask for ${less}`)]);
     expect((await (await service('{}'))(path))[0]).toBe(200);
   });
 });
 
-/**
- * Asks the demo index under some limits, or with so few milliseconds for every operation: status, and what a refusal
- * says.
- */
+/** Asks the demo index under the given limits, or with `milliseconds` for every operation: status and error text. */
 async function service(
   limits: string,
   milliseconds?: number,
@@ -144,6 +145,6 @@ async function service(
       headers: { 'content-type': 'application/json' },
     });
     const text = await response.text();
-    return [response.status, response.status === 200 ? undefined : (JSON.parse(text) as { error: string }).error];
+    return [response.status, response.status === 200 ? undefined : parseJson<{ error: string }>(text).error];
   };
 }

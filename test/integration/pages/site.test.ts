@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { json } from '../../support/json.ts';
 import { createApp } from '../../../src/app.ts';
 import { present } from '../../../src/checked.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
@@ -19,9 +20,9 @@ beforeAll(async () => {
 
 const text = async (path: string) => (await visit(path)).text();
 
-describe('the pages for people', () => {
+describe('the documentation pages', () => {
   test.each(['/', '/rest', '/rest/', '/rest/documentation'])(
-    '%s lists every operation, with a link to its page',
+    'at %s list every operation, with a link to its page',
     async (path) => {
       const page = await visit(path);
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -30,7 +31,7 @@ describe('the pages for people', () => {
     },
   );
 
-  test('the first one counts as many species as info/species lists: ancestors are none', () => {
+  test('count only species that info/species lists, without ancestors', () => {
     const manifest = {
       version: 115,
       species: [{ name: 'homo_sapiens' }, { name: 'ancestral_sequences' }],
@@ -38,7 +39,7 @@ describe('the pages for people', () => {
     expect(overviewPage('/rest', 'https://example.org/rest', operations, manifest)).toContain('>1 species</a>');
   });
 
-  test('nothing in them may run or load', async () => {
+  test('contain nothing that runs or loads', async () => {
     for (const path of ['/rest', '/rest/reference', '/rest/info/ping?content-type=text/html', '/rest/nosuch']) {
       const page = await visit(path, { accept: 'text/html' });
       expect(page.headers.get('content-security-policy'), path).toContain("default-src 'none'");
@@ -46,8 +47,8 @@ describe('the pages for people', () => {
     }
   });
 
-  test('a page that has not changed is not sent again', async () => {
-    const etag = (await visit('/rest')).headers.get('etag')!;
+  test('are not sent again if they have not changed', async () => {
+    const etag = present((await visit('/rest')).headers.get('etag'), 'etag');
     expect((await visit('/rest', { 'if-none-match': etag })).status).toBe(304);
   });
 });
@@ -55,7 +56,7 @@ describe('the pages for people', () => {
 describe.each(
   (await demoOperations()).map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
 )('the page of %s', (_, operation) => {
-  test('shows each parameter, format and the answer of its example', async () => {
+  test('shows each parameter and format, and the answer to its example', async () => {
     const shown = await text(documentationPath('/rest', operation));
     for (const name of Object.keys(operation.parameters)) expect(shown).toContain(`<code>${name}</code>`);
     const example = present(operation.example, 'the example')
@@ -71,7 +72,7 @@ describe.each(
   });
 });
 
-test('the page of an operation that is none is not found', async () => {
+test('the page of an unknown operation is not found', async () => {
   for (const path of [
     '/rest/documentation/GET/nosuch',
     '/rest/documentation/DELETE/lookup/id/:id',
@@ -81,7 +82,7 @@ test('the page of an operation that is none is not found', async () => {
     expect((await visit(path)).status).toBe(404);
 });
 
-describe("addresses of Ensembl's own documentation", () => {
+describe("addresses of Ensembl's documentation", () => {
   test.each([
     ['lookup', '/GET/lookup/id/:id'],
     ['lookup_post', '/POST/lookup/id'],
@@ -96,7 +97,7 @@ describe("addresses of Ensembl's own documentation", () => {
     ['ld_pairwise_get', '/GET/ld/:species/pairwise/:id1/:id2'],
     ['ontology_ancestors_chart', '/GET/ontology/ancestors/chart/:id'],
     ['species', '/GET/info/species'],
-  ])('%s leads to the page %s', async (name, page) => {
+  ])('redirect %s to the page %s', async (name, page) => {
     for (const base of ['', '/rest']) {
       const answer = await visit(`${base}/documentation/info/${name}`);
       expect([answer.status, answer.headers.get('location')]).toEqual([301, `/rest/documentation${page}`]);
@@ -104,7 +105,7 @@ describe("addresses of Ensembl's own documentation", () => {
     expect((await visit(`/rest/documentation${page}`)).status).toBe(200);
   });
 
-  test('lead to the overview where the name is not known, and keep to the release that was asked for', async () => {
+  test('redirect unknown names to the overview, and keep the requested release', async () => {
     for (const name of ['vep_id_get', 'nosuch', '%3Cb%3E', '__proto__'])
       expect((await visit(`/documentation/info/${name}`)).headers.get('location')).toBe('/rest/');
     expect((await visit('/documentation/info/species?release=115#x')).headers.get('location')).toBe(
@@ -112,7 +113,7 @@ describe("addresses of Ensembl's own documentation", () => {
     );
   });
 
-  test('may be kept as pages may', async () => {
+  test('can be cached like pages', async () => {
     const [moved, page] = await Promise.all([visit('/documentation/info/lookup'), visit('/rest/documentation')]);
     for (const name of ['cache-control', 'vary', 'x-data-release'])
       expect(moved.headers.get(name)).toBe(page.headers.get(name));
@@ -121,14 +122,14 @@ describe("addresses of Ensembl's own documentation", () => {
 });
 
 describe('an answer as a page', () => {
-  test("shows markup of anybody's making as text", async () => {
+  test('escapes markup from requests', async () => {
     const page = await (await visit('/rest/lookup/id/%3Cb%3E', { accept: 'text/html' })).text();
     expect(page).not.toContain('<b>');
     const reflected = await (await visit('/rest/info/ping?x=%22%3E%3Cb%3E&content-type=text/html')).text();
     expect(reflected).not.toContain('<b>');
   });
 
-  test('leads to the other formats of the same answer, and to the operation', async () => {
+  test('links to the other formats of the same answer, and to the operation', async () => {
     const page = await (await visit('/rest/info/species?division=x;content-type=text/html')).text();
     expect(page).toContain('href="/rest/info/species?division=x&amp;content-type=application%2Fjson"');
     expect(page).toContain('href="/rest/documentation/GET/info/species"');
@@ -136,22 +137,22 @@ describe('an answer as a page', () => {
 });
 
 describe('the OpenAPI document', () => {
-  test('is found where its address is guessed', async () => {
+  test('is at the addresses that clients guess', async () => {
     expect(await text('/openapi.json')).toBe(await text('/rest/openapi.json'));
     for (const path of ['/openapi', '/rest/openapi'])
       expect((await visit(path)).headers.get('location')).toBe('/rest/openapi.json');
     expect((await visit('/openapi.xml')).status).toBe(404);
   });
 
-  test('names the server that was asked and the release that it serves', async () => {
-    const document = (await (await visit('/rest/openapi.json')).json()) as any;
+  test('names the requested server and its release', async () => {
+    const document = await json<any>(visit('/rest/openapi.json'));
     expect(document.openapi).toBe('3.1.0');
     expect(document.servers).toEqual([{ url: 'https://example.org/rest' }]);
     expect(document.info.version).toMatch(/^115-/);
   });
 
-  test('is on the reference page, whole', async () => {
-    const document = (await (await visit('/rest/openapi.json')).json()) as any;
+  test('is completely on the reference page', async () => {
+    const document = await json<any>(visit('/rest/openapi.json'));
     const shown = await text('/rest/reference');
     for (const path of Object.keys(document.paths))
       expect(shown.replace(/<\/?(wbr|span)[^>]*>/g, '')).toContain(`<code>${path}</code>`);

@@ -1,10 +1,10 @@
-/** An id of which no request says the species, in a release with the comparative databases of two divisions. */
+/** Ids in requests without a species, in a release with the comparative databases of two divisions. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { StoreError } from '../../../src/store/store.ts';
 import { polyploidRelease } from '../handlers/compared-polyploid-release.ts';
 import type { CompiledRelease } from '../../support/compiled-release.ts';
 
-/** Waves of reads of a process that has read nothing but the root. */
+/** Waves of reads of a process that has read only the root. */
 async function cost(release: CompiledRelease, path: string): Promise<{ waves: number; status: number; text: string }> {
   const service = await release.serve();
   const { status, text } = await service.get(path);
@@ -12,7 +12,7 @@ async function cost(release: CompiledRelease, path: string): Promise<{ waves: nu
   return { waves: service.store.waves, status, text };
 }
 
-describe('an id that begins unlike those of the default database', () => {
+describe('an id with another prefix than the default database', () => {
   let release: CompiledRelease;
   beforeAll(async () => {
     release = await polyploidRelease(['plants', 'multi'], { birdGene: 'BIRDG1' });
@@ -31,12 +31,12 @@ describe('an id that begins unlike those of the default database', () => {
     ['/homology/id/FICG1?format=condensed', 1],
     ['/genetree/id/FICGT1', 1],
     ['/cafe/genetree/id/FICGT1', 2],
-  ])('%s: %i', async (path, waves) => {
+  ])('takes in %s %i waves', async (path, waves) => {
     const found = await cost(release, path);
     expect([found.waves, found.status], found.text).toEqual([waves, 200]);
   });
 
-  test('is found beside those of the default database, in the order sent', async () => {
+  test('is found together with ids of the default database, in the order of the request', async () => {
     const service = await release.serve();
     const {
       json: { data },
@@ -49,19 +49,19 @@ describe('an id that begins unlike those of the default database', () => {
     await service.close();
   });
 
-  test('costs no more for what the default database itself has', async () => {
+  test('adds no waves for ids of the default database', async () => {
     expect(await cost(release, '/homology/id/BIRDG1')).toMatchObject({ waves: 1, status: 200 });
     expect(await cost(release, '/genetree/member/id/BIRDG1')).toMatchObject({ waves: 1, status: 400 });
   });
 });
 
-test('where ids of both begin alike, what the other one calls species is read before its tree', async () => {
+test("if ids of both databases have the same prefix, the species of the other is read before the tree", async () => {
   const release = await polyploidRelease(['plants', 'multi'], { birdGene: 'FICG9' });
   expect(await cost(release, '/genetree/member/id/FICG1')).toMatchObject({ waves: 3, status: 200 });
   expect(await cost(release, '/homology/id/FICG1')).toMatchObject({ waves: 2, status: 200 });
 }, 60_000);
 
-test('what cannot be read of another division fails only requests that are answered from it', async () => {
+test('a read error in another division fails only requests that need this division', async () => {
   const release = await polyploidRelease(['plants', 'multi'], { birdGene: 'FICG9' });
   const service = await release.serve();
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -84,13 +84,13 @@ test('what cannot be read of another division fails only requests that are answe
   log.mockRestore();
 }, 60_000);
 
-describe('an id of which several databases know a gene', () => {
+describe('an id of a gene in several databases', () => {
   let release: CompiledRelease;
   beforeAll(async () => {
     release = await polyploidRelease(['plants', 'multi'], { birdGene: 'FICG9', relativeOfBird: 'FICG1' });
   }, 60_000);
 
-  test('is that of the species which has it, as where that is named', async () => {
+  test('belongs to the species that has it, as if the request named the species', async () => {
     for (const [path, waves] of [
       ['/homology/id/FICG1', 2],
       ['/cafe/genetree/member/id/FICG1', 3],
@@ -105,7 +105,7 @@ describe('an id of which several databases know a gene', () => {
     );
   });
 
-  test('is found with others, in the order sent and with targets of its own database', async () => {
+  test('is found with others, in the order of the request and with targets of its own database', async () => {
     const service = await release.serve();
     const ids = ['FICG9', 'NOPE', 'FICG1'];
     const {

@@ -5,7 +5,7 @@ import { generateDemo } from '../../../data/fictional/demo.ts';
 import { silentProgress } from '../../support/silent-progress.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
-/** Counts what requests read of the demo data, compiled as any dumps are; `scale` as generateDemo takes it. */
+/** Counts what requests read from the compiled demo data. @param scale as for generateDemo */
 export async function measuredDemo(scale: number): Promise<CountedService> {
   const folder = await testFolder();
   await generateDemo(join(folder, 'dumps'), { scale });

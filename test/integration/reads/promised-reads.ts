@@ -1,20 +1,20 @@
-/** What requests may cost in dependent waves of reads: asserted by reads.test.ts, shown in docs/performance.md. */
+/** The limits of reads per request: reads.test.ts asserts them, docs/performance.md shows them. */
 
 export interface PromisedReads {
-  /** As the documentation names it. */
+  /** The name in the documentation. */
   operation: string;
-  /** Below /rest, on the demo data. */
+  /** Path below /rest, on the demo data. */
   path: string;
   body?: unknown;
-  /** Waves of a process that has just started: its first reads the root. */
+  /** Waves of a process that has just started. The first one reads the root. */
   cold: number;
-  /** Waves when the root is in memory. */
+  /** Waves with the root in memory. */
   root: number;
-  /** Waves when the directories of all tables are in memory as well, but no record. */
+  /** Waves with the root and the directories of all tables in memory, but no records. */
   directories: number;
-  /** Single reads when the root is in memory; they may be more than waves. */
+  /** Single reads with the root in memory; a wave can have several. */
   reads: number;
-  /** Most KiB read when the root is in memory. */
+  /** Maximum of KiB that are read with the root in memory. */
   kib: number;
 }
 
@@ -105,7 +105,7 @@ export const PROMISED: readonly PromisedReads[] = [
   promise('phenotype/accession', `/phenotype/accession/${SPECIES}/DEMOGO:0000003`, [3, 2, 1], 2, 16),
   promise('variation', `/variation/${SPECIES}/demors1`, [2, 1, 1], 1, 16),
   promise(
-    'variation, with all that is known of it',
+    'variation, with all details',
     `/variation/${SPECIES}/demooldrs1?pops=1;genotypes=1;phenotypes=1;genotyping_chips=1;population_genotypes=1`,
     [2, 1, 1],
     4,
@@ -124,7 +124,7 @@ export const PROMISED: readonly PromisedReads[] = [
     160,
   ),
   promise(
-    'variant_recoder, by a residue whose codon an intron interrupts',
+    'variant_recoder, by a residue with a codon in two exons',
     `/variant_recoder/${SPECIES}/DEMOAP00000000001:p.Arg137Trp`,
     [5, 4, 4],
     6,
@@ -153,9 +153,9 @@ export const PROMISED: readonly PromisedReads[] = [
   promise('homology/symbol', `/homology/symbol/${SPECIES}/DEMCHN1`, [3, 2, 2], 5, 64),
   promise('homology/symbol, by an accession', `/homology/symbol/${SPECIES}/9000001?sequence=cdna`, [3, 2, 2], 5, 96),
   promise('homology/id, condensed', `/homology/id/${SPECIES}/${GENE}?format=condensed`, [2, 1, 1], 2, 32),
-  promise('homology/id, cigar lines alone', `/homology/id/${SPECIES}/${GENE}?sequence=none`, [3, 2, 2], 3, 64),
+  promise('homology/id, cigar lines only', `/homology/id/${SPECIES}/${GENE}?sequence=none`, [3, 2, 2], 3, 64),
   promise(
-    'homology/id, neither letters nor cigar lines',
+    'homology/id, without sequences and cigar lines',
     `/homology/id/${SPECIES}/${GENE}?sequence=none;cigar_line=0`,
     [2, 1, 1],
     2,

@@ -1,4 +1,4 @@
-/** Round trips are what an answer costs on object storage: how many there are on a compiled index is a promise. */
+/** Waves of reads determine the latency on object storage. These tests assert their numbers on a compiled index. */
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CountedService, Cost } from '../../../bench/operations/counted-service.ts';
@@ -6,7 +6,8 @@ import { demoOperations } from '../../support/demo-index.ts';
 import { measuredDemo } from './measured-demo.ts';
 import { PROMISED, readsTable } from './promised-reads.ts';
 
-/** The limits that no row may exceed: dependent reads beside the root, and with it. */
+import { present } from '../../../src/checked.ts';
+/** The limits for each row: dependent reads after the root, and with the root. */
 const LIMITS: [operation: RegExp, root: number, cold: number][] = [
   [/^lookup\/id(, expanded)?$/, 2, 3],
   [/^sequence\/region/, 2, 3],
@@ -14,11 +15,11 @@ const LIMITS: [operation: RegExp, root: number, cold: number][] = [
   [/^overlap\/region/, 3, 4],
   [/^alignment\/region/, 2, 3],
 ];
-/** Whatever else the catalogue holds and can be asked of the demo data, the root in memory. Streams go on reading. */
+/** The limit for all other operations on the demo data, with the root in memory. Streams may read more. */
 const ANY_OPERATION = 4;
 const STREAMS = ['/sequence/proteome/:species'];
 
-let service: CountedService | undefined;
+let service: CountedService;
 beforeAll(async () => {
   service = await measuredDemo(1);
 });
@@ -27,13 +28,13 @@ const examples = (await demoOperations()).filter(({ example, path }) => example 
 
 describe('waves of dependent reads', () => {
   it.each(PROMISED)(
-    '$operation: $cold cold, $root beside the root, $directories beside the directories',
+    'of $operation: $cold cold, $root after the root, $directories with directories in memory',
     async ({ path, body, cold, root, directories, reads, kib, operation }) => {
       const request = { path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
       const costs = {
-        cold: await service!.cost(request, 'nothing'),
-        root: await service!.cost(request, 'root'),
-        directories: await service!.cost(request, 'directories'),
+        cold: await service.cost(request, 'nothing'),
+        root: await service.cost(request, 'root'),
+        directories: await service.cost(request, 'directories'),
       };
       expect(mapCosts(costs, ({ waves }) => waves)).toEqual({ cold, root, directories });
       expect(costs.root.reads).toBe(reads);
@@ -44,22 +45,25 @@ describe('waves of dependent reads', () => {
     },
   );
 
-  it.each(LIMITS)('what is promised of %s keeps within %i beside the root and %i cold', (operation, root, cold) => {
+  it.each(LIMITS)('that are promised for %s are at most %i after the root and %i cold', (operation, root, cold) => {
     const promised = PROMISED.filter((each) => operation.test(each.operation));
     expect(promised.length).toBeGreaterThan(0);
     for (const each of promised) expect([each.root <= root, each.cold <= cold], each.operation).toEqual([true, true]);
   });
 
-  it.each(examples)('$method $path: few', async ({ example, body }) => {
-    const { waves } = await service!.cost(
-      { path: example!, ...(body ? { body: JSON.stringify({ [body.key]: body.example }) } : {}) },
+  it.each(examples)('of $method $path are few', async ({ example, body }) => {
+    const { waves } = await service.cost(
+      {
+        path: present(example, 'the example'),
+        ...(body ? { body: JSON.stringify({ [body.key]: body.example }) } : {}),
+      },
       'root',
     );
     expect(waves).toBeLessThanOrEqual(ANY_OPERATION);
   });
 });
 
-it('the documentation shows these numbers', async () => {
+it('the documentation contains these numbers', async () => {
   const page = await readFile(new URL('../../../docs/performance.md', import.meta.url), 'utf8');
   const made = page.replace(/\| operation \| just started(?:.*\n)+?(?=\n)/, () => `${readsTable()}\n`);
   expect(made).toContain(readsTable());

@@ -17,7 +17,7 @@ async function ordinalsLike(made: MadeNames, pattern: string): Promise<number[]>
 }
 
 describe('a name index', () => {
-  test('finds every record of a name, once each, and first the one that is meant', async () => {
+  test('finds every record of a name once, and the preferred one first', async () => {
     const made = await makeNames([['Mus'], ['Rattus'], ['MUS', 'Mus'], ['mus']]);
     expect(await ordinalsLike(made, 'mUs')).toEqual([0, 2, 3]);
     expect((await made.cold().first('mUs '))?.ordinal).toBe(0);
@@ -26,12 +26,12 @@ describe('a name index', () => {
     expect(await ordinalsLike(made, 'm\\_s')).toEqual([]);
   });
 
-  test('a record with several names that match is found once', async () => {
+  test('finds a record once if several of its names match', async () => {
     const made = await makeNames([['Homo'], ['Homo sapiens', 'Homo sapiens L.', 'Homo sapiens']]);
     expect(await ordinalsLike(made, '%sapiens%')).toEqual([1]);
   });
 
-  test('letters of several names of a record are not taken for those of one', async () => {
+  test('does not join letters of several names of a record', async () => {
     const made = await makeNames([['Homo', 'minor sapiens'], ['sapiens homo'], ['Homo sapiens']]);
     expect(await ordinalsLike(made, '%homo%sapiens%')).toEqual([2]);
   });
@@ -65,7 +65,7 @@ describe('a name index', () => {
     );
   });
 
-  test('long lists span chunks, which are held against each other', async () => {
+  test('intersects long lists, which span several chunks', async () => {
     const made = await makeNames(
       Array.from({ length: 30_000 }, (_, each) => [
         `x${each} ${each % 2 ? 'sapiens' : 'erectus'} ${each % 3 ? 'minor' : 'major'}`,
@@ -84,11 +84,11 @@ describe('a name index', () => {
   });
 });
 
-describe('names like those of a taxonomy', () => {
+describe('a name index with the names of a taxonomy', () => {
   const taxa = [...fictionalTaxa(20_000)].map((taxon) => taxon.names.map(([name]) => name));
   let made: MadeNames;
   beforeAll(async () => {
-    // As if there were too many to look through all.
+    // The count is too large to search all names.
     made = await makeNames(taxa, { count: 2_500_000 });
   }, 60_000);
 
@@ -106,7 +106,7 @@ describe('names like those of a taxonomy', () => {
     '%son, 19_5',
   ];
 
-  test.each(PATTERNS)('%s is found in few waves', async (pattern) => {
+  test.each(PATTERNS)('finds %s in few waves', async (pattern) => {
     made.store.reset();
     const { places } = await made.index().like(pattern, NO_LIMITS.work);
     // Cold: a directory, its leaves, the beginnings of the lists, the rest.
@@ -115,21 +115,21 @@ describe('names like those of a taxonomy', () => {
     const matches = sqlLike(pattern);
     const expected = taxa.flatMap((names, ordinal) => (names.some(matches) ? [ordinal] : []));
     expect(await ordinalsLike(made, pattern)).toEqual(expected);
-    // What is read in vain is a small part, unless little is read at all.
+    // Few records are read in vain, unless little is read at all.
     expect(places.length).toBeLessThanOrEqual(1.1 * expected.length + 50);
   });
 
-  test('a search over 2.5 million names reads less than 2 MiB of lists', () => {
-    // Of 40,000 blocks, two varints each.
+  test('reads less than 2 MiB of lists for a search over 2.5 million names', () => {
+    // 40,000 blocks with two varints each.
     const places = 40_000 * 4;
-    // The root of the directory, and for each list a leaf and a block. They lie all over the table, and gaps are read
-    // over.
+    // The root of the directory, and a leaf and a block per list. They are spread over the table, so gaps are read as
+    // well.
     const directory = present(NAME_TABLES.trigrams.directoryBytes, 'the limit of the directory');
     const beginnings = directory + LISTS_READ * (directory / 4 + BLOCK_BYTES + MERGE_GAP);
     expect(places + beginnings + 2 * MAX_RECORDS + MAX_CHUNK_BYTES).toBeLessThan(2 * 2 ** 20);
   });
 
-  test('a pattern that is too vague is refused, before much is read', async () => {
+  test('rejects a vague pattern before it reads much', async () => {
     for (const pattern of ['%us%', 'B_%', '%a%b%c%']) {
       made.store.reset();
       await expect(made.index().like(pattern, NO_LIMITS.work)).rejects.toThrow(ApiError);

@@ -1,4 +1,4 @@
-/** What a search by name reads of the records that it finds, and when it refuses to. */
+/** What a search by name reads of the found records, and when it is rejected. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/api-error.ts';
@@ -8,7 +8,7 @@ import type { CountingStore } from '../../support/counting-store.ts';
 import { makeNames, type MadeRecord } from '../../support/made-names.ts';
 import { NO_LIMITS } from '../../support/no-limits.ts';
 
-/** Records of some bytes each, one a block, of names whose order is not that of the table. */
+/** Records of `bytes` bytes, each in its own block, with names in another order than the table. */
 async function namedRecords(count: number, bytes: number) {
   const stored = async (compressible: Uint8Array) => compressible;
   const names = Array.from({ length: count }, (_, each) => [`entry ${count - each}`]);
@@ -23,7 +23,7 @@ async function gathered(each: AsyncIterable<MadeRecord>): Promise<number[]> {
 }
 
 describe('records found by name', () => {
-  test('few come in one wave, of their own blocks only', async () => {
+  test('are read in one wave from their own blocks if they are few', async () => {
     const { store, records } = await namedRecords(20, 1000);
     const found = await records.like('entry _', NO_LIMITS.work);
     expect([found.howMany, found.isFew]).toEqual(['9', true]);
@@ -33,7 +33,7 @@ describe('records found by name', () => {
     expect(store.bytes).toBe(found.bytes);
   });
 
-  test('many come part by part, each once and in the order of the table', async () => {
+  test('are read in parts if they are many, each once and in the order of the table', async () => {
     const { store, records } = await namedRecords(200, 20_000);
     const found = await records.like('entry%', NO_LIMITS.work);
     expect([found.howMany, found.isFew]).toEqual(['200', false]);
@@ -45,15 +45,15 @@ describe('records found by name', () => {
     for (const { length } of ofTable(store)) expect(length).toBeLessThanOrEqual(BATCH_BYTES);
   });
 
-  test('what was found in vain is left out, and known to be possible before', async () => {
+  test('omit records that do not match after all, and say beforehand that this is possible', async () => {
     const { records } = await namedRecords(300, 10);
-    // Trigrams say nothing of order: 'y 1', ' 12', '12' and the end.
+    // Trigrams do not contain order: 'y 1', ' 12', '12' and the end.
     const found = await records.like('%y 1%12', NO_LIMITS.work);
     expect(found.howMany).toBe('Up to 2');
     expect(await gathered(found.each())).toEqual([300 - 112]);
   });
 
-  test('more than one answer may read are refused before any is read', async () => {
+  test('are rejected before reading if one answer cannot read them all', async () => {
     const block = 1024 * 1024;
     const fitting = MAX_BYTES / block;
     const likeEntry = (count: number, isSure: boolean) => {
@@ -78,16 +78,16 @@ describe('records found by name', () => {
     );
   });
 
-  test('the first with a name, but for blanks behind it', async () => {
+  test('include the first record of a name, ignoring blanks after it', async () => {
     const { records } = await namedRecords(3, 10);
     expect((await records.first('ENTRY 3  '))?.ordinal).toBe(0);
     expect(await records.first(' entry 3')).toBeNull();
-    // LIKE takes blanks as they are.
+    // LIKE does not ignore blanks.
     expect(await gathered((await records.like('entry 3 ', NO_LIMITS.work)).each())).toEqual([]);
   });
 });
 
-test('batches hold every place once, no block twice, and no more bytes than they may', () => {
+test('batches contain every place once, no block twice, and no more bytes than allowed', () => {
   const places = fc.uniqueArray(fc.record({ block: fc.nat(30), index: fc.nat(5) }), {
     selector: ({ block, index }) => `${block}/${index}`,
   });

@@ -1,7 +1,4 @@
-/**
- * Genotypes that a matrix has are told from there as the record itself would tell them, in the order of the file's
- * columns.
- */
+/** Genotypes that are read from a matrix are the same as in the record itself, in the order of the file's columns. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FrequencyCounter } from '../../../build-index/compile/genotypes/genotype-frequencies.ts';
@@ -28,10 +25,11 @@ import { MemoryStore } from '../../support/memory-store.ts';
 import { at, last, present } from '../../../src/checked.ts';
 
 const variant = { text: (allele: number) => at(['C', 'T'], allele) } as ListedAlleles;
-const CODES: Record<string, number> = { '0|0': 0, '0|1': 1, '1|1': 2, '1|0': 4, '.': 3 };
+const CODES = { '0|0': 0, '0|1': 1, '1|1': 2, '1|0': 4, '.': 3 };
+type Call = keyof typeof CODES;
 const matched = [1];
 
-/** What a line that calls samples so tells of them. */
+/** The genotypes of a line with the given calls. */
 function called(
   columns: readonly string[],
   { id = 'rs5;x', alleles = 'C\tT', collection = 'panel' as string | null } = {},
@@ -47,11 +45,11 @@ function called(
     new FrequencyCounter([]),
   );
   if (collection) leadToMatrix(collection, [callers]);
-  return present(callers.called(variant, { record, matched } as unknown as MatchedLine, 6), 'the result of called');
+  return present(callers.called(variant, { record, matched } as unknown as MatchedLine, 6), 'the genotypes');
 }
 
-/** A release of one variant with a record of genotypes, and of a matrix in which samples stand in another order. */
-async function release(record: Uint8Array, lines: readonly (readonly string[])[], order: readonly number[]) {
+/** A release of one variant with a record of genotypes, and of a matrix with samples in another order. */
+async function release(record: Uint8Array, lines: readonly (readonly Call[])[], order: readonly number[]) {
   const memory = new MemoryStore();
   const matrix = new GenotypeMatrixWriter(memory.sink('matrix'));
   for (const columns of lines)
@@ -59,7 +57,7 @@ async function release(record: Uint8Array, lines: readonly (readonly string[])[]
       6,
       70,
       'rs5',
-      Uint8Array.from(order, (column) => CODES[at(columns, column)]!),
+      Uint8Array.from(order, (column) => CODES[at(columns, column)]),
     );
   const directory = await matrix.finish();
   const document = encodePlainBlock(encodeDocument([], { [COLUMNS]: varints(order) }));
@@ -109,7 +107,7 @@ async function release(record: Uint8Array, lines: readonly (readonly string[])[]
       details: false,
       genotypes: true,
     });
-    return found && !found.structural ? found.genotypes! : null;
+    return found && !found.structural ? found.genotypes : null;
   };
   return { find, store };
 }
@@ -117,11 +115,14 @@ async function release(record: Uint8Array, lines: readonly (readonly string[])[]
 const cohort = fc.integer({ min: 90, max: 300 }).chain((samples) =>
   fc.record({
     lines: fc.array(
-      fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant('0|0') }, fc.constantFrom('0|1', '1|0', '1|1')), {
-        minLength: samples,
-        maxLength: samples,
-        size: 'max',
-      }),
+      fc.array(
+        fc.oneof({ weight: 3, arbitrary: fc.constant<Call>('0|0') }, fc.constantFrom<Call>('0|1', '1|0', '1|1')),
+        {
+          minLength: samples,
+          maxLength: samples,
+          size: 'max',
+        },
+      ),
       { minLength: 1, maxLength: 3 },
     ),
     order: fc.shuffledSubarray(
@@ -131,42 +132,43 @@ const cohort = fc.integer({ min: 90, max: 300 }).chain((samples) =>
   }),
 );
 
-test('the matrix and the record give the same genotypes, also of variants that share a name and a place', async () => {
+test('the matrix and the record give the same genotypes, also for variants with the same name and place', async () => {
   await fc.assert(
     fc.asyncProperty(cohort, async ({ lines, order }) => {
       const { genotypes, inMatrix } = called(last(lines));
       fc.pre(inMatrix !== null);
-      expect(inMatrix!.length).toBeLessThan(100);
-      const { find } = await release(inMatrix!, lines, order);
+      expect(inMatrix.length).toBeLessThan(100);
+      const { find } = await release(inMatrix, lines, order);
       const own = at(decodeGenotypeGroups(genotypes), 0);
       const found = await find();
       expect(found).toHaveLength(1);
-      expect(genotypesOf(at(found!, 0))).toEqual(genotypesOf(own));
+      expect(genotypesOf(at(present(found, 'the genotypes'), 0))).toEqual(genotypesOf(own));
     }),
     { numRuns: 50 },
   );
 });
 
-test('another variant of the place and name is not taken for it, however alike those who have it', async () => {
-  // Of each four samples, the outer two or the inner two: their numbers have the same sum.
-  const [outer, inner] = [
-    [0, 3],
-    [1, 2],
-  ].map((having) => Array.from({ length: 400 }, (_, column): string => (having.includes(column % 4) ? '0|1' : '0|0')));
-  const { genotypes, inMatrix } = called(inner!);
+test('another variant with the same name and place is never confused with it', async () => {
+  // Of every four samples, the outer two or the inner two have the allele: the sums of their numbers are equal.
+  const carriers = (having: readonly number[]) =>
+    Array.from({ length: 400 }, (_, column): Call => (having.includes(column % 4) ? '0|1' : '0|0'));
+  const [outer, inner] = [carriers([0, 3]), carriers([1, 2])];
+  const { genotypes, inMatrix } = called(inner);
   const { find } = await release(
-    inMatrix!,
-    [outer!, inner!],
-    inner!.map((_, column) => column),
+    present(inMatrix, 'the reference'),
+    [outer, inner],
+    inner.map((_, column) => column),
   );
-  expect(genotypesOf(at((await find())!, 0))).toEqual(genotypesOf(at(decodeGenotypeGroups(genotypes), 0)));
+  expect(genotypesOf(at(present(await find(), 'the genotypes'), 0))).toEqual(
+    genotypesOf(at(decodeGenotypeGroups(genotypes), 0)),
+  );
 });
 
-test('they cost one wave of reads more', async () => {
-  const columns = Array.from({ length: 200 }, (_, column): string => (column % 3 > 0 ? '0|0' : '0|1'));
+test('reading from the matrix takes one more wave', async () => {
+  const columns = Array.from({ length: 200 }, (_, column): Call => (column % 3 > 0 ? '0|0' : '0|1'));
   const { genotypes, inMatrix } = called(columns);
   const waves = await Promise.all(
-    [genotypes, inMatrix!].map(async (record) => {
+    [genotypes, present(inMatrix, 'the reference')].map(async (record) => {
       const { find, store } = await release(
         record,
         [columns],
@@ -179,9 +181,9 @@ test('they cost one wave of reads more', async () => {
   expect(at(waves, 1) - at(waves, 0)).toBe(1);
 });
 
-test('a record leads to the matrix only where that has all, and its own genotypes are long', () => {
+test('a record refers to the matrix only if the matrix has all genotypes and its own are long', () => {
   const columns = Array.from({ length: 200 }, (_, column): string => (column % 3 > 0 ? '0|0' : '0|1'));
-  expect(decodeInMatrix(called(columns).inMatrix!)).toMatchObject({
+  expect(decodeInMatrix(present(called(columns).inMatrix, 'the reference'))).toMatchObject({
     collection: 'panel',
     samples: [3, 200],
     region: 6,
@@ -190,7 +192,9 @@ test('a record leads to the matrix only where that has all, and its own genotype
     reference: 'C',
     alternative: 'T',
   });
-  expect(decodeInMatrix(called(columns, { alleles: 'CA\tC' }).inMatrix!)).toMatchObject({ position: 71 });
+  expect(decodeInMatrix(present(called(columns, { alleles: 'CA\tC' }).inMatrix, 'the reference'))).toMatchObject({
+    position: 71,
+  });
   expect(called(columns, { id: '.' }).inMatrix).toBe(null);
   expect(called(columns, { collection: null }).inMatrix).toBe(null);
   expect(called(columns.with(7, '.')).inMatrix).toBe(null);
@@ -198,7 +202,7 @@ test('a record leads to the matrix only where that has all, and its own genotype
   expect(called(columns.map((_, column) => (column === 4 ? '0|1' : '0|0'))).inMatrix).toBe(null);
 });
 
-test('files whose samples stand in another order than those of the first lead nowhere', () => {
+test('files with another order of samples than the first do not refer to the matrix', () => {
   const callers = [[], [1, 2, 3], [1, 2, 3], [1, 3, 2], [1, 2]].map(
     (numbers) => new VcfCallers(numbers, new FrequencyCounter([])),
   );
@@ -206,10 +210,10 @@ test('files whose samples stand in another order than those of the first lead no
   expect(callers.map(({ collection }) => collection)).toEqual([null, 'panel', 'panel', null, null]);
 });
 
-test('genotypes that are not where a record says are damage', async () => {
-  const columns = Array.from({ length: 200 }, (_, column): string => (column % 3 > 0 ? '0|0' : '0|1'));
+test('genotypes that are missing from the referenced place are an error', async () => {
+  const columns = Array.from({ length: 200 }, (_, column): Call => (column % 3 > 0 ? '0|0' : '0|1'));
   const { find } = await release(
-    called(columns).inMatrix!,
+    present(called(columns).inMatrix, 'the reference'),
     [columns.with(0, '0|0')],
     columns.map((_, column) => column),
   );

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { present } from '../../../../src/checked.ts';
 import { isRunning } from '../../../../build-index/output/work-folder.ts';
 import { buildRelease } from '../../../../build-index/units/build-release.ts';
 import { silentProgress } from '../../../support/silent-progress.ts';
@@ -37,7 +38,7 @@ async function buildAndKill(index: string, units: number, group: boolean): Promi
   while (!isOver && (await readdir(join(index, '.build/units')).catch(() => [])).length < units) await wait(10);
   await Promise.race([ended, wait(Math.random() * LATEST)]);
   try {
-    process.kill(group ? -child.pid! : child.pid!, 'SIGKILL');
+    process.kill(group ? -present(child.pid, 'pid') : present(child.pid, 'pid'), 'SIGKILL');
   } catch {
     // It has ended.
   }

@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { present } from '../../../../src/checked.ts';
 import { BsdSum } from '../../../../cli/fetch/checksums.ts';
 
 /** Path below /pub, without a slash in front -> bytes. */
@@ -78,7 +79,7 @@ function filesOf(files: SiteFiles, folder: string): [string, Buffer][] {
 
 export async function startMirror(files: SiteFiles): Promise<MirrorServer> {
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url!, 'http://x').pathname).replace(/^\/pub\//, '');
+    const path = decodeURIComponent(new URL(present(request.url, 'url'), 'http://x').pathname).replace(/^\/pub\//, '');
     mirror.requests.push(`${request.method} ${path}`);
     if (path === '' || path.endsWith('/')) return sendPage(mirror.files, path, response);
     const bytes = mirror.files.get(path);
@@ -140,7 +141,7 @@ function sendFile(
     count(fault.body.length);
     return void (fault.length === undefined || fault.length <= fault.body.length
       ? response.end()
-      : response.socket!.end());
+      : present(response.socket, 'socket').end());
   }
   const [, from] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
   const ranged = from !== undefined && fault !== 'no ranges' && request.headers['if-range'] === etag;
@@ -157,7 +158,7 @@ function sendFile(
   if (typeof fault === 'object' && fault && 'breakAfter' in fault && fault.breakAfter < part.length) {
     count(fault.breakAfter);
     // The socket ends when what was written has gone out: the client has all of it.
-    response.write(part.subarray(0, fault.breakAfter), () => response.socket!.end());
+    response.write(part.subarray(0, fault.breakAfter), () => present(response.socket, 'socket').end());
     return;
   }
   count(part.length);

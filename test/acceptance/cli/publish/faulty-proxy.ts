@@ -1,6 +1,7 @@
 /** A web proxy in front of a store that can do what networks and stores do: break off, refuse, be slow. */
 import { createServer, request as send, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { present } from '../../../../src/checked.ts';
 
 /**
  * What happens to a request: it passes, its connection breaks before or after the store has answered, or it is refused.
@@ -35,7 +36,7 @@ export async function startProxy(store: string): Promise<FaultyProxy> {
         answer.once('end', () => request.socket.destroy());
         return;
       }
-      response.writeHead(answer.statusCode!, answer.headers);
+      response.writeHead(present(answer.statusCode, 'statusCode'), answer.headers);
       answer.pipe(response);
     });
     onward.once('error', () => request.socket.destroy());

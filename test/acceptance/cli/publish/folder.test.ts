@@ -46,11 +46,11 @@ interface Ended {
 
 /** Runs the command, through a shell with `limit` in force where there is one. */
 function run(args: string[], env: Record<string, string> = {}, limit?: string): Promise<Ended> {
-  const [program, ...rest] = [process.execPath, CLI, 'publish', ...args];
+  const [program, ...rest] = [process.execPath, CLI, 'publish', ...args] as const;
   const { AWS_ACCESS_KEY_ID: _, AWS_SECRET_ACCESS_KEY: __, ...clean } = process.env;
   const child = limit
-    ? spawn('sh', ['-c', `${limit}; exec "$@"`, 'sh', program!, ...rest], { env: { ...clean, ...env } })
-    : spawn(program!, rest, { env: { ...clean, ...env } });
+    ? spawn('sh', ['-c', `${limit}; exec "$@"`, 'sh', program, ...rest], { env: { ...clean, ...env } })
+    : spawn(program, rest, { env: { ...clean, ...env } });
   const ended: Ended = { code: null, said: '', complaint: '' };
   child.stdout.on('data', (text) => (ended.said += text));
   child.stderr.on('data', (text) => (ended.complaint += text));

@@ -7,7 +7,7 @@ import { rootName } from '../../../../cli/publish/local-release.ts';
 import { Release } from '../../../../src/release/release.ts';
 import { ByteCache } from '../../../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../../../src/store/local-folder.ts';
-import { at, get } from '../../../../src/checked.ts';
+import { at, get, present } from '../../../../src/checked.ts';
 
 export type Answers = Map<string, string>;
 
@@ -16,7 +16,7 @@ const JSON_WANTED = { 'Content-Type': 'application/json' };
 /** What a release of a folder answers to each path. */
 export async function answersOf(folder: string, release: string, paths: readonly string[]): Promise<Answers> {
   const store = new LocalFolder(folder);
-  const root = (await store.value(rootName(release)))!;
+  const root = present(await store.value(rootName(release)), 'the root');
   const opened = Release.fromRoot(root, new CachedBlockReader(store, new ByteCache()));
   const app = createApp({ operations, openRelease: () => opened });
   const answers = new Map(

@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Miniflare } from 'miniflare';
-import { found, last } from '../../../../src/checked.ts';
+import { found, last, present } from '../../../../src/checked.ts';
 
 type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>;
 type Namespace = Awaited<ReturnType<Miniflare['getKVNamespace']>>;
@@ -51,7 +51,7 @@ export class R2Gateway {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url!, 'http://gateway');
+    const { pathname, searchParams } = new URL(present(request.url, 'url'), 'http://gateway');
     // Miniflare rejects subclasses of Uint8Array, such as Buffer.
     const body = new Uint8Array(await buffer(request));
     if (pathname.startsWith('/accounts/'))
@@ -108,7 +108,9 @@ export class R2Gateway {
   async #list(response: ServerResponse, query: URLSearchParams): Promise<void> {
     const page = await this.#bucket.list({
       prefix: query.get('prefix') ?? '',
-      ...(query.has('continuation-token') ? { cursor: query.get('continuation-token')! } : {}),
+      ...(query.has('continuation-token')
+        ? { cursor: present(query.get('continuation-token'), 'continuation-token') }
+        : {}),
     });
     const contents = page.objects.map(
       ({ key, size, httpEtag, uploaded }) =>

@@ -20,7 +20,7 @@ import { testFolder } from '../../../support/test-folder.ts';
 import { startProxy, type FaultyProxy } from './faulty-proxy.ts';
 import { inventRelease, OBJECTS, options } from './invented-release.ts';
 import { BUCKET, KEYS, startS3Server, type S3Server } from './s3-server.ts';
-import { at } from '../../../../src/checked.ts';
+import { at, present } from '../../../../src/checked.ts';
 
 let server: S3Server;
 let proxy: FaultyProxy;
@@ -146,7 +146,7 @@ test('an interruption stops it, lets the lock go, and the next run goes on', asy
   const interrupted = new AbortController();
   let sent = 0;
   proxy.fate = ({ method, url }) => {
-    if (method === 'PUT' && url!.includes('.bin') && ++sent === 4) interrupted.abort();
+    if (method === 'PUT' && present(url, 'url').includes('.bin') && ++sent === 4) interrupted.abort();
     return 'pass';
   };
   await expect(publishRelease(second, target, options({ signal: interrupted.signal }))).rejects.toMatchObject({
@@ -203,7 +203,7 @@ test('with --read-back every object is read and its SHA-256 compared', async () 
 test('a pointer to a release whose root is missing is told apart, and mended by publishing', async () => {
   await publishRelease(second, target, options());
   const pointer = target.value(ROOT_KEY);
-  await pointer.write(first.root, (await pointer.read())!.version);
+  await pointer.write(first.root, present(await pointer.read(), 'the pointer').version);
   const { releases, current } = await listReleases(target);
   expect([current, releases.map(({ id }) => id)]).toEqual([first.id, [second.id]]);
   await expect(rollBack(target, undefined, () => {})).rejects.toThrow(

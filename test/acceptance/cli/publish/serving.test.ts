@@ -141,7 +141,8 @@ test('R2: continues an upload in parts, keeps two publishers apart, names a wron
     const large = await testFolder();
     await inventRelease(large, 115, 17_000_000);
     const release = await openLocalRelease(large);
-    proxy.fate = ({ url }) => (url!.includes('partNumber=2') ? { status: 403, code: 'AccessDenied' } : 'pass');
+    proxy.fate = ({ url }) =>
+      present(url, 'url').includes('partNumber=2') ? { status: 403, code: 'AccessDenied' } : 'pass';
     await expect(publishRelease(release, await open(), options())).rejects.toThrow(
       'rejects the credentials for the bucket genomes (AccessDenied',
     );

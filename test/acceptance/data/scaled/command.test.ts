@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { parseJson } from '../../../support/json.ts';
 import { makeData } from '../../../../data/fictional/scaled/make-data.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 
@@ -51,9 +52,9 @@ test('an interrupted run leaves what was there before, and nothing beside it', a
 test('vcf_config.json names the files of parts that are made one after the other', async () => {
   const out = join(folder, 'by-parts');
   const listed = async () => {
-    const { collections } = JSON.parse(await readFile(join(out, 'vcf/vcf_config.json'), 'utf8')) as {
+    const { collections } = parseJson<{
       collections: { filename_template: string }[];
-    };
+    }>(await readFile(join(out, 'vcf/vcf_config.json'), 'utf8'));
     return collections.map(({ filename_template }) => filename_template);
   };
   const { bytes } = await makeData(out, { scale: 0.1, only: ['vcf'] });

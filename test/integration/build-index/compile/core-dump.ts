@@ -5,21 +5,21 @@ import type { NeededTables } from '../../../../build-index/dump/database.ts';
 
 type Row = Record<string, string | number | null>;
 
-/** Rows of a core database by table. `dna` stands beside what the compiler stages. */
+/** Rows of a core database by table. The compiler reads `dna` by itself, so CORE_TABLES does not contain it. */
 export type CoreRows = Partial<Record<keyof typeof CORE_TABLES | 'dna', Row[]>>;
+export type RegionRows = CoreRows &
+  Record<'meta' | 'coord_system' | 'attrib_type' | 'seq_region' | 'seq_region_attrib', Row[]>;
+export type GeneRows = Record<'gene' | 'transcript' | 'exon' | 'exon_transcript' | 'translation', Row[]>;
 
 const DNA_COLUMNS = { seq_region_id: 'integer', sequence: 'text' } as const;
 const SQL_TYPES = { integer: 'int(10)', float: 'double', text: 'varchar(255)' } as const;
 
-/**
- * Writes a core dump with just the tables given; a column that a row does not name is NULL. Returns the folder of
- * dumps.
- */
+/** Writes a core dump of the given tables only. Columns that a row does not name are NULL. @returns the dump folder */
 export function writeCoreDump(folder: string, species: string, rows: CoreRows, group = 'core'): Promise<string> {
   return writeDump(folder, species, group, { ...CORE_TABLES, dna: DNA_COLUMNS }, rows);
 }
 
-/** As writeCoreDump, for a database whose tables have the columns given. */
+/** Like writeCoreDump, for a database whose tables have the given columns. */
 export async function writeDump<T extends NeededTables>(
   folder: string,
   species: string,
@@ -30,8 +30,9 @@ export async function writeDump<T extends NeededTables>(
   const database = join(folder, species, group);
   await mkdir(database, { recursive: true });
   const statements: string[] = [];
-  for (const [table, list] of Object.entries(rows) as [string, Row[]][]) {
-    const columns = tables[table]!;
+  for (const [table, columns] of Object.entries(tables)) {
+    const list = rows[table];
+    if (!list) continue;
     statements.push(
       `CREATE TABLE \`${table}\` (\n${Object.entries(columns)
         .map(([name, kind]) => `  \`${name}\` ${SQL_TYPES[kind]} DEFAULT NULL`)
@@ -49,10 +50,10 @@ export async function writeDump<T extends NeededTables>(
   return folder;
 }
 
-/** The coordinate systems, regions and their attributes that nearly every test needs. */
+/** The coordinate systems, regions and region attributes that nearly every test needs. */
 export function regionRows(
   regions: { id: number; name: string; length: number; coordSystem?: number; topLevel?: boolean }[],
-): CoreRows {
+): RegionRows {
   return {
     meta: [
       { species_id: 1, meta_id: 1, meta_key: 'species.production_name', meta_value: 'fictus_probatus' },
@@ -87,7 +88,7 @@ export function regionRows(
 }
 
 /** One gene with one coding transcript of one exon. */
-export function geneRows(region: number, start: number, end: number, id = 1, prefix = 'FIC'): CoreRows {
+export function geneRows(region: number, start: number, end: number, id = 1, prefix = 'FIC'): GeneRows {
   const number = String(id).padStart(5, '0');
   return {
     gene: [

@@ -11,7 +11,7 @@ import { findDatabases } from '../../../../build-index/dump/find-databases.ts';
 import { planTable } from '../../../../build-index/dump/table-plan.ts';
 import { parseTableSchemas } from '../../../../build-index/dump/table-schema.ts';
 import { dumpFolder, mysqlRows } from '../../../support/dump-files.ts';
-import { at, get } from '../../../../src/checked.ts';
+import { at, get, present } from '../../../../src/checked.ts';
 
 const folder = dumpFolder();
 const SQL = 'CREATE TABLE note (id int, text varchar(9), more text, score double);';
@@ -19,7 +19,7 @@ const NEEDED: NeededTables = { note: { id: 'integer', text: 'text', more: 'text'
 
 type Row = [id: number, text: string | null, more: string | null, score: number | null];
 
-/** Small files go to DuckDB value by value, large ones as text: `appended` says which way to take. */
+/** Small files are appended to DuckDB value by value, large ones are read as text. `appended` chooses the way. */
 async function opened(data: string, appended: boolean, needed = NEEDED, memory?: number): Promise<Database> {
   const schema = parseTableSchemas(SQL);
   const tables = new Map([['note', folder.write('note.txt', data)]]);
@@ -41,8 +41,8 @@ const text = (rows: Row[]): string =>
 describe.each([
   ['value by value', true],
   ['as text', false],
-])('loaded %s', (_, appended) => {
-  test('every text and number survives exactly', async () => {
+])('a dump that is loaded %s', (_, appended) => {
+  test('keeps every text and number exactly', async () => {
     const part = fc.constantFrom(
       '\t',
       '\n',
@@ -82,7 +82,7 @@ describe.each([
     );
   });
 
-  test('a table of one text column keeps its empty rows', async () => {
+  test('keeps empty rows of a table with one text column', async () => {
     const database = await opened('1\t\t\\N\t\\N\n2\ta\t\\N\t\\N\n3\t\\N\t\\N\t\\N\n4\t\t\\N\t\\N\n', appended, {
       note: { text: 'text' },
     });
@@ -95,7 +95,7 @@ describe.each([
     await database.close();
   });
 
-  test('missing tables are empty, missing columns NULL', async () => {
+  test('reads missing tables as empty and missing columns as NULL', async () => {
     const database = await opened('1\ta\tb\t2.5\n', appended, {
       note: { id: 'integer', absent: 'integer' },
       gone: { name: 'text' },
@@ -105,11 +105,11 @@ describe.each([
     await database.close();
   });
 
-  test('rows that are left half-way hide no table that is made later', async () => {
+  test('creates tables after queries that were left unfinished', async () => {
     const database = await opened('1\ta\tb\t2.5\n', appended);
     const begun = [1, 2, 3].map(() => database.batches('SELECT * FROM note, range(100000)')[Symbol.asyncIterator]());
     for (const each of begun) await each.next();
-    for (const each of begun) await each.return!();
+    for (const each of begun) await each.return?.();
     await database.all('CREATE TABLE later (id INTEGER)');
     const appenders = await Promise.all(begun.map(() => database.appender('later')));
     appenders.forEach((appender, each) => {
@@ -120,15 +120,15 @@ describe.each([
     await database.close();
   });
 
-  test('rows of a table that is known for it may end after the last needed column', async () => {
+  test('accepts rows that end after the last needed column, for tables where this is known to occur', async () => {
     const schema = parseTableSchemas(SQL);
     const tables = new Map([['note', folder.write('short.txt', '1\ta\n2\tb\tc\n3\td\te\t1.5\n4\tf')]]);
     const dump = { folder: folder.path, species: 'x', group: 'core', release: null, schema, tables };
     const options = { largestAppended: appended ? Infinity : 0, shortRows: ['note'] };
-    const [id, second] = get(schema, 'note').columns;
+    const [id, second] = get(schema, 'note').columns.map(({ name }) => name);
     const database = await openDatabase(
       dump,
-      { note: { [id!.name]: 'integer', [second!.name]: 'text' } },
+      { note: { [present(id, 'id')]: 'integer', [present(second, 'text')]: 'text' } },
       undefined,
       options,
     );
@@ -147,7 +147,7 @@ describe.each([
     );
   });
 
-  test('bytes that are not UTF-8 arrive as Windows-1252', async () => {
+  test('reads bytes that are not UTF-8 as Windows-1252', async () => {
     const schema = parseTableSchemas(SQL);
     const tables = new Map([
       ['note', folder.write('latin.txt', Buffer.from('1\tKr\xfcp\t\x80 \\\t\t\\N\n', 'latin1'))],
@@ -157,7 +157,7 @@ describe.each([
     expect(await contentOf(database)).toEqual([[1, 'Krüp', '€ \t', null]]);
   });
 
-  test('so they do where not all columns are needed, and rows have no escapes', async () => {
+  test('reads them as Windows-1252 for some of the columns, and for rows without escapes', async () => {
     const schema = parseTableSchemas(SQL);
     const tables = new Map([
       ['note', folder.write('latin-plain.txt', Buffer.from('1\tplain\tb\t\\N\n2\tKr\xfcp\tb\t\\N\n', 'latin1'))],
@@ -187,7 +187,7 @@ describe.each([
     }
   });
 
-  test('a value that is no number is reported with file and line', async () => {
+  test('reports a value that is not a number with file and line', async () => {
     await expect(opened('1\ta\\\nb\t\\N\t1\nx\ta\tb\t1\n', appended)).rejects.toThrow(
       /note\.txt line 3: column 1 of note should be a whole number but is "x"/,
     );
@@ -200,8 +200,8 @@ describe.each([
   });
 });
 
-test('many rows and long ones, more than memory holds: what goes to the disk is removed on close', async () => {
-  const before = await foldersOfOurs();
+test('many rows and long rows exceed memory, and closing the database removes its files', async () => {
+  const before = await ownFolders();
   const rows = Array.from(
     { length: 50_000 },
     (_, id): Row => [
@@ -213,16 +213,16 @@ test('many rows and long ones, more than memory holds: what goes to the disk is 
   );
   at(rows, 12345)[1] = 'x'.repeat(5_000_000);
   const database = await opened(text(rows), false, NEEDED, 40e6);
-  expect((await foldersOfOurs()).length).toBe(before.length + 1);
+  expect((await ownFolders()).length).toBe(before.length + 1);
   expect(await contentOf(database)).toEqual(rows);
-  expect(await foldersOfOurs()).toEqual(before);
+  expect(await ownFolders()).toEqual(before);
 });
 
-async function foldersOfOurs(): Promise<string[]> {
+async function ownFolders(): Promise<string[]> {
   return (await readdir(tmpdir())).filter((name) => name.startsWith(`genomic-edge-${process.pid}-`)).sort();
 }
 
-test('rows stream, several queries at once, as plain values', async () => {
+test('rows stream as plain values, with several queries at once', async () => {
   const database = await opened(text(Array.from({ length: 10_000 }, (_, id): Row => [id, `t${id}`, null, null])), true);
   let count = 0;
   for await (const row of database.rows<{ id: number }>('SELECT id FROM note ORDER BY id')) {
@@ -252,20 +252,19 @@ test('rows stream, several queries at once, as plain values', async () => {
 
 const shared = resolve('../shared/ensembl-dumps');
 test.skipIf(!existsSync(shared))(
-  'the reference core databases load, and every byte of them is told of (skipped when ' +
-    '../shared/ensembl-dumps is missing)',
+  'the reference core databases load, with progress for every byte (skipped when ../shared/ensembl-dumps is missing)',
   async () => {
     const databases = (await findDatabases([shared])).filter(({ group }) => group === 'core');
     for (const dump of databases) {
-      let told = 0;
-      const database = await openDatabase(dump, CORE_TABLES, (bytes) => (told += bytes));
+      let reported = 0;
+      const database = await openDatabase(dump, CORE_TABLES, (bytes) => (reported += bytes));
       const files = await Promise.all(
         Object.entries(CORE_TABLES).map(async ([table, columns]) => (await planTable(dump, table, columns)).path ?? []),
       );
       const sizes = await Promise.all(files.flat().map(async (path) => (await stat(path)).size));
-      expect(told).toBe(sizes.reduce((sum, size) => sum + size));
-      const [row] = await database.all<{ regions: number }>('SELECT count(*) AS regions FROM seq_region');
-      expect(row!.regions).toBeGreaterThan(0);
+      expect(reported).toBe(sizes.reduce((sum, size) => sum + size));
+      const row = at(await database.all<{ regions: number }>('SELECT count(*) AS regions FROM seq_region'), 0);
+      expect(row.regions).toBeGreaterThan(0);
       await database.close();
     }
   },

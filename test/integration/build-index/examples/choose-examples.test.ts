@@ -1,4 +1,4 @@
-/** The samples of a release: whatever the documentation asks for as an example, that release answers with data. */
+/** Example values of a release: every example of the documentation is answered with data. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,25 +21,26 @@ import { silentProgress } from '../../../support/silent-progress.ts';
 const DUMPS = fileURLToPath(new URL('../../../../../shared/ensembl-dumps', import.meta.url));
 const present = existsSync(DUMPS);
 
-interface Shown {
-  /** Operations whose examples answer with data, and what the others say. */
+interface ShownExamples {
+  /** Operations whose examples are answered with data. */
   answered: string[];
+  /** The other examples, with status and start of the answer. */
   empty: string[];
-  /** Those that the release has no data for. */
+  /** Operations that the release has no data for. */
   without: string[];
-  samples: ExampleValues;
+  values: ExampleValues;
 }
 
-/** Asks a release for all its examples. */
-async function shown(index: string): Promise<Shown> {
+/** Requests all examples of a release. */
+async function shown(index: string): Promise<ShownExamples> {
   const store = new LocalFolder(index);
   const releases = new Releases(store, new ByteCache());
   const app = createApp({ operations, openRelease: () => releases.current() });
-  const result: Shown = {
+  const result: ShownExamples = {
     answered: [],
     empty: [],
     without: [],
-    samples: (await releases.current()).manifest.samples ?? {},
+    values: (await releases.current()).manifest.samples ?? {},
   };
   for (const { method, path, example, body } of await shownOperations(index)) {
     if (example === undefined) {
@@ -53,30 +54,30 @@ async function shown(index: string): Promise<Shown> {
       ...sent,
     });
     const text = await response.text();
-    if (response.status === 200 && holdsData(JSON.parse(text))) result.answered.push(`${method} ${path}`);
+    if (response.status === 200 && containsData(JSON.parse(text))) result.answered.push(`${method} ${path}`);
     else result.empty.push(`${example}: ${response.status} ${text.slice(0, 200)}`);
   }
   await store.close();
   return result;
 }
 
-function holdsData(value: unknown): boolean {
+function containsData(value: unknown): boolean {
   if (value === null || value === '') return false;
-  return typeof value === 'object' ? Object.values(value).some(holdsData) : true;
+  return typeof value === 'object' ? Object.values(value).some(containsData) : true;
 }
 
-describe('the demo', () => {
-  it('has every sample and answers every example with data', async () => {
-    const { answered, empty, without, samples } = await shown(await demoIndex());
+describe('the demo index', () => {
+  it('has every example value and answers every example with data', async () => {
+    const { answered, empty, without, values } = await shown(await demoIndex());
     expect(empty).toEqual([]);
     expect(without).toEqual([]);
     expect(answered).toHaveLength(operations.length);
-    expect(Object.keys(samples).sort()).toEqual([...EXAMPLE_VALUE_NAMES].sort());
+    expect(Object.keys(values).sort()).toEqual([...EXAMPLE_VALUE_NAMES].sort());
   });
 });
 
 describe.skipIf(!present)(
-  `an index of real databases, with few rows each${present ? '' : ' (skipped: ../shared is not there)'}`,
+  `an index of real databases, with few rows each${present ? '' : ' (skipped: ../shared is missing)'}`,
   () => {
     let folder: string;
     beforeAll(async () => {
@@ -87,22 +88,22 @@ describe.skipIf(!present)(
     });
     afterAll(() => rm(folder, { recursive: true, force: true }));
 
-    it('answers every example with data that it has samples for, which is nearly all', async () => {
-      const { answered, empty, samples } = await shown(join(folder, 'index'));
+    it('answers nearly every example with data, and has no example for the others', async () => {
+      const { answered, empty, values } = await shown(join(folder, 'index'));
       expect(empty).toEqual([]);
       expect(answered.length).toBeGreaterThanOrEqual(80);
-      expect(JSON.stringify(samples)).not.toMatch(/demo/i);
+      expect(JSON.stringify(values)).not.toMatch(/demo/i);
     });
   },
 );
 
-describe('a release with little', () => {
+describe('a release with one core database', () => {
   let release: CompiledRelease;
   beforeAll(async () => {
     release = await CompiledRelease.from([['ficta_una', 'core', oneGeneDatabase('ficta_una')]]);
   });
 
-  it('shows what it has, and says of an operation that it has no data for it', async () => {
+  it('shows examples for operations with data, and says that other operations have none', async () => {
     const { get } = await release.serve();
     const gene = (await get('/documentation/GET/lookup/id/:id', 'text/html')).text;
     expect(gene).toContain('/rest/lookup/id/FICG1?expand=1');

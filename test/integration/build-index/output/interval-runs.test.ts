@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let tests = 0;
 
-/** What runs of so many bytes make of rows. */
+/** The rows as written from runs of `runBytes` bytes. */
 async function sorted(rows: readonly Row[], runBytes: number): Promise<Row[]> {
   const runs = new IntervalRuns(folder, String(tests++), runBytes);
   for (const [region, start, end, id, payload] of rows) {
@@ -45,7 +45,7 @@ function inOrder(rows: readonly Row[]): Row[] {
     .map(([region, start, end, , payload]) => [region, start, end, NaN, payload]);
 }
 
-test('rows in any order come out in that of region, start and id, in memory and over files', async () => {
+test('orders rows by region, start and id, in memory and in files', async () => {
   const row = fc.tuple(fc.nat(2), fc.nat(9), fc.nat(9), fc.nat(99), fc.string({ maxLength: 6 }));
   const rows = fc.uniqueArray(row, { selector: ([, , , id]) => id, maxLength: 60 });
   await fc.assert(
@@ -56,7 +56,7 @@ test('rows in any order come out in that of region, start and id, in memory and 
   );
 });
 
-test('more rows than a page, of regions that come one behind the other', async () => {
+test('orders more rows than fit in a batch, of consecutive regions', async () => {
   const rows = [2, 0, 1].flatMap((region) =>
     Array.from(
       { length: 3000 },
@@ -72,7 +72,7 @@ test('more rows than a page, of regions that come one behind the other', async (
   for (const runBytes of [20_000, 1e9]) expect(await sorted(rows, runBytes)).toEqual(inOrder(rows));
 });
 
-test('places that do not fit 32 bits are refused: they would be taken for others', () => {
+test('rejects places that exceed 32 bits, which would wrap around', () => {
   const runs = new IntervalRuns(folder, 'refused');
   for (const [start, end] of [
     [2 ** 32, 2 ** 32],

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { isRunning, removeAbandoned, workFolder } from '../../../../build-index/output/work-folder.ts';
 import { testFolder } from '../../../support/compiled-service.ts';
 
-test('only work folders of processes of this machine that have ended are removed', async () => {
+test('removes only work folders of processes of this machine that have ended', async () => {
   const folder = await testFolder();
   const { pid: ended } = spawnSync(process.execPath, ['-e', '']);
   const mine = basename(await workFolder(folder, 'building'));

@@ -18,7 +18,7 @@ import { found, present } from '../../../../src/checked.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A release with nothing but an id table and what else `write` makes; returns its folder still to be published. */
+/** An unsealed release with nothing but an id table. @returns its folder and draft */
 async function draft(folder: string, version: number): Promise<{ index: IndexFolder; draft: ReleaseDraft }> {
   const index = await IndexFolder.create(folder);
   const { writer, finish } = await index.sortedTable(RELEASE_TABLES.ids);
@@ -26,7 +26,7 @@ async function draft(folder: string, version: number): Promise<{ index: IndexFol
   return { index, draft: { version, species: [], genomes: [], ids: await finish() } };
 }
 
-async function published(folder: string, version: number): Promise<string> {
+async function written(folder: string, version: number): Promise<string> {
   const { index, draft: release } = await draft(folder, version);
   return index.writeRelease(release);
 }
@@ -42,40 +42,40 @@ async function served(folder: string): Promise<Release> {
   }
 }
 
-test('releases stand side by side, and copying the root of one goes back to it', async () => {
+test('releases are kept next to each other, and copying the root of one makes it current again', async () => {
   const folder = await testFolder();
-  const first = await published(folder, 114);
-  const second = await published(folder, 115);
+  const first = await written(folder, 114);
+  const second = await written(folder, 115);
   expect((await served(folder)).manifest).toMatchObject({ id: second, version: 115 });
   await copyFile(join(folder, first, 'root'), join(folder, 'current'));
   expect((await served(folder)).manifest).toMatchObject({ id: first, version: 114 });
   expect((await readdir(folder)).sort()).toEqual([first, second, 'current', 'releases'].sort());
 });
 
-test('publishing the same again leaves the folder that is being served as it is', async () => {
+test('writing the same release again does not touch the folder that is served', async () => {
   const folder = await testFolder();
-  const id = await published(folder, 115);
+  const id = await written(folder, 115);
   const before = await stat(join(folder, id));
-  expect(await published(folder, 115)).toBe(id);
+  expect(await written(folder, 115)).toBe(id);
   expect((await stat(join(folder, id))).ino).toBe(before.ino);
   await served(folder);
 });
 
 test('a damaged folder of the same release is replaced', async () => {
   const folder = await testFolder();
-  const id = await published(folder, 115);
+  const id = await written(folder, 115);
   const { ids } = (await served(folder)).manifest;
   await truncate(join(folder, ids.object), ids.size - 10);
-  // Left by a build that was killed as it removed one.
+  // From a build that was killed while it removed a damaged release.
   await mkdir(join(folder, `${id}.damaged`, 'z'), { recursive: true });
-  expect(await published(folder, 115)).toBe(id);
+  expect(await written(folder, 115)).toBe(id);
   await served(folder);
   expect(await readdir(folder)).not.toContain(`${id}.damaged`);
 });
 
-test('an object that is shorter than it was written is not published', async () => {
+test('a release with a truncated object is not written', async () => {
   const folder = await testFolder();
-  await published(folder, 114);
+  await written(folder, 114);
   const before = await readFile(join(folder, 'current'));
   const { index, draft: release } = await draft(folder, 115);
   const building = found(await readdir(folder), (name) => name.startsWith('.building-'));
@@ -84,19 +84,19 @@ test('an object that is shorter than it was written is not published', async () 
   expect(await readFile(join(folder, 'current'))).toEqual(before);
 });
 
-test('everybody may read what is published', async () => {
+test('a written release is readable for everybody', async () => {
   const folder = await testFolder();
-  const id = await published(folder, 115);
+  const id = await written(folder, 115);
   expect((await stat(join(folder, id))).mode & 0o777).toBe(0o755);
   expect((await stat(join(folder, id, 'root'))).mode & 0o444).toBe(0o444);
 });
 
-/** Waves of reads that a key of each table costs, by a process that has the root and nothing else. */
+/** Waves of reads for a key of each table, if only the root has been read. */
 async function wavesOf(folder: string, names: readonly string[], keys: readonly string[]): Promise<number[]> {
   const index = await IndexFolder.create(folder);
   const tables: Record<string, TableEntry> = {};
   for (const name of names) {
-    // Each key begins a block of its own, as if there were thousands of blocks.
+    // Each key begins a new block, as if there were thousands of blocks.
     const { writer, finish } = await index.sortedTable({
       ...RELEASE_TABLES.ids,
       ...(name === 'ids' ? {} : { attach: 'among', directoryBytes: undefined }),
@@ -107,7 +107,13 @@ async function wavesOf(folder: string, names: readonly string[], keys: readonly 
     tables[name] = await finish();
   }
   const { ids, ...others } = tables;
-  await index.writeRelease({ version: 115, species: [], genomes: [], ids: ids!, tables: others as never });
+  await index.writeRelease({
+    version: 115,
+    species: [],
+    genomes: [],
+    ids: present(ids, 'ids'),
+    tables: others as never,
+  });
   const local = new LocalFolder(folder);
   const store = new CountingStore(local);
   const waves: number[] = [];
@@ -117,9 +123,11 @@ async function wavesOf(folder: string, names: readonly string[], keys: readonly 
       const release = await Release.open(store, reader);
       store.reset();
       const entry =
-        name === 'ids' ? release.manifest.ids : (release.manifest.tables as Record<string, TableEntry>)[name]!;
+        name === 'ids'
+          ? release.manifest.ids
+          : present((release.manifest.tables as Record<string, TableEntry>)[name], name);
       const { attachments } = decodeRoot(await readFile(join(folder, 'current')));
-      const [found] = await new SortedTable(entry, reader, attachments[entry.attached!]).find([
+      const [found] = await new SortedTable(entry, reader, attachments[present(entry.attached, 'attached')]).find([
         present(keys.at(-7), 'an item'),
       ]);
       expect(found).toEqual([bytes(name)]);
@@ -131,15 +139,15 @@ async function wavesOf(folder: string, names: readonly string[], keys: readonly 
   return waves;
 }
 
-test('a table of many blocks costs one wave while its whole directory fits into the root', async () => {
+test('a lookup takes one wave as long as the whole directory fits into the root', async () => {
   const keys = (count: number) =>
     Array.from({ length: count }, (_, each) => `demors${String(each * 7).padStart(8, '0')}`);
   expect(await wavesOf(await testFolder(), ['ids', 'variants'], keys(20))).toEqual([1, 1]);
   expect(await wavesOf(await testFolder(), ['ids', 'variants'], keys(20_000))).toEqual([1, 1]);
 });
 
-test('when the root is full, small directories stay in it and the others cost a leaf', async () => {
-  // Two and two share so much that an entry has to tell all of it to part them.
+test('if the root is full, small directories stay in it and the others take a second wave', async () => {
+  // Pairs of keys share a long prefix, so that directory entries are long.
   const long = Array.from(
     { length: 2000 },
     (_, each) => `${String(each >> 1).padStart(5, '0')}${'x'.repeat(1200)}${each & 1}`,

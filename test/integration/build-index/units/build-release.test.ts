@@ -6,12 +6,19 @@ import { CompiledRelease } from '../../../support/compiled-release.ts';
 import { oneGeneDatabase } from '../../../support/one-gene-database.ts';
 import { silentProgress } from '../../../support/silent-progress.ts';
 import { compileAndServe, testFolder } from '../../../support/compiled-service.ts';
-import { geneRows, regionRows, writeCoreDump, type CoreRows } from '../compile/core-dump.ts';
+import {
+  geneRows,
+  regionRows,
+  writeCoreDump,
+  type CoreRows,
+  type GeneRows,
+  type RegionRows,
+} from '../compile/core-dump.ts';
 import { at } from '../../../../src/checked.ts';
 
 const BASES = 'ATGGCCAAATAA';
 
-function oneGene(): CoreRows {
+function oneGene(): CoreRows & RegionRows & GeneRows & { dna: { seq_region_id: number; sequence: string }[] } {
   return {
     ...regionRows([{ id: 1, name: '1', length: 12, topLevel: true }]),
     dna: [{ seq_region_id: 1, sequence: BASES }],
@@ -27,7 +34,7 @@ describe('a database that lacks tables', async () => {
     join(folder, 'index'),
   );
 
-  test('answers what the others can tell', async () => {
+  test('answers from the tables that it has', async () => {
     const { status, body } = await service.get('/lookup/id/FICP00001');
     expect(status).toBe(200);
     expect(body).toMatchObject({ object_type: 'Translation', Parent: 'FICT00001', start: 1, end: 12 });
@@ -45,7 +52,7 @@ describe('a database that lacks tables', async () => {
     '/sequence/id/FICG00001',
     '/sequence/region/fictus_probatus/1:1..5:1',
     '/sequence/proteome/fictus_probatus',
-  ])('refuses %s: there is no dna', async (path) => {
+  ])('rejects %s, as there is no dna', async (path) => {
     const { status, body } = await service.get(path);
     expect(status).toBe(400);
     expect(body.error).toMatch(/no genome sequence/);
@@ -54,14 +61,14 @@ describe('a database that lacks tables', async () => {
 
 describe('several genomes', async () => {
   const folder = await testFolder();
-  // Two species in one database, each with a chromosome 1 of its own.
-  const both: CoreRows = oneGene();
+  // Two species in one database, each with its own chromosome 1.
+  const both = oneGene();
   both.meta = [
     { species_id: 1, meta_id: 1, meta_key: 'species.production_name', meta_value: 'fictus_primus' },
     { species_id: 2, meta_id: 2, meta_key: 'species.production_name', meta_value: 'fictus_secundus' },
     { meta_id: 3, meta_key: 'schema_version', meta_value: '115' },
   ];
-  both.coord_system!.push({
+  both.coord_system.push({
     coord_system_id: 9,
     species_id: 2,
     name: 'chromosome',
@@ -69,19 +76,25 @@ describe('several genomes', async () => {
     rank: 1,
     attrib: 'default_version,sequence_level',
   });
-  both.seq_region!.push({ seq_region_id: 2, name: '1', coord_system_id: 9, length: 6 });
-  both.seq_region_attrib!.push({ seq_region_id: 2, attrib_type_id: 6, value: '1' });
-  both.dna!.push({ seq_region_id: 2, sequence: 'GGGCCC' });
+  both.seq_region.push({ seq_region_id: 2, name: '1', coord_system_id: 9, length: 6 });
+  both.seq_region_attrib.push({ seq_region_id: 2, attrib_type_id: 6, value: '1' });
+  both.dna.push({ seq_region_id: 2, sequence: 'GGGCCC' });
   const second = geneRows(2, 1, 6, 2);
-  for (const table of Object.keys(second) as (keyof CoreRows)[]) both[table]!.push(...second[table]!);
-  await writeCoreDump(folder, 'fictus_collection', both);
-  // Annotation beside the first one's core database, without dna: it names another gene on the same chromosome.
+  await writeCoreDump(folder, 'fictus_collection', {
+    ...both,
+    gene: [...both.gene, ...second.gene],
+    transcript: [...both.transcript, ...second.transcript],
+    exon: [...both.exon, ...second.exon],
+    exon_transcript: [...both.exon_transcript, ...second.exon_transcript],
+    translation: [...both.translation, ...second.translation],
+  });
+  // An otherfeatures database of the first species, without dna. It names another gene on the same chromosome.
   const { dna: _, ...others } = { ...oneGene(), ...geneRows(1, 4, 9, 7, 'OTH') };
   others.meta = [{ species_id: 1, meta_id: 1, meta_key: 'species.production_name', meta_value: 'fictus_primus' }];
   await writeCoreDump(folder, 'fictus_primus', others, 'otherfeatures');
   const service = await compileAndServe([folder], join(folder, 'index'));
 
-  test('of one database answer each for itself', async () => {
+  test('of one database are separate', async () => {
     expect((await service.get('/sequence/region/fictus_primus/1:1..12:1')).body.seq).toBe(BASES);
     expect((await service.get('/sequence/region/fictus_secundus/1:1..6:1')).body.seq).toBe('GGGCCC');
     expect(
@@ -95,7 +108,7 @@ describe('several genomes', async () => {
     });
   });
 
-  test("without dna borrow that of the species' core database", async () => {
+  test('without dna use the bases of the core database of their species', async () => {
     expect((await service.get('/sequence/id/OTHT00007?type=cdna')).body.seq).toBe(BASES.slice(3, 9));
     expect(
       (await service.get('/overlap/region/fictus_primus/1:1-12?feature=gene;db_type=otherfeatures')).body.map(
@@ -107,9 +120,9 @@ describe('several genomes', async () => {
 
 describe('a circular region', async () => {
   const folder = await testFolder();
-  const rows: CoreRows = { ...oneGene(), ...geneRows(1, 10, 3) };
-  at(rows.translation!, 0).seq_end = 6;
-  rows.seq_region_attrib!.push({ seq_region_id: 1, attrib_type_id: 316, value: '1' });
+  const rows = { ...oneGene(), ...geneRows(1, 10, 3) };
+  at(rows.translation, 0).seq_end = 6;
+  rows.seq_region_attrib.push({ seq_region_id: 1, attrib_type_id: 316, value: '1' });
   rows.simple_feature = [
     {
       simple_feature_id: 1,
@@ -138,7 +151,7 @@ describe('a circular region', async () => {
     expect((await service.get('/sequence/region/fictus_probatus/1:10..4:1?mask=soft')).body.seq).toBe('TaaatgG');
   });
 
-  test.each(['1:1-2', '1:11-12', '1:12-1'])('shows at %s what spans its origin', async (region) => {
+  test.each(['1:1-2', '1:11-12', '1:12-1'])('returns features over its origin at %s', async (region) => {
     const { body } = await service.get(`/overlap/region/fictus_probatus/${region}?feature=gene;feature=simple`);
     expect(body.map(({ feature_type, start, end }: Record<string, unknown>) => [feature_type, start, end])).toEqual([
       ['gene', 10, 3],
@@ -146,24 +159,24 @@ describe('a circular region', async () => {
     ]);
   });
 
-  test('reads a gene over its origin through', async () => {
+  test('returns the sequence of a gene over its origin', async () => {
     expect((await service.get('/sequence/id/FICT00001?type=cdna')).body.seq).toBe('TAAATG');
     expect((await service.get('/sequence/region/fictus_probatus/1:11..2:1')).body.seq).toBe('AAAT');
   });
 });
 
-describe('building', async () => {
+describe('buildRelease', async () => {
   const folder = await testFolder();
   const dumps = await writeCoreDump(join(folder, 'dumps'), 'fictus_probatus', oneGene());
 
-  test('the same dumps twice gives the same release', async () => {
+  test('gives the same release for the same dumps', async () => {
     const first = await buildRelease([dumps], join(folder, 'first'), silentProgress);
     const second = await buildRelease([dumps], join(folder, 'second'), silentProgress);
     expect(second.id).toBe(first.id);
     expect(await readFile(join(folder, 'second/current'))).toEqual(await readFile(join(folder, 'first/current')));
   });
 
-  test('a broken row stops with file and line, and leaves the index as it was', async () => {
+  test('rejects a broken row with file and line, and leaves the index untouched', async () => {
     const index = join(folder, 'kept');
     await buildRelease([dumps], index, silentProgress);
     const before = await readFile(join(index, 'current'));
@@ -175,8 +188,8 @@ describe('building', async () => {
     expect(await readFile(join(index, 'current'))).toEqual(before);
   });
 
-  test('bases that were cut short are told with their file', async () => {
-    const [row] = oneGene().dna!;
+  test('reports truncated bases with their file', async () => {
+    const [row] = oneGene().dna;
     const cut = await writeCoreDump(join(folder, 'cut'), 'fictus_probatus', {
       ...oneGene(),
       dna: [{ ...row, sequence: BASES.slice(0, -1) }],
@@ -197,8 +210,8 @@ describe('building', async () => {
     };
     const rows: CoreRows = {
       ...oneGene(),
-      coord_system: [...oneGene().coord_system!, none],
-      seq_region: [...oneGene().seq_region!, { seq_region_id: 2, name: '1', coord_system_id: 9, length: 6 }],
+      coord_system: [...oneGene().coord_system, none],
+      seq_region: [...oneGene().seq_region, { seq_region_id: 2, name: '1', coord_system_id: 9, length: 6 }],
     };
     rows.meta = [1, 2].map((id) => ({
       species_id: id,
@@ -220,13 +233,13 @@ describe('building', async () => {
     expect((await service.get('/sequence/region/fictus_2/1:1..6:1')).body.error).toMatch(/no genome sequence/);
   });
 
-  test('bases that a database does not have of some regions are N, and told of', async () => {
+  test('reads missing bases of regions as N, and reports them', async () => {
     const contig = (seq_region_id: number, name: string) => ({ seq_region_id, name, length: 12, coord_system_id: 3 });
-    const rows: CoreRows = {
+    const rows = {
       ...oneGene(),
-      seq_region: [...oneGene().seq_region!, contig(2, 'none'), contig(3, 'third'), contig(4, 'last')],
+      seq_region: [...oneGene().seq_region, contig(2, 'none'), contig(3, 'third'), contig(4, 'last')],
     };
-    rows.dna = [...rows.dna!, { seq_region_id: 3, sequence: 'TTTTGGGGTTTT' }];
+    rows.dna = [...rows.dna, { seq_region_id: 3, sequence: 'TTTTGGGGTTTT' }];
     const [partly, index] = [
       await writeCoreDump(join(folder, 'partly'), 'fictus_probatus', rows),
       join(folder, 'partly-index'),
@@ -246,7 +259,7 @@ describe('building', async () => {
       });
   });
 
-  test('a number that is none is told with its file and line', async () => {
+  test('reports a value that is not a number with file and line', async () => {
     const broken = await writeCoreDump(join(folder, 'wrong'), 'fictus_probatus', {
       ...oneGene(),
       karyotype: [{ karyotype_id: 'one' }],
@@ -257,7 +270,7 @@ describe('building', async () => {
   test.each([
     [9, 3, /simple_feature\.txt line 1: a row of simple_feature ends before it starts: 9-3 of 1,/],
     [null, 3, /simple_feature\.txt line 1: a row of simple_feature is outside its region: null-3 of 1,/],
-  ])('a feature from %s to %s of a line is told with its file and line', async (start, end, told) => {
+  ])('reports a feature from %s to %s on a linear region with file and line', async (start, end, message) => {
     const features = [
       { simple_feature_id: 77, seq_region_id: 1, seq_region_start: start, seq_region_end: end, seq_region_strand: 1 },
     ];
@@ -265,10 +278,10 @@ describe('building', async () => {
       ...oneGene(),
       simple_feature: features,
     });
-    await expect(buildRelease([broken], join(folder, 'none'), silentProgress)).rejects.toThrow(told);
+    await expect(buildRelease([broken], join(folder, 'none'), silentProgress)).rejects.toThrow(message);
   });
 
-  test('without a core database there is nothing to build', async () => {
+  test('rejects dumps without a core database', async () => {
     const only = await writeCoreDump(join(folder, 'only'), 'multi', { meta: [] }, 'compara');
     await expect(buildRelease([only], join(folder, 'none'), silentProgress)).rejects.toThrow(
       /no core database among the dumps, only multi\/compara$/,
@@ -276,30 +289,32 @@ describe('building', async () => {
   });
 });
 
-describe('what the operator is told', async () => {
+describe('notices for the operator', async () => {
   const folder = await testFolder();
   const { dna: _, ...withoutDna } = oneGene();
-  const lost = geneRows(99, 1, 12, 5).gene!;
-  const uneven = [
-    [1, 10, 1, 9],
-    [0, 5, 0, 5],
-  ].map(([asm_start, asm_end, cmp_start, cmp_end]) => ({
+  const lost = geneRows(99, 1, 12, 5).gene;
+  const uneven = (
+    [
+      [1, 10, 1, 9],
+      [0, 5, 0, 5],
+    ] as const
+  ).map(([asm_start, asm_end, cmp_start, cmp_end]) => ({
     asm_seq_region_id: 1,
     cmp_seq_region_id: 2,
-    asm_start: asm_start!,
-    asm_end: asm_end!,
-    cmp_start: cmp_start!,
-    cmp_end: cmp_end!,
+    asm_start,
+    asm_end,
+    cmp_start,
+    cmp_end,
     ori: 1,
   }));
   const dumps = await writeCoreDump(join(folder, 'dumps'), 'fictus_probatus', {
     ...withoutDna,
-    gene: [...withoutDna.gene!, ...lost],
-    exon_transcript: [...withoutDna.exon_transcript!, { ...at(withoutDna.exon_transcript!, 0), transcript_id: 99 }],
+    gene: [...withoutDna.gene, ...lost],
+    exon_transcript: [...withoutDna.exon_transcript, { ...at(withoutDna.exon_transcript, 0), transcript_id: 99 }],
     assembly: uneven,
   });
 
-  test('reports missing core tables, orphaned rows, genes without a place and wrong intervals', async () => {
+  test('report missing core tables, orphaned rows, genes without a place and wrong intervals', async () => {
     const { notices } = await buildRelease([dumps], join(folder, 'index'), silentProgress);
     expect(notices).toEqual([
       'fictus_probatus core: the dump has no xref, object_xref, dna; the build treats them as empty.',
@@ -315,7 +330,7 @@ describe('what the operator is told', async () => {
     ]);
   });
 
-  test('refuses the same database twice', async () => {
+  test('do not replace errors: the same database twice is rejected', async () => {
     const again = await writeCoreDump(join(folder, 'again'), 'fictus_probatus', oneGene());
     await expect(buildRelease([dumps, again], join(folder, 'none'), silentProgress)).rejects.toThrow(
       /both contain the core database of fictus_probatus/,
@@ -323,7 +338,7 @@ describe('what the operator is told', async () => {
   });
 });
 
-describe('folders that call a species otherwise than its meta table', () => {
+describe('dump folders with another species name than their meta table', () => {
   const core = oneGeneDatabase('fictus_probatus');
   const variation = {
     source: [
@@ -340,7 +355,7 @@ describe('folders that call a species otherwise than its meta table', () => {
     ],
   };
 
-  test('keep its databases together', async () => {
+  test('keep their databases together', async () => {
     const release = await CompiledRelease.from([
       ['fict', 'core', core],
       ['fict', 'variation', variation],
@@ -354,7 +369,7 @@ describe('folders that call a species otherwise than its meta table', () => {
     expect((await get('/info/analysis/fictus_probatus')).json).toHaveProperty('fict_build', ['funcgen']);
   });
 
-  test('are refused when two mean the same species, or others hang on a collection', async () => {
+  test('are rejected if two mean the same species, or if other databases belong to a collection', async () => {
     await expect(
       CompiledRelease.from([
         ['fict', 'core', core],
@@ -363,7 +378,7 @@ describe('folders that call a species otherwise than its meta table', () => {
     ).rejects.toThrow(/another dump holds the core database of fictus_probatus, too/);
     const collection = {
       ...core,
-      coord_system: [1, 2].map((id) => ({ ...at(core.coord_system!, 0), coord_system_id: id, species_id: id })),
+      coord_system: [1, 2].map((id) => ({ ...at(core.coord_system, 0), coord_system_id: id, species_id: id })),
     };
     await expect(
       CompiledRelease.from([

@@ -1,4 +1,4 @@
-/** Builds made of units: the same bytes however they are run, and what happens to the others when one fails. */
+/** Builds of units give the same bytes in any order of execution, and a failed unit does not stop the others. */
 import { appendFile, cp, mkdir, readFile, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import type { BlockForm } from '../../../../build-index/output/index-folder.ts';
 import { silentProgress } from '../../../support/silent-progress.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 import { filesBelow, writeFictionalDumps } from '../../../support/fictional-dumps.ts';
-import { at, found } from '../../../../src/checked.ts';
+import { at, found, present } from '../../../../src/checked.ts';
 
 const folder = await testFolder();
 const dumps = join(folder, 'dumps');
@@ -21,20 +21,20 @@ await writeFictionalDumps(dumps);
 const whole = join(folder, 'whole');
 await buildRelease([dumps], whole, silentProgress);
 
-/** Which units a build has run. */
+/** Records which units a build has run. */
 function watched(): { progress: BuildProgress; ran: string[] } {
   const ran: string[] = [];
   return { ran, progress: { ...silentProgress, unitDone: (id) => void ran.push(id) } };
 }
 
-/** A copy of the dumps to spoil. */
+/** A copy of the dumps to damage. */
 async function copyOfDumps(name: string): Promise<string> {
   const copy = join(folder, name);
   await cp(dumps, copy, { recursive: true, preserveTimestamps: true });
   return copy;
 }
 
-test('a unit and the seal may be asked for again behind the seal, which leaves nothing', async () => {
+test('a unit and the seal can be repeated after sealing, and leave no files', async () => {
   const run = (index: string, ...words: string[]) =>
     spawnSync(process.execPath, ['cli/genomic-edge.ts', 'build', ...words, '--out', index], { encoding: 'utf8' });
   expect(run(whole, 'seal')).toMatchObject({
@@ -63,12 +63,15 @@ test('sealing rejects changed dumps, another compiler and a damaged plan', async
   await build.savePlan(plan);
   const waiting = [...plan.units];
   for (const done = new Set<string>(); waiting.length > 0; ) {
-    const [unit] = waiting.splice(
-      waiting.findIndex(({ after }) => after.every((id) => done.has(id))),
-      1,
+    const unit = at(
+      waiting.splice(
+        waiting.findIndex(({ after }) => after.every((id) => done.has(id))),
+        1,
+      ),
+      0,
     );
-    await runUnit(unit!, plan, build);
-    done.add(unit!.id);
+    await runUnit(unit, plan, build);
+    done.add(unit.id);
   }
   await expect(sealRelease({ ...plan, compiler: 'another' }, build, index)).rejects.toThrow(
     'the build was planned by another version of the compiler: plan it again',
@@ -82,7 +85,7 @@ test('sealing rejects changed dumps, another compiler and a damaged plan', async
   expect(await readdir(index)).toEqual(['.build']);
   await utimes(table, atime, mtime);
   await sealRelease(plan, build, index);
-  // A plan of another build stays where one is sealed.
+  // The plan of another build stays when a release is sealed.
   const next = await BuildFolder.open(index);
   await next.savePlan(plan);
   await buildRelease([dumps], index, silentProgress);
@@ -98,7 +101,7 @@ describe('the same dumps give the same bytes', () => {
     expect(await filesBelow(index)).toEqual(await filesBelow(whole));
   });
 
-  test('planned, compiled unit by unit and sealed apart from each other', async () => {
+  test('planned, compiled unit by unit and sealed separately', async () => {
     const index = join(folder, 'apart');
     await (await BuildFolder.open(index)).savePlan(await planBuild([dumps]));
     const build = await BuildFolder.open(index);
@@ -109,25 +112,28 @@ describe('the same dumps give the same bytes', () => {
     );
     await expect(runUnit(last, plan, build)).rejects.toThrow(/the unit \S+, which comes before, is not done/);
     await expect(sealRelease(plan, build, index)).rejects.toThrow(/units are not done: .*fictus_primus\.core/);
-    // Any order will do in which none comes before what it needs.
+    // Any order works in which a unit comes after the units that it needs.
     const waiting = plan.units.toReversed();
     const done = new Set<string>();
     while (waiting.length > 0) {
-      const [unit] = waiting.splice(
-        waiting.findIndex(({ after }) => after.every((id) => done.has(id))),
-        1,
+      const unit = at(
+        waiting.splice(
+          waiting.findIndex(({ after }) => after.every((id) => done.has(id))),
+          1,
+        ),
+        0,
       );
-      await runUnit(unit!, plan, await BuildFolder.open(index));
-      done.add(unit!.id);
+      await runUnit(unit, plan, await BuildFolder.open(index));
+      done.add(unit.id);
     }
     await sealRelease(plan, build, index);
     expect(await filesBelow(index)).toEqual(await filesBelow(whole));
   });
 });
 
-const SPOILED: [what: string, spoil: (dumps: string) => Promise<void>, reason: RegExp][] = [
+const DAMAGED: [what: string, damage: (dumps: string) => Promise<void>, reason: RegExp][] = [
   [
-    'a row that is cut off',
+    'a truncated row',
     (copy) => truncateBy(join(copy, 'fictus_secundus/core/simple_feature.txt'), 8),
     /^fictus_secundus\.core failed: .*simple_feature\.txt.* line 1/m,
   ],
@@ -137,7 +143,7 @@ const SPOILED: [what: string, spoil: (dumps: string) => Promise<void>, reason: R
     /^fictus_secundus\.core failed: .*gene\.txt line 2/m,
   ],
   [
-    'gzip that is cut off',
+    'a truncated gzip file',
     async (copy) => {
       const table = join(copy, 'fictus_secundus/core/seq_region.txt');
       await writeFile(`${table}.gz`, gzipSync(await readFile(table)).subarray(0, -9));
@@ -147,22 +153,27 @@ const SPOILED: [what: string, spoil: (dumps: string) => Promise<void>, reason: R
   ],
 ];
 
-describe('another form of blocks', async () => {
+describe('another block compression', async () => {
   const blockForm: BlockForm = { name: 'stored', compress: async (bytes) => bytes };
   const index = join(folder, 'stored');
   const [usual, stored] = await Promise.all(
     [undefined, blockForm].map((form) => planBuild([dumps], undefined, undefined, form)),
   );
 
-  test('takes no unit that has been compiled in the usual one', async () => {
+  test('does not reuse units that were compiled with the usual one', async () => {
     const build = await BuildFolder.open(index);
-    for (const unit of usual!.units) await runUnit(unit, usual!, build);
+    const { units } = present(usual, 'the plan');
+    for (const unit of units) await runUnit(unit, present(usual, 'the plan'), build);
     const { progress, ran } = watched();
     await buildRelease([dumps], index, progress, { blockForm });
-    expect(ran.sort()).toEqual(stored!.units.map(({ id }) => id).sort());
+    expect(ran.sort()).toEqual(
+      present(stored, 'the plan')
+        .units.map(({ id }) => id)
+        .sort(),
+    );
   });
 
-  test('is refused for processes, which would not know it', async () => {
+  test('is rejected with several processes, which cannot receive it', async () => {
     await expect(
       buildRelease([dumps], join(folder, 'none'), silentProgress, {
         blockForm,
@@ -173,14 +184,14 @@ describe('another form of blocks', async () => {
 });
 
 describe('bad input', () => {
-  test.each(SPOILED)(
-    '%s ends its unit; the others go on, and are there when it is mended',
-    async (what, spoil, reason) => {
-      const copy = await copyOfDumps(`spoiled ${what}`);
+  test.each(DAMAGED)(
+    '%s fails its unit; other units continue and are reused after a fix',
+    async (what, damage, reason) => {
+      const copy = await copyOfDumps(`damaged ${what}`);
       const index = join(folder, `index of ${what}`);
       await buildRelease([dumps], index, silentProgress);
       const before = await filesBelow(index);
-      await spoil(copy);
+      await damage(copy);
       const first = watched();
       await expect(buildRelease([copy], index, first.progress)).rejects.toThrow(reason);
       expect(first.ran).toEqual(
@@ -193,7 +204,7 @@ describe('bad input', () => {
         ]),
       );
       expect(first.ran).not.toContain('ids');
-      // What is served is what was served.
+      // The served release is untouched.
       expect(await filesBelow(index)).toMatchObject(before);
 
       await rm(join(copy, 'fictus_secundus'), { recursive: true });
@@ -208,7 +219,7 @@ describe('bad input', () => {
     },
   );
 
-  test('is told in one line for each unit, with exit status 1', async () => {
+  test('is reported in one line per unit, with exit status 1', async () => {
     const copy = await copyOfDumps('two broken');
     for (const species of ['fictus_primus', 'fictus_secundus'])
       await appendFile(join(copy, species, 'core/gene.txt'), 'too\tfew\n');
@@ -233,7 +244,7 @@ describe('bad input', () => {
   });
 });
 
-test('a dump that has changed is compiled anew, and no other', async () => {
+test('only changed dumps are compiled again', async () => {
   const copy = await copyOfDumps('changing');
   const index = join(folder, 'changed');
   const plan = await planBuild([copy]);
@@ -254,11 +265,11 @@ test('a dump that has changed is compiled anew, and no other', async () => {
   expect(await readdir(index)).not.toContain('.build');
 });
 
-describe('the same inputs again', async () => {
+describe('a build of the same inputs', async () => {
   const index = join(folder, 'again');
   const first = await buildRelease([dumps], index, silentProgress);
 
-  test('are not compiled again', async () => {
+  test('does not compile again', async () => {
     const before = await filesBelow(index);
     const { progress, ran } = watched();
     expect(await buildRelease([dumps], index, progress)).toEqual({ ...first, unchanged: true });
@@ -278,19 +289,17 @@ describe('the same inputs again', async () => {
     ]);
   });
 
-  test('put away what a build left that was killed as it put its units away', async () => {
-    const {
-      units: [unit],
-    } = await planBuild([dumps]);
+  test('removes the rest of units after a build was killed while it removed them', async () => {
+    const unit = at((await planBuild([dumps])).units, 0);
     const build = await BuildFolder.open(index);
-    await mkdir(join(build.folderOf(unit!), 'objects'), { recursive: true });
-    // Also of other inputs.
-    await mkdir(join(build.path, 'units', `${unit!.id}@another`));
+    await mkdir(join(build.folderOf(unit), 'objects'), { recursive: true });
+    // Also units of other inputs.
+    await mkdir(join(build.path, 'units', `${unit.id}@another`));
     expect(await buildRelease([dumps], index, silentProgress)).toEqual({ ...first, unchanged: true });
     expect(await readdir(index)).not.toContain('.build');
   });
 
-  test('are current again after another release was', async () => {
+  test('makes the release current again after another one', async () => {
     const copy = await copyOfDumps('between');
     await rm(join(copy, 'fictus_primus/variation'), { recursive: true });
     const [before, sealed] = [await readFile(join(index, 'current')), await readFile(join(index, '.sealed'))];
@@ -301,7 +310,7 @@ describe('the same inputs again', async () => {
     expect((await readFile(join(index, 'current'))).equals(before)).toBe(true);
   });
 
-  test('are compiled again when some of the release is gone', async () => {
+  test('compiles again if objects of the release are missing', async () => {
     const before = await filesBelow(index);
     await rm(
       at(
@@ -318,7 +327,7 @@ describe('the same inputs again', async () => {
   });
 });
 
-test('two builds of the same dumps at once end in the same release', async () => {
+test('two builds of the same dumps at once give the same release', async () => {
   const index = join(folder, 'two-at-once');
   const releases = await Promise.all([1, 2].map(() => buildRelease([dumps], index, silentProgress)));
   expect(at(releases, 0).id).toBe(at(releases, 1).id);
@@ -326,7 +335,7 @@ test('two builds of the same dumps at once end in the same release', async () =>
   expect(await readdir(index)).not.toContain('.build');
 });
 
-test('the same unit, begun twice, is kept once', async () => {
+test('the same unit, begun several times, is stored once', async () => {
   const plan = await planBuild([dumps]);
   const build = await BuildFolder.open(join(folder, 'unit-twice'));
   const unit = at(plan.units, 0);
@@ -336,7 +345,7 @@ test('the same unit, begun twice, is kept once', async () => {
   expect((await readdir(build.path)).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
-test('a unit of a plan whose release another build has sealed is not compiled again', async () => {
+test('a unit is not compiled again if another build has sealed the release of its plan', async () => {
   const index = join(folder, 'sealed-meanwhile');
   await buildRelease([dumps], index, silentProgress);
   const plan = await planBuild([dumps]);
@@ -344,13 +353,13 @@ test('a unit of a plan whose release another build has sealed is not compiled ag
   let read = 0;
   await runUnit(at(plan.units, 0), plan, build, (bytes) => void (read += bytes));
   expect(read).toBe(0);
-  // The other build removes the units as this one does.
+  // Both builds remove the units.
   await Promise.all([1, 2].map(() => build.clear(plan)));
   await build.clear(plan);
   expect(await readdir(index)).not.toContain('.build');
 });
 
-test('makes only records of variants without frequencies, genotypes and phenotypes', async () => {
+test('the details unit does not read the variants if they have no frequencies, genotypes and phenotypes', async () => {
   const read: Record<string, number> = {};
   const progress: BuildProgress = { ...silentProgress, read: (id, bytes) => void (read[id] = (read[id] ?? 0) + bytes) };
   await buildRelease([dumps], join(folder, 'without details'), progress);
@@ -365,7 +374,7 @@ const MAY_MOUNT =
   spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 
 test.skipIf(!MAY_MOUNT)(
-  'a full disk ends units with a sentence; with more room the build goes on (needs to mount a file system)',
+  'a full disk fails units with a message, and the build continues with more space (needs to mount a file system)',
   async () => {
     const disk = join(folder, 'disk');
     await mkdir(disk);
@@ -381,7 +390,7 @@ test.skipIf(!MAY_MOUNT)(
   },
 );
 
-test('help without a command names the options of a build', () => {
+test('help of build lists the options', () => {
   const { stdout } = spawnSync(process.execPath, ['cli/genomic-edge.ts', 'build', '--help'], { encoding: 'utf8' });
   for (const option of ['--dumps', '--vcf', '--out', '--processes', '--memory'])
     expect(stdout).toContain(`${option} <`);
@@ -391,11 +400,9 @@ async function truncateBy(path: string, bytes: number): Promise<void> {
   await truncate(path, (await readFile(path)).length - bytes);
 }
 
-test('a unit that several processes finish at the same moment is there once, whole', async () => {
+test('a unit that several processes finish at the same time is stored once and complete', async () => {
   const build = await BuildFolder.open(join(folder, 'finished-at-once'));
-  const {
-    units: [unit],
-  } = await planBuild([dumps]);
+  const unit = at((await planBuild([dumps])).units, 0);
   const works = await Promise.all(
     Array.from({ length: 8 }, async () => {
       const { work, objects } = await build.begin();
@@ -403,8 +410,8 @@ test('a unit that several processes finish at the same moment is there once, who
       return work;
     }),
   );
-  const record = { id: unit!.id, key: unit!.key, result: null, objects: [{ object: 'a.bin', size: 3 }] } as never;
-  await Promise.all(works.map((work) => build.finish(unit!, work, record)));
-  expect(await build.record(unit!)).toEqual(record);
+  const record = { id: unit.id, key: unit!.key, result: null, objects: [{ object: 'a.bin', size: 3 }] } as never;
+  await Promise.all(works.map((work) => build.finish(unit, work, record)));
+  expect(await build.record(unit)).toEqual(record);
   expect((await readdir(build.path)).filter((name) => name.startsWith('.building'))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** A unit compiled by another version of the compiler is not taken: whatever runs in a unit tells versions apart. */
+/** A unit of another compiler version is not reused: the version covers all sources that a unit runs. */
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,13 +6,13 @@ import { expect, test } from 'vitest';
 import { SOURCES } from '../../../../build-index/units/compiler-version.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../..', import.meta.url));
-const TELL_WHAT_IS_LOADED = `
+const LOG_LOADED_FILES = `
   import { registerHooks } from 'node:module';
   registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) });
   for (const entry of ['run-unit', 'worker']) await import('./build-index/units/' + entry + '.ts');`;
 
-test('all that a unit imports, itself or by others, is among the sources that its key is made of', () => {
-  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', TELL_WHAT_IS_LOADED], {
+test('all direct and indirect imports of a unit are among the sources of the compiler version', () => {
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', LOG_LOADED_FILES], {
     cwd: PROJECT,
     encoding: 'utf8',
   });

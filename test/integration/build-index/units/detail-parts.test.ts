@@ -1,4 +1,4 @@
-/** Long VCF files are read by several units: what they make together is what one makes. */
+/** Several units read long VCF files. Together they give the same details as one unit. */
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,12 +8,11 @@ import { runUnit } from '../../../../build-index/units/run-unit.ts';
 import { makeData } from '../../../../data/fictional/scaled/make-data.ts';
 import type { ObjectEntry } from '../../../../src/release/manifest.ts';
 import { testFolder } from '../../../support/compiled-service.ts';
-import { at, found, last } from '../../../../src/checked.ts';
+import { at, found, last, present } from '../../../../src/checked.ts';
 
 const folder = await testFolder();
 const dumps = join(folder, 'dumps');
-// Variants of several stretches, with genotypes and frequencies in files, synonyms, and genotypes and frequencies of
-// the database.
+// Variants of several parts, with genotypes and frequencies in files and in the database, and with synonyms.
 await makeData(dumps, { scale: 0.1, only: ['core', 'variation', 'vcf'] });
 const config = join(dumps, 'vcf', 'vcf_config.json');
 const species = 'fictomys_demonstrans';
@@ -30,7 +29,7 @@ async function detailUnits(linesAtOnce?: number): Promise<Record<string, string[
   );
 }
 
-test('one unit reads short files, and up to four read long ones', async () => {
+test('one unit reads short files, and up to four units read long ones', async () => {
   expect(await detailUnits()).toEqual({ details: [] });
   const four = ['1', '2', '3', '4'].map((part) => `details.lines-${part}`);
   expect(await detailUnits(1)).toEqual({
@@ -40,39 +39,40 @@ test('one unit reads short files, and up to four read long ones', async () => {
   });
 });
 
-test('a file counts by the length of its text', async () => {
-  const beside = join(folder, 'long');
-  await mkdir(beside);
-  await writeFile(join(beside, 'calls.vcf'), '##fileformat=VCFv4.2\n');
-  await truncate(join(beside, 'calls.vcf'), 21e9);
+test('the uncompressed length of a file counts', async () => {
+  const vcf = join(folder, 'long');
+  await mkdir(vcf);
+  await writeFile(join(vcf, 'calls.vcf'), '##fileformat=VCFv4.2\n');
+  await truncate(join(vcf, 'calls.vcf'), 21e9);
   await writeFile(
-    join(beside, 'vcf_config.json'),
+    join(vcf, 'vcf_config.json'),
     JSON.stringify({ collections: [{ id: 'calls', species, assembly: 'DEMO1', filename_template: 'calls.vcf' }] }),
   );
-  const { units } = await planBuild([dumps], join(beside, 'vcf_config.json'));
+  const { units } = await planBuild([dumps], join(vcf, 'vcf_config.json'));
   const lines = units.filter(({ task }) => task.kind === 'line-details');
   expect(lines).toHaveLength(3);
-  // Each goes past what the others read.
+  // Each skips the lines of the others.
   for (const { plainBytes } of lines) expect(plainBytes).toBeLessThan(8e9);
 });
 
-/** The objects that the last unit of the details leaves. */
+/** The objects of the last details unit. */
 async function detailsOf(index: string, linesAtOnce?: number): Promise<ObjectEntry[]> {
   const plan = await planBuild([dumps], config, linesAtOnce);
   const build = await BuildFolder.open(join(folder, index));
   for (const unit of plan.units) if (unit.id.includes('.details')) await runUnit(unit, plan, build);
-  return (await build.record(found(plan.units, ({ id }) => id === `${species}.variation.details`)))!.objects;
+  return present(await build.record(found(plan.units, ({ id }) => id === `${species}.variation.details`)), 'the record')
+    .objects;
 }
 
-test('parts of a database make what the whole makes', async () => {
+test('details that are compiled in parts are the same as compiled at once', async () => {
   const whole = await detailsOf('whole');
   expect(whole.map(({ object }) => object).join()).toMatch(/variant-details.*variant-genotypes/);
   expect(await detailsOf('parts', 2e6)).toEqual(whole);
 }, 120_000);
 
-test('a file that has a chromosome in two places is refused where it is read in parts', async () => {
-  const beside = join(folder, 'unsorted');
-  await mkdir(beside);
+test('a file with a chromosome in two places is rejected if it is read in parts', async () => {
+  const vcf = join(folder, 'unsorted');
+  await mkdir(vcf);
   const line = (chromosome: number, position: number) =>
     [chromosome, position, '.', 'A', 'G', '.', '.', 'AC=1;AN=10'].join('\t');
   const lines = [
@@ -83,9 +83,9 @@ test('a file that has a chromosome in two places is refused where it is read in 
     line(1, 9),
     '',
   ];
-  await writeFile(join(beside, 'survey.vcf'), lines.join('\n'));
+  await writeFile(join(vcf, 'survey.vcf'), lines.join('\n'));
   await writeFile(
-    join(beside, 'vcf_config.json'),
+    join(vcf, 'vcf_config.json'),
     JSON.stringify({
       collections: [
         {
@@ -98,7 +98,7 @@ test('a file that has a chromosome in two places is refused where it is read in 
       ],
     }),
   );
-  const plan = await planBuild([dumps], join(beside, 'vcf_config.json'), 50);
+  const plan = await planBuild([dumps], join(vcf, 'vcf_config.json'), 50);
   const build = await BuildFolder.open(join(folder, 'unsorted-index'));
   const units = plan.units.filter(({ task }) => task.kind === 'staged-details' || task.kind === 'line-details');
   expect(units.length).toBeGreaterThan(2);

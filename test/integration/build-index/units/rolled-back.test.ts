@@ -1,6 +1,6 @@
 /**
- * Going back to an earlier release lasts, whatever asks whether a later one is made: an engine plans again by the
- * clock, and runs units again that it lost sight of.
+ * A rollback to an earlier release lasts: workflow engines that plan by the clock, or that run lost units again, do not
+ * make the later release current.
  */
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
@@ -17,11 +17,7 @@ import { writeFictionalDumps } from '../../../support/fictional-dumps.ts';
 import { at, last } from '../../../../src/checked.ts';
 
 const folder = await testFolder();
-const [dumps, fewer, index] = ['dumps', 'fewer-dumps', 'index'].map((name) => join(folder, name)) as [
-  string,
-  string,
-  string,
-];
+const [dumps, fewer, index] = [join(folder, 'dumps'), join(folder, 'fewer-dumps'), join(folder, 'index')];
 await writeFictionalDumps(dumps);
 await cp(dumps, fewer, { recursive: true });
 await rm(join(fewer, 'fictus_primus/variation'), { recursive: true });
@@ -42,7 +38,7 @@ async function current(): Promise<string | null> {
   return (await listReleases(await openFolderTarget(index))).current;
 }
 
-test('planning and a unit that was done leave the release current that somebody went back to', async () => {
+test('planning, and running a finished unit, keep the release after a rollback', async () => {
   await goBack();
   expect(run('plan', '--dumps', dumps)).toMatchObject({
     status: 0,
@@ -53,7 +49,7 @@ test('planning and a unit that was done leave the release current that somebody 
   expect(await current()).toBe(earlier.id);
 });
 
-test('so do they after a build that was killed while it removed its units; planning removes the rest', async () => {
+test('they keep it after a killed build as well, and planning removes the rest of its units', async () => {
   await goBack();
   const build = await BuildFolder.open(index);
   await build.savePlan(plan);
@@ -65,7 +61,7 @@ test('so do they after a build that was killed while it removed its units; plann
   expect(await readdir(index)).not.toContain('.build');
 });
 
-test('building or sealing the later one, which says that it becomes the current one, makes it so', async () => {
+test('building or sealing the later release makes it current, and says so', async () => {
   await goBack();
   expect(run('seal')).toMatchObject({
     status: 0,

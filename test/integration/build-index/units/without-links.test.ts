@@ -1,4 +1,4 @@
-/** Not every file system has hard links: units are made there too. */
+/** Builds on file systems without hard links. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { silentProgress } from '../../../support/silent-progress.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 import { filesBelow, writeFictionalDumps } from '../../../support/fictional-dumps.ts';
 
-const refused = vi.hoisted(() => ({ code: null as string | null, times: 0 }));
+const refused: { code: string | null; times: number } = vi.hoisted(() => ({ code: null, times: 0 }));
 vi.mock('node:fs/promises', async (original) => {
   const files = await original<typeof import('node:fs/promises')>();
   return {
@@ -25,7 +25,7 @@ const dumps = join(folder, 'dumps');
 await writeFictionalDumps(dumps);
 await buildRelease([dumps], join(folder, 'with'), silentProgress);
 
-test.each(['EPERM', 'ENOTSUP'])('a build where links end with %s makes the same release', async (code) => {
+test.each(['EPERM', 'ENOTSUP'])('a build gives the same release if hard links fail with %s', async (code) => {
   [refused.code, refused.times] = [code, 0];
   const index = join(folder, code);
   await buildRelease([dumps], index, silentProgress);

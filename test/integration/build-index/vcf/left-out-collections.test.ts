@@ -1,4 +1,4 @@
-/** What of a vcf_config.json no genotype or frequency is taken from: the operator hears of all of it. */
+/** A build reports all collections of a vcf_config.json that it skips. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ async function config(...collections: object[]): Promise<string> {
   return path;
 }
 
-test('collections of other species, of another assembly, on the web, without a file', async () => {
+test('reports collections of other species, of another assembly, on the web, and without a file', async () => {
   const path = await config(
     { id: 'here', species: SPECIES, assembly: 'FIC1', filename_template: 'a.vcf' },
     { id: 'any', species: SPECIES, filename_template: 'a.vcf' },
@@ -36,7 +36,7 @@ test('collections of other species, of another assembly, on the web, without a f
   ]);
 });
 
-test('of long lists the first are told', () => {
+test('lists the first names of a long list', () => {
   expect(listed(['a', 'b'])).toBe('a, b');
   expect(listed(Array.from('abcdefghi'))).toBe('a, b, c, d, e, f, g, h and 1 other');
 });

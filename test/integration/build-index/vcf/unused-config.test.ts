@@ -1,4 +1,4 @@
-/** A vcf_config.json beside the dumps that a build was not given: the operator hears of it. */
+/** A build without --vcf reports a vcf_config.json next to the dumps. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,22 +17,22 @@ async function writeConfig(...path: string[]): Promise<string> {
   return file;
 }
 
-test('each that stands among the dumps or beside them is named, unless the build has one', async () => {
+test('reports each file among the dumps or next to them, unless the build uses one', async () => {
   const folder = await testFolder();
   const dumps = join(folder, 'mysql');
   await writeFictionalDumps(dumps);
   expect((await planBuild([dumps])).notices).toEqual([]);
 
   const below = await writeConfig(dumps, 'vcf', 'vcf_config.json');
-  const beside = await writeConfig(folder, 'vcf_config.json');
+  const nextTo = await writeConfig(folder, 'vcf_config.json');
   await mkdir(join(dumps, 'vcf_config.json'));
-  const said = (path: string) =>
+  const notice = (path: string) =>
     `${path} is next to the dumps, but --vcf does not name it: its genotypes and frequencies are skipped.`;
-  expect((await planBuild([dumps])).notices).toEqual([said(below), said(beside)]);
+  expect((await planBuild([dumps])).notices).toEqual([notice(below), notice(nextTo)]);
   expect((await planBuild([dumps], below)).notices).toEqual([]);
 });
 
-test('without a variation database it says nothing, as nothing could be taken from it', async () => {
+test('reports nothing without a variation database, which would use it', async () => {
   const folder = await testFolder();
   await writeDump(join(folder, 'mysql'), 'fictus_primus', 'core', oneGeneDatabase('fictus_primus'));
   await writeConfig(folder, 'vcf', 'vcf_config.json');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateDemo } from '../../../../data/fictional/demo.ts';
 import { readDump, columnOf } from '../../../support/read-dump.ts';
 import type { Dump } from '../../../support/read-dump.ts';
-import { at, found, get } from '../../../../src/checked.ts';
+import { at, found, get, present } from '../../../../src/checked.ts';
 
 const folders: string[] = [];
 
@@ -61,13 +61,13 @@ test('scale 2 gives about twice as many genes', async () => {
   expect(ratio).toBeLessThan(2.2);
 });
 
-test('the smallest scale still gives every species its genes, and a scale out of range is refused', async () => {
+test('the smallest scale has genes in every species, and a scale out of range is rejected', async () => {
   for (const [, dump] of await dumpsIn(await generated({ scale: 0.1 })))
     expect(dump.rows('gene').length).toBeGreaterThan(10);
   await expect(generateDemo(folder, { scale: 0 })).rejects.toThrow(RangeError);
 });
 
-test('at least four species, each plainly fictional', () => {
+test('there are at least four species, all marked as fictional', () => {
   expect(dumps.length).toBeGreaterThanOrEqual(4);
   for (const [species, dump] of dumps) {
     const meta = new Map(dump.rows('meta').map((row) => [columnOf(row, 'meta_key'), columnOf(row, 'meta_value')]));
@@ -87,10 +87,13 @@ test('every table has a CREATE statement with as many columns as its rows have f
   }
 });
 
-test('stable ids are unique over all species and name theirs', () => {
+test('stable ids are unique over all species and have the prefix of their species', () => {
   const seen = new Set<string>();
   for (const [, dump] of dumps) {
-    const prefix = found(dump.rows('meta'), (row) => row.meta_key === 'species.stable_id_prefix').meta_value!;
+    const prefix = present(
+      found(dump.rows('meta'), (row) => row.meta_key === 'species.stable_id_prefix').meta_value,
+      'meta_value',
+    );
     for (const [table, letter] of [
       ['gene', 'G'],
       ['transcript', 'T'],
@@ -100,13 +103,13 @@ test('stable ids are unique over all species and name theirs', () => {
       for (const { stable_id } of dump.rows(table)) {
         expect(stable_id).toMatch(new RegExp(`^${prefix}${letter}\\d{11}$`));
         expect(seen).not.toContain(stable_id);
-        seen.add(stable_id!);
+        seen.add(present(stable_id, 'stable_id'));
       }
     }
   }
 });
 
-test('a description holds a tab and a line break, escaped in the file', async () => {
+test('a description contains a tab and a line break, which are escaped in the file', async () => {
   const [species, dump] = at(dumps, 0);
   const described = dump.rows('gene').filter((row) => row.description?.includes('\n\t'));
   expect(described.length).toBeGreaterThan(0);
@@ -114,7 +117,7 @@ test('a description holds a tab and a line break, escaped in the file', async ()
   expect(text.split('\\\n\\\t').length - 1).toBe(described.length);
 });
 
-describe('rows refer to rows that are there', () => {
+describe('references to other rows', () => {
   const references: [table: string, column: string, to: string, key: string][] = [
     ['gene', 'seq_region_id', 'seq_region', 'seq_region_id'],
     ['gene', 'canonical_transcript_id', 'transcript', 'transcript_id'],
@@ -143,7 +146,7 @@ describe('rows refer to rows that are there', () => {
     ['seq_region_attrib', 'attrib_type_id', 'attrib_type', 'attrib_type_id'],
     ['transcript_attrib', 'attrib_type_id', 'attrib_type', 'attrib_type_id'],
   ];
-  test.each(references)('%s.%s', (table, column, to, key) => {
+  test.each(references)('of %s.%s exist', (table, column, to, key) => {
     for (const [species, dump] of dumps) {
       const known = new Set(dump.rows(to).map((row) => row[key]));
       const rows = dump.rows(table);
@@ -154,7 +157,7 @@ describe('rows refer to rows that are there', () => {
   });
 });
 
-test('features lie within their regions, and start after they end only on circles', () => {
+test('features are within their regions, and start after they end only on circles', () => {
   for (const [, dump] of dumps) {
     const codes = new Map(dump.rows('attrib_type').map((row) => [row.attrib_type_id, row.code]));
     const circular = new Set(

@@ -1,4 +1,4 @@
-/** The demo's whole-genome alignments, held to its genomes: what stands in a column goes back to one base. */
+/** The demo's whole-genome alignments agree with its genomes: the bases of a column descend from one base. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { at, found, get, present } from '../../../../src/checked.ts';
 let folder: string;
 let compara: Dump;
 const blocks = new Map<string, DumpRow[]>();
-/** Rows of inferred ancestors, which stand in blocks of their own. */
+/** Rows of inferred ancestors, which are in separate blocks. */
 let ancestors: DumpRow[];
 /** Bases by species and region. */
 const regions = new Map<string, string[]>();
@@ -31,28 +31,34 @@ beforeAll(async () => {
       ...(blocks.get(columnOf(row, 'genomic_align_block_id')) ?? []),
       row,
     ]);
-  for (const { name } of compara.rows('genome_db')) await readBases(name!);
+  for (const row of compara.rows('genome_db')) await readBases(columnOf(row, 'name'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+const COMPLEMENT = new Map([
+  ['A', 'T'],
+  ['C', 'G'],
+  ['G', 'C'],
+  ['T', 'A'],
+]);
 const turned = (bases: string): string =>
-  Array.from(bases, (base) => ({ A: 'T', C: 'G', G: 'C', T: 'A' })[base]!)
+  Array.from(bases, (base) => get(COMPLEMENT, base))
     .reverse()
     .join('');
 
 async function readBases(species: string): Promise<void> {
   const core = await readDump(join(folder, species, 'core'));
-  const sequences = new Map(core.rows('dna').map(({ seq_region_id, sequence }) => [seq_region_id, sequence!]));
+  const sequences = new Map(core.rows('dna').map((row) => [row.seq_region_id, columnOf(row, 'sequence')]));
   const known = new Map(
     core
       .rows('seq_region')
-      .map(({ seq_region_id, name, length }) => [seq_region_id, { name: name!, length: Number(length) }]),
+      .map((row) => [row.seq_region_id, { name: columnOf(row, 'name'), length: Number(row.length) }]),
   );
   for (const [id, sequence] of sequences) regions.set(`${species}/${get(known, id).name}`, [...sequence]);
   for (const { asm_seq_region_id, cmp_seq_region_id, asm_start, cmp_start, cmp_end, ori } of core.rows('assembly')) {
-    const sequence = sequences.get(cmp_seq_region_id!);
+    const sequence = sequences.get(cmp_seq_region_id ?? null);
     if (!sequence) continue;
-    const { name, length } = get(known, asm_seq_region_id!);
+    const { name, length } = get(known, asm_seq_region_id ?? null);
     const key = `${species}/${name}`;
     if (!regions.has(key)) regions.set(key, Array<string>(length).fill('N'));
     const part = sequence.slice(Number(cmp_start) - 1, Number(cmp_end));
@@ -62,37 +68,36 @@ async function readBases(species: string): Promise<void> {
   }
 }
 
-/** The row of an alignment, gaps as dashes; null when the cigar line does not take just the bases of the row. */
-function alignedRow({
-  dnafrag_id,
-  dnafrag_start,
-  dnafrag_end,
-  dnafrag_strand,
-  cigar_line,
-}: DumpRow): { genome: string; letters: string } | null {
+/** The row of an alignment with gaps as dashes; null if the cigar line does not fit the number of bases. */
+function alignedRow(row: DumpRow): { genome: string; letters: string } | null {
+  const { dnafrag_id, dnafrag_start, dnafrag_end, dnafrag_strand } = row;
   const fragment = found(compara.rows('dnafrag'), (each) => each.dnafrag_id === dnafrag_id);
-  const genome = found(compara.rows('genome_db'), (each) => each.genome_db_id === fragment.genome_db_id).name!;
+  const genome = columnOf(
+    found(compara.rows('genome_db'), (each) => each.genome_db_id === fragment.genome_db_id),
+    'name',
+  );
   const forward = get(regions, `${genome}/${fragment.name}`)
     .slice(Number(dnafrag_start) - 1, Number(dnafrag_end))
     .join('');
   const bases = dnafrag_strand === '1' ? forward : turned(forward);
   let [letters, at] = ['', 0];
-  for (const [, count, operation] of cigar_line!.matchAll(/(\d*)([MD])/g)) {
+  for (const [, count, operation] of columnOf(row, 'cigar_line').matchAll(/(\d*)([MD])/g)) {
     const length = Number(count || 1);
     letters += operation === 'D' ? '-'.repeat(length) : bases.slice(at, (at += length));
   }
   return at === bases.length ? { genome, letters } : null;
 }
 
-test('bases of one column are alike, the more so the nearer the species are related', () => {
+test('bases of one column are similar, more so between close relatives', () => {
   expect(blocks.size).toBeGreaterThan(10);
   const shares = new Map<string, number[]>();
   for (const rows of blocks.values()) {
-    const [reference, ...others] = rows.map((row) => present(alignedRow(row), 'the result of alignedRow'));
-    expect(reference!.genome).toBe('fictomys_demonstrans');
-    for (const { genome, letters } of others) {
-      expect(letters.length).toBe(reference!.letters.length);
-      const pairs = Array.from(letters, (letter, at) => [letter, reference!.letters[at]!] as const).filter(
+    const aligned = rows.map((row) => present(alignedRow(row), 'the aligned row'));
+    const reference = at(aligned, 0);
+    expect(reference.genome).toBe('fictomys_demonstrans');
+    for (const { genome, letters } of aligned.slice(1)) {
+      expect(letters.length).toBe(reference.letters.length);
+      const pairs = Array.from(letters, (letter, at) => [letter, reference.letters.charAt(at)] as const).filter(
         (pair) => !pair.includes('-'),
       );
       const same = pairs.filter(([one, other]) => one === other).length;
@@ -105,11 +110,11 @@ test('bases of one column are alike, the more so the nearer the species are rela
   expect(lowest('fictichthys_natans')).toBeGreaterThan(0.65);
 });
 
-test('multiple blocks have trees whose leaves are their members, pairwise blocks are of two and have none', () => {
+test('multiple blocks have trees with their members as leaves; pairwise blocks have two members and no tree', () => {
   const nodes = compara.rows('genomic_align_tree');
   const parents = new Set(nodes.map(({ parent_id }) => parent_id));
   const leaves = nodes.filter(({ node_id }) => !parents.has(node_id)).map(({ node_id }) => node_id);
-  const members = [...blocks.values()].filter(([first]) => first!.node_id !== null);
+  const members = [...blocks.values()].filter(([first]) => first?.node_id !== null);
   expect(
     members
       .flat()
@@ -123,7 +128,7 @@ test('multiple blocks have trees whose leaves are their members, pairwise blocks
   for (const rows of others) expect(rows.map(({ node_id }) => node_id)).toEqual([null, null]);
 });
 
-test('ancestors have rows as long as their block, with bases of a member, and those that all members share', () => {
+test('ancestors have rows as long as their block, and each base is that of a member, or of all if they agree', () => {
   const nodes = compara.rows('genomic_align_tree');
   const parents = new Set(nodes.map(({ parent_id }) => parent_id));
   expect(ancestors.map(({ node_id }) => node_id).sort()).toEqual(
@@ -136,19 +141,19 @@ test('ancestors have rows as long as their block, with bases of a member, and th
   for (const ancestor of ancestors) {
     const members = found(
       [...blocks.values()],
-      ([first]) => first!.node_id !== null && rootOf.get(first!.node_id) === rootOf.get(ancestor.node_id),
-    ).map((row) => present(alignedRow(row), 'the result of alignedRow').letters);
-    const { letters } = present(alignedRow(ancestor), 'the result of alignedRow');
+      ([first]) => first?.node_id != null && rootOf.get(first.node_id) === rootOf.get(ancestor.node_id),
+    ).map((row) => present(alignedRow(row), 'the aligned row').letters);
+    const { letters } = present(alignedRow(ancestor), 'the aligned row');
     expect(letters).toHaveLength(at(members, 0).length);
     const wrong = Array.from(
       letters,
-      (letter, at) => [letter, new Set(members.map((row) => row[at]!))] as const,
+      (letter, at) => [letter, new Set(members.map((row) => row.charAt(at)))] as const,
     ).filter(([letter, below]) => (letter !== '-' && !below.has(letter)) || (below.size === 1 && !below.has(letter)));
     expect(wrong).toEqual([]);
   }
 });
 
-test('a constrained element is a segment of a block in which nearly all bases are alike in all its species', () => {
+test('a constrained element is a segment of a block with nearly identical bases in all its species', () => {
   const elements = Map.groupBy(
     compara.rows('constrained_element'),
     ({ constrained_element_id }) => constrained_element_id,
@@ -156,27 +161,28 @@ test('a constrained element is a segment of a block in which nearly all bases ar
   expect(elements.size).toBeGreaterThan(10);
   for (const rows of elements.values()) {
     expect(rows.length).toBeGreaterThan(2);
-    const [reference, ...others] = rows.map((row) =>
+    const aligned = rows.map((row) =>
       present(
         alignedRow({ ...row, cigar_line: `${Number(row.dnafrag_end) - Number(row.dnafrag_start) + 1}M` }),
-        'the result of alignedRow',
+        'the aligned row',
       ),
     );
+    const [reference, others] = [at(aligned, 0), aligned.slice(1)];
     for (const { letters } of others) {
-      // Gaps within an element are few, and it begins and ends with what is alike.
-      expect([letters[0], letters.at(-1)]).toEqual([reference!.letters[0], reference!.letters.at(-1)]);
-      expect(Math.abs(letters.length - reference!.letters.length)).toBeLessThan(letters.length / 5);
+      // An element has few gaps, and begins and ends with identical bases.
+      expect([letters[0], letters.at(-1)]).toEqual([reference.letters[0], reference.letters.at(-1)]);
+      expect(Math.abs(letters.length - reference.letters.length)).toBeLessThan(letters.length / 5);
     }
     const same =
-      others.length > 0 && others.every(({ letters }) => letters.length === reference!.letters.length)
-        ? Array.from(reference!.letters).filter((letter, at) => others.every(({ letters }) => letters[at] === letter))
+      others.length > 0 && others.every(({ letters }) => letters.length === reference.letters.length)
+        ? Array.from(reference.letters).filter((letter, at) => others.every(({ letters }) => letters[at] === letter))
             .length
         : null;
-    if (same !== null) expect(same / reference!.letters.length).toBeGreaterThan(0.8);
+    if (same !== null) expect(same / reference.letters.length).toBeGreaterThan(0.8);
     expect(same === null || Number(at(rows, 0).score) <= same).toBe(true);
   }
 });
 
-test('some member stands on the reverse strand, where a segment is inverted', () => {
+test('inverted segments have a member on the reverse strand', () => {
   expect(compara.rows('genomic_align').some(({ dnafrag_strand }) => dnafrag_strand === '-1')).toBe(true);
 });

@@ -1,11 +1,11 @@
-/** The reference species' old assembly, and its variation database: what their rows must hold. */
+/** Invariants of the reference species' old assembly and of its variation database. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateDemo } from '../../../../data/fictional/demo.ts';
 import { readDump, type Dump, type DumpRow, columnOf } from '../../../support/read-dump.ts';
-import { found, get } from '../../../../src/checked.ts';
+import { found, get, present } from '../../../../src/checked.ts';
 
 let folder: string;
 let core: Dump;
@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const number = (row: DumpRow, column: string) => Number(row[column]);
 
-test('rows that map the old assembly fit both chromosomes and overlap on neither; some are inverted or moved', () => {
+test('rows that map the old assembly fit both chromosomes without overlap, and some are inverted or moved', () => {
   const regions = new Map(core.rows('seq_region').map((row) => [columnOf(row, 'seq_region_id'), row]));
   const old = found(core.rows('coord_system'), (row) => row.version === 'DEMO0').coord_system_id;
   const rows = core
@@ -34,7 +34,9 @@ test('rows that map the old assembly fit both chromosomes and overlap on neither
     ),
   ).toBe(true);
   for (const side of ['asm', 'cmp']) {
-    for (const [id, all] of Map.groupBy(rows, (row) => row[`${side}_seq_region_id`]!)) {
+    for (const [id, all] of Map.groupBy(rows, (row) =>
+      present(row[`${side}_seq_region_id`], `${side}_seq_region_id`),
+    )) {
       let last = 0;
       for (const row of all.sort((a, b) => number(a, `${side}_start`) - number(b, `${side}_start`))) {
         expect(number(row, 'asm_end') - number(row, 'asm_start')).toBe(
@@ -48,7 +50,7 @@ test('rows that map the old assembly fit both chromosomes and overlap on neither
   }
 });
 
-test('phenotype features stand on regions of the core database, and those of genes where the gene stands', () => {
+test('phenotype features are on regions of the core database, and those of genes at the place of the gene', () => {
   const lengths = new Map(
     core.rows('seq_region').map((row) => [columnOf(row, 'seq_region_id'), number(row, 'length')]),
   );
@@ -75,7 +77,7 @@ test.each([
   ['phenotype_feature_attrib', 'attrib_type_id', 'attrib_type', 'attrib_type_id'],
   ['phenotype', 'class_attrib_id', 'attrib', 'attrib_id'],
   ['phenotype_ontology_accession', 'phenotype_id', 'phenotype', 'phenotype_id'],
-])('%s.%s refers to a row that is there', (table, column, to, key) => {
+])('%s.%s refers to an existing row', (table, column, to, key) => {
   const known = new Set(variation.rows(to).map((row) => row[key]));
   const rows = variation.rows(table);
   expect(rows.length).toBeGreaterThan(0);

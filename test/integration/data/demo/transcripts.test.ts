@@ -7,11 +7,11 @@ import { readDump, columnOf } from '../../../support/read-dump.ts';
 import type { Dump } from '../../../support/read-dump.ts';
 import { transcriptsOf } from '../../../support/transcripts-of-dump.ts';
 import type { DumpTranscript } from '../../../support/transcripts-of-dump.ts';
-import { at } from '../../../../src/checked.ts';
+import { at, present } from '../../../../src/checked.ts';
 
 const STOPS = { nuclear: ['TAA', 'TAG', 'TGA'], mitochondrial: ['TAA', 'TAG', 'AGA', 'AGG'] };
 
-// Three worlds: what must hold, must hold for every seed.
+// Three seeds, since the invariants hold for every seed.
 describe.each([20250115, 1, 2])('the transcripts of seed %i', (seed) => {
   let folder: string;
   let species: { name: string; dump: Dump; transcripts: DumpTranscript[] }[];
@@ -30,7 +30,7 @@ describe.each([20250115, 1, 2])('the transcripts of seed %i', (seed) => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('introns of genes that work begin with GT and end with AG', () => {
+  test('have introns from GT to AG, unless they are pseudogenes', () => {
     const transcripts = species
       .flatMap((one) => one.transcripts)
       .filter(({ biotype }) => biotype !== 'unprocessed_pseudogene');
@@ -39,11 +39,12 @@ describe.each([20250115, 1, 2])('the transcripts of seed %i', (seed) => {
     for (const intron of introns) expect(`${intron.slice(0, 2)}..${intron.slice(-2)}`).toBe('GT..AG');
   });
 
-  test('coding sequences start, read through and stop', () => {
+  test('have coding sequences that start, have no stop inside, and stop', () => {
     expect(coding.length).toBeGreaterThan(200);
     for (const transcript of coding) {
+      const translation = present(transcript.translation, 'the translation');
       const { cds, phase } = codingSequence(transcript);
-      const codons = (cds.slice((3 - phase) % 3).match(/.../g) ?? []) as string[];
+      const codons: string[] = cds.slice((3 - phase) % 3).match(/.../g) ?? [];
       const stops = transcript.region === 'MT' ? STOPS.mitochondrial : STOPS.nuclear;
       const startOpen = transcript.attribs.has('cds_start_NF');
       const endOpen = transcript.attribs.has('cds_end_NF');
@@ -57,31 +58,32 @@ describe.each([20250115, 1, 2])('the transcripts of seed %i', (seed) => {
       }
       const lead = phase === 0 ? 0 : 1;
       const internal = codons.flatMap((codon, index) => (stops.includes(codon) ? [index + lead + 1] : []));
-      const selenocysteine = transcript.translation!.attribs.get('_selenocysteine');
+      const selenocysteine = translation.attribs.get('_selenocysteine');
       expect(internal, transcript.id).toEqual(
         selenocysteine === undefined ? [] : [Number(selenocysteine.split(' ')[0])],
       );
     }
   });
 
-  test('exon phases carry the reading frame from exon to exon', () => {
+  test('have exon phases that continue the reading frame', () => {
     for (const { id, exons, translation } of coding) {
+      const { startExon, seqStart, endExon, seqEnd } = present(translation, 'the translation');
       let inFrame: number | null = null;
       exons.forEach((exon, index) => {
-        const first = index === translation!.startExon ? translation!.seqStart : 1;
-        const last = index === translation!.endExon ? translation!.seqEnd : exon.bases.length;
-        const holdsCoding = index >= translation!.startExon && index <= translation!.endExon;
-        const beginsCoding = holdsCoding && first === 1;
-        const endsCoding = holdsCoding && last === exon.bases.length;
+        const first = index === startExon ? seqStart : 1;
+        const last = index === endExon ? seqEnd : exon.bases.length;
+        const isCoding = index >= startExon && index <= endExon;
+        const beginsCoding = isCoding && first === 1;
+        const endsCoding = isCoding && last === exon.bases.length;
         if (!beginsCoding) expect(exon.phase, id).toBe(-1);
-        else if (index > translation!.startExon) expect(exon.phase, id).toBe(inFrame);
-        if (holdsCoding) inFrame = ((beginsCoding ? exon.phase : 0) + last - first + 1) % 3;
+        else if (index > startExon) expect(exon.phase, id).toBe(inFrame);
+        if (isCoding) inFrame = ((beginsCoding ? exon.phase : 0) + last - first + 1) % 3;
         expect(exon.endPhase, id).toBe(endsCoding ? inFrame : -1);
       });
     }
   });
 
-  test('every kind of gene and of oddity is there', () => {
+  test('include every kind of gene and every special case', () => {
     const everything = species.flatMap(({ transcripts }) => transcripts);
     const biotypes = new Set(everything.map(({ biotype }) => biotype));
     for (const biotype of [
@@ -125,7 +127,7 @@ describe.each([20250115, 1, 2])('the transcripts of seed %i', (seed) => {
     );
   });
 
-  test('orthologous genes share their names', () => {
+  test('share the names of orthologous genes', () => {
     const symbols = species.map(({ dump }) => {
       const labels = new Map(
         dump.rows('xref').map((row) => [row.xref_id, columnOf(row, 'display_label').toUpperCase()]),
@@ -137,10 +139,10 @@ describe.each([20250115, 1, 2])('the transcripts of seed %i', (seed) => {
   });
 });
 
-/** Coding bases with the edits of the transcript applied, and the phase of the first. */
+/** The coding sequence after the edits of the transcript, and the phase of its first base. */
 function codingSequence({ exons, translation, attribs }: DumpTranscript): { cds: string; phase: number } {
   const before = (exon: number): number => exons.slice(0, exon).reduce((sum, { bases }) => sum + bases.length, 0);
-  const { startExon, seqStart, endExon, seqEnd } = translation!;
+  const { startExon, seqStart, endExon, seqEnd } = present(translation, 'the translation');
   let cdna = exons.map(({ bases }) => bases).join('');
   const [first, last, replacement] = (attribs.get('_rna_edit') ?? '').split(' ');
   if (replacement !== undefined) cdna = cdna.slice(0, Number(first) - 1) + replacement + cdna.slice(Number(last));

@@ -1,7 +1,4 @@
-/**
- * Frequencies in the survey's populations are those of gnomAD's genomes, agree with each other and with the cohort's
- * genotypes.
- */
+/** The survey's frequencies are consistent, resemble those of gnomAD, and agree with the genotypes of the cohort. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -10,7 +7,7 @@ import { makeData } from '../../../../data/fictional/scaled/make-data.ts';
 import { readDump, columnOf } from '../../../support/read-dump.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 import { SPECIES } from './made-dumps.ts';
-import { at, get } from '../../../../src/checked.ts';
+import { at, get, present } from '../../../../src/checked.ts';
 
 interface Line {
   id: string;
@@ -20,7 +17,7 @@ interface Line {
 const folder = await testFolder();
 let survey: Line[];
 let cohort: Line[];
-/** Alternatives with their counts in all and by population. */
+/** Alternatives with their counts in total and by population. */
 let alternatives: { copies: number; total: number; by: { count: number; total: number }[] }[];
 
 beforeAll(async () => {
@@ -46,12 +43,12 @@ async function readLines(file: string): Promise<Line[]> {
   return lines.map((line) => {
     const [, , id, , , , , info] = line.split('\t', 8);
     return {
-      id: id!,
+      id: present(id, 'id'),
       info: new Map(
-        info!
+        present(info, 'info')
           .split(';')
           .map((field) => field.split('='))
-          .map(([name, values]) => [name!, values!.split(',').map(Number)]),
+          .map(([name, values]) => [present(name, 'name'), present(values, 'values').split(',').map(Number)]),
       ),
     };
   });
@@ -61,7 +58,7 @@ const shareOf = (test: (each: (typeof alternatives)[number]) => boolean): number
   alternatives.filter(test).length / alternatives.length;
 const populationsOf = ({ by }: (typeof alternatives)[number]): number => by.filter(({ count }) => count > 0).length;
 
-test('populations add up to all, and no more have an allele than there are', () => {
+test('counts of populations add up to the total, and no count exceeds the number of alleles', () => {
   const wrong = survey.filter(({ info }) => {
     const sums = (name: string) =>
       get(info, name).map(
@@ -82,12 +79,12 @@ test('populations add up to all, and no more have an allele than there are', () 
   expect(alternatives.filter(({ copies }) => copies < 1)).toEqual([]);
 });
 
-test('half of the alternatives are in one chromosome, few are common', () => {
+test('half of the alternatives are singletons, and few are common', () => {
   expect(Math.abs(shareOf(({ copies }) => copies === 1) - 0.53)).toBeLessThan(0.03);
   expect(Math.abs(shareOf(({ copies, total }) => copies < total / 100) - 0.97)).toBeLessThan(0.01);
 });
 
-test('what is rare is in few populations, what is common in all, by frequencies that are near each other', () => {
+test('rare alternatives are in few populations, common ones in all with similar frequencies', () => {
   const few = alternatives.filter(({ copies }) => copies > 1 && copies < 6);
   expect(few.filter((each) => populationsOf(each) === 1).length / few.length).toBeGreaterThan(0.7);
   const common = alternatives.filter(({ copies, total }) => copies > 0.1 * total && copies < 0.9 * total);
@@ -103,7 +100,7 @@ test('what is rare is in few populations, what is common in all, by frequencies 
   expect(difference).toBeLessThan(0.12);
 });
 
-test('calls are missing here and there, in other numbers at each site', () => {
+test('some calls are missing, in different numbers per site', () => {
   const most = 2 * SURVEYED.reduce((sum, [, size]) => sum + size, 0);
   const totals = survey.map(({ info }) => at(get(info, 'AN'), 0)).sort((a, b) => a - b);
   expect(totals.at(-1)).toBeLessThanOrEqual(most);
@@ -114,7 +111,7 @@ test('calls are missing here and there, in other numbers at each site', () => {
   expect(new Set(totals).size).toBeGreaterThan(300);
 });
 
-test('what the cohort has often, the survey has as often', () => {
+test('common alternatives of the cohort are as common in the survey', () => {
   const surveyed = new Map(survey.map(({ id, info }) => [id, info]));
   const both = cohort.map(({ id, info }) => ({
     here: at(get(info, 'AC'), 0) / at(get(info, 'AN'), 0),
@@ -128,11 +125,13 @@ test('what the cohort has often, the survey has as often', () => {
   expect(both.filter(({ here, there }) => here < 0.001 && there > 0.002)).toEqual([]);
 });
 
-test('tables of older surveys tell of common variants, and count what fits them', async () => {
+test('tables of older surveys contain common variants with consistent counts', async () => {
   const dump = await readDump(join(folder, SPECIES, 'variation'));
   const variations = new Map(dump.rows('variation').map((row) => [columnOf(row, 'variation_id'), row]));
-  const counted = Map.groupBy(dump.rows('allele'), ({ variation_id }) => variation_id!);
-  const genotypes = Map.groupBy(dump.rows('population_genotype'), ({ variation_id }) => variation_id!);
+  const counted = Map.groupBy(dump.rows('allele'), ({ variation_id }) => present(variation_id, 'variation_id'));
+  const genotypes = Map.groupBy(dump.rows('population_genotype'), ({ variation_id }) =>
+    present(variation_id, 'variation_id'),
+  );
   expect(counted.size).toBeGreaterThan(50);
   const total = (rows: { count?: string | null }[]) => rows.reduce((sum, { count }) => sum + Number(count), 0);
   const wrong = [...counted].filter(([id, rows]) => {

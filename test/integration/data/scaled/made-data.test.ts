@@ -1,7 +1,4 @@
-/**
- * Made dumps hold together: columns, coordinates, genes, variants and what they do, families; they compile, and
- * requests are answered.
- */
+/** Made dumps are consistent (columns, coordinates, genes, variants and their effects, families) and can be served. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,7 +42,7 @@ beforeAll(async () => {
   chromosome = get(regionBases(dumps[`${SPECIES}/core`]), '1');
 });
 
-test('the same seed gives the same bytes, another seed others', async () => {
+test('the same seed gives the same bytes, and another seed others', async () => {
   const digest = async (root: string) => {
     const hash = createHash('sha256');
     for (const path of (await readdir(root, { recursive: true })).filter((path) => /\.\w+$/.test(path)).sort())
@@ -53,13 +50,15 @@ test('the same seed gives the same bytes, another seed others', async () => {
     return hash.digest('hex');
   };
   const made = await Promise.all(
-    [
-      [1, 2],
-      [1, 1],
-      [2, 2],
-    ].map(async ([seed, threads]) => {
+    (
+      [
+        [1, 2],
+        [1, 1],
+        [2, 2],
+      ] as const
+    ).map(async ([seed, threads]) => {
       const out = await testFolder();
-      await makeData(out, { scale: 0.1, seed: seed!, threads: threads!, ...(seed === 2 ? { only: ['core'] } : {}) });
+      await makeData(out, { scale: 0.1, seed, threads, ...(seed === 2 ? { only: ['core'] } : {}) });
       return { core: await digest(join(out, SPECIES, 'core')), all: await digest(out) };
     }),
   );
@@ -67,7 +66,7 @@ test('the same seed gives the same bytes, another seed others', async () => {
   expect(at(made, 2).core).not.toBe(at(made, 0).core);
 });
 
-test.each(GROUPS)('rows of %s have the columns of their tables, and a value where there must be one', async (group) => {
+test.each(GROUPS)('rows of %s have the columns of their tables and all required values', async (group) => {
   const sql = await readFile(join(folder, group, 'table.sql'), 'utf8');
   let rows = 0;
   for (const [table, fields] of dumps[group].fields) {
@@ -86,7 +85,7 @@ test.each(GROUPS)('rows of %s have the columns of their tables, and a value wher
   expect(rows).toBeGreaterThan(group.startsWith(SPECIES) || group.startsWith('multi') ? 1000 : 50);
 });
 
-test('genes lie on known sequence, read through and are spliced at GT and AG', () => {
+test('genes are on known sequence, have no stop inside, and are spliced at GT and AG', () => {
   const coding = transcripts.filter(({ translation }) => translation !== null);
   expect(coding.length).toBeGreaterThan(5);
   for (const { id, introns, exons, biotype } of transcripts) {
@@ -98,7 +97,7 @@ test('genes lie on known sequence, read through and are spliced at GT and AG', (
       ).toEqual([]);
   }
   for (const { id, exons, translation, attribs } of coding) {
-    const { startExon, seqStart, endExon, seqEnd } = translation!;
+    const { startExon, seqStart, endExon, seqEnd } = present(translation, 'the translation');
     const phase = Math.max(0, at(exons, startExon).phase);
     const coded = exons
       .slice(startExon, endExon + 1)
@@ -114,13 +113,14 @@ test('genes lie on known sequence, read through and are spliced at GT and AG', (
 });
 
 test('reference alleles are those of the sequence, in tables and VCF files', async () => {
-  const at = (position: number, length: number) => chromosome.slice(position - 1, position - 1 + length);
+  const basesAt = (position: number, length: number) => chromosome.slice(position - 1, position - 1 + length);
   const features = dumps[`${SPECIES}/variation`].rows('variation_feature');
-  const wrong = features.filter(({ allele_string, seq_region_start, seq_region_end }) => {
-    const reference = allele_string!.split('/')[0]!;
+  const wrong = features.filter((row) => {
+    const { seq_region_start, seq_region_end } = row;
+    const reference = at(columnOf(row, 'allele_string').split('/'), 0);
     return reference === '-'
       ? Number(seq_region_end) !== Number(seq_region_start) - 1
-      : at(Number(seq_region_start), reference.length) !== reference;
+      : basesAt(Number(seq_region_start), reference.length) !== reference;
   });
   expect(features).toHaveLength(8000 * 10 * SCALE);
   expect(wrong).toEqual([]);
@@ -128,23 +128,24 @@ test('reference alleles are those of the sequence, in tables and VCF files', asy
   for (const file of ['genotypes.vcf', 'frequencies.vcf']) {
     let [lines, before] = [0, 0];
     const broken: string[] = [];
-    const mustBe = (holds: boolean, what: string) => {
-      if (!holds) broken.push(what);
+    const mustBe = (isRight: boolean, fault: string) => {
+      if (!isRight) broken.push(fault);
     };
     for (const line of (await readFile(join(folder, 'vcf', file), 'latin1')).split('\n')) {
       if (line === '' || line.startsWith('#')) continue;
-      const [chromosomeName, position, id, reference, alternatives, , , info, , ...genotypes] = line.split('\t');
+      const [chromosomeName, position, id = '', reference = '', alternatives = '', , , info = '', , ...genotypes] =
+        line.split('\t');
       mustBe(chromosomeName === '1' && Number(position) >= before, `${id} is out of order`);
-      mustBe(at(Number(position), reference!.length) === reference, `${id} has another reference`);
+      mustBe(basesAt(Number(position), reference.length) === reference, `${id} has another reference`);
       mustBe(
-        alternatives!.split(',').length === get(names, id!).allele_string!.split('/').length - 1,
+        alternatives.split(',').length === columnOf(get(names, id), 'allele_string').split('/').length - 1,
         `${id} has other alleles`,
       );
       if (file === 'genotypes.vcf') {
         const carriers = genotypes.join('').split('1').length - 1;
-        mustBe(genotypes.length === SAMPLES && info!.startsWith(`AC=${carriers};`), `${id} is miscounted`);
+        mustBe(genotypes.length === SAMPLES && info.startsWith(`AC=${carriers};`), `${id} is miscounted`);
         mustBe(
-          Number(get(names, id!).minor_allele_count) === Math.min(carriers, 2 * SAMPLES - carriers),
+          Number(get(names, id).minor_allele_count) === Math.min(carriers, 2 * SAMPLES - carriers),
           `${id} is miscounted in its table`,
         );
       }
@@ -156,7 +157,7 @@ test('reference alleles are those of the sequence, in tables and VCF files', asy
   }
 });
 
-test('what variants do to transcripts agrees with exons and translations', () => {
+test('effects of variants agree with exons and translations', () => {
   const variation = dumps[`${SPECIES}/variation`];
   const features = new Map(
     variation.rows('variation_feature').map((row) => [columnOf(row, 'variation_feature_id'), row]),
@@ -171,7 +172,7 @@ test('what variants do to transcripts agrees with exons and translations', () =>
     const terms = columnOf(effect, 'consequence_types').split(',');
     for (const term of terms) seen.add(term);
     const where = `${effect.feature_stable_id} ${feature.seq_region_start}-${feature.seq_region_end} ${terms}`;
-    if (terms.some((term) => !feature.consequence_types!.split(',').includes(term)))
+    if (terms.some((term) => !columnOf(feature, 'consequence_types').split(',').includes(term)))
       broken.push(`${where}: not among the variant's own`);
     const [start, end] = [Number(feature.seq_region_start), Number(feature.seq_region_end)];
     const inExon = exons.some(
@@ -180,7 +181,7 @@ test('what variants do to transcripts agrees with exons and translations', () =>
     const isInExon = terms.some((term) => EXONIC.test(term)) && !terms.includes('intron_variant');
     if (!terms.includes('coding_sequence_variant') && isInExon !== inExon)
       broken.push(`${where}: ${inExon ? 'in an exon' : 'in no exon'}`);
-    if (effect.cds_start !== null && translation === null) broken.push(`${where}: codes for nothing`);
+    if (effect.cds_start !== null && translation === null) broken.push(`${where}: has no coding sequence`);
     const bounds = [Math.min(...exons.map((exon) => exon.start)), Math.max(...exons.map((exon) => exon.end))];
     const distance = Math.min(...bounds.flatMap((bound) => [Math.abs(start - bound), Math.abs(end - bound)]));
     if (Number(effect.distance_to_transcript) !== distance)
@@ -210,13 +211,13 @@ test('what variants do to transcripts agrees with exons and translations', () =>
     'non_coding_transcript_variant',
   ])
     expect(seen).toContain(term);
-  const beside = variation
+  const intergenic = variation
     .rows('variation_feature')
     .filter(({ consequence_types }) => consequence_types === 'intergenic_variant');
-  expect(beside.length / features.size).toBeGreaterThan(0.3);
+  expect(intergenic.length / features.size).toBeGreaterThan(0.3);
 });
 
-test('families are of genes that there are, and their alignments as long as they say', () => {
+test('families contain existing genes, and alignments of the stated length', () => {
   const compara = dumps['multi/compara'];
   const genes = new Map(dumps[`${SPECIES}/core`].rows('gene').map((row) => [columnOf(row, 'stable_id'), row]));
   const members = compara.rows('gene_member').filter(({ genome_db_id }) => genome_db_id === '1');
@@ -239,35 +240,36 @@ test('families are of genes that there are, and their alignments as long as they
   );
   const lengthOf = (cigar: string, operations: RegExp) =>
     [...cigar.matchAll(operations)].reduce((sum, [, count]) => sum + (count === '' ? 1 : Number(count)), 0);
-  for (const { gene_align_id, seq_member_id, cigar_line } of compara.rows('gene_align_member')) {
-    expect(lengthOf(cigar_line!, /(\d*)[MD]/g)).toBe(columns.get(gene_align_id!));
-    expect(lengthOf(cigar_line!, /(\d*)M/g)).toBe(lengths.get(get(products, seq_member_id!).sequence_id!));
+  for (const row of compara.rows('gene_align_member')) {
+    const cigar = columnOf(row, 'cigar_line');
+    expect(lengthOf(cigar, /(\d*)[MD]/g)).toBe(columns.get(columnOf(row, 'gene_align_id')));
+    const sequence = columnOf(get(products, columnOf(row, 'seq_member_id')), 'sequence_id');
+    expect(lengthOf(cigar, /(\d*)M/g)).toBe(lengths.get(sequence));
   }
-  const pairs = [...Map.groupBy(compara.rows('homology_member'), ({ homology_id }) => homology_id!).values()];
+  const pairs = [...Map.groupBy(compara.rows('homology_member'), ({ homology_id }) => homology_id).values()];
   expect(pairs).toHaveLength(compara.rows('homology').length);
   for (const pair of pairs)
-    expect(new Set(pair.map(({ cigar_line }) => lengthOf(cigar_line!, /(\d*)[MD]/g))).size).toBe(1);
+    expect(new Set(pair.map((row) => lengthOf(columnOf(row, 'cigar_line'), /(\d*)[MD]/g))).size).toBe(1);
 });
 
-test('taxa stand in a nested set', () => {
+test('taxa are a nested set', () => {
   const nodes = dumps['multi/taxonomy'].rows('ncbi_taxa_node');
   const byId = new Map(nodes.map((row) => [columnOf(row, 'taxon_id'), row]));
   const indexes = nodes
     .flatMap(({ left_index, right_index }) => [Number(left_index), Number(right_index)])
     .sort((a, b) => a - b);
   expect(indexes).toEqual(indexes.map((_, each) => each + 1));
-  for (const { taxon_id, parent_id, left_index, right_index } of nodes) {
-    const parent = byId.get(parent_id!);
-    if (taxon_id !== '1')
-      expect(
-        Number(parent!.left_index) < Number(left_index) && Number(right_index) < Number(parent!.right_index),
-        taxon_id!,
-      ).toBe(true);
+  for (const row of nodes) {
+    const taxon = columnOf(row, 'taxon_id');
+    if (taxon === '1') continue;
+    const parent = get(byId, columnOf(row, 'parent_id'));
+    expect(Number(parent.left_index) < Number(row.left_index), taxon).toBe(true);
+    expect(Number(row.right_index) < Number(parent.right_index), taxon).toBe(true);
   }
   expect(byId.has('9000001')).toBe(true);
 });
 
-describe('compiled', () => {
+describe('the compiled made data', () => {
   let compiled: CompiledRelease;
   let service: RunningService;
   beforeAll(async () => {
@@ -275,9 +277,9 @@ describe('compiled', () => {
     service = await compiled.serve();
   });
 
-  test('nothing was wrong with the dumps', () => expect(compiled.notices).toEqual([]));
+  test('has no faults in its dumps', () => expect(compiled.notices).toEqual([]));
 
-  test('genes, their sequence and what overlaps them are answered', async () => {
+  test('answers genes, their sequences and overlapping variants', async () => {
     const core = dumps[`${SPECIES}/core`];
     for (const gene of core.rows('gene')) {
       const { json } = await service.get(`/lookup/id/${gene.stable_id}?expand=1`);
@@ -287,9 +289,12 @@ describe('compiled', () => {
         biotype: gene.biotype,
       });
     }
-    const [coding] = transcripts.filter(({ translation }) => translation !== null);
-    const cdna = await service.get(`/sequence/id/${coding!.id}?type=cdna`, 'text/plain');
-    expect(cdna.text).toBe(coding!.exons.map(({ bases }) => bases).join(''));
+    const coding = at(
+      transcripts.filter(({ translation }) => translation !== null),
+      0,
+    );
+    const cdna = await service.get(`/sequence/id/${coding.id}?type=cdna`, 'text/plain');
+    expect(cdna.text).toBe(coding.exons.map(({ bases }) => bases).join(''));
     const { json } = await service.get(`/overlap/region/${SPECIES}/1:50001-52000?feature=variation`);
     const inside = dumps[`${SPECIES}/variation`]
       .rows('variation_feature')
@@ -302,7 +307,7 @@ describe('compiled', () => {
     );
   });
 
-  test('HGVS of effects on transcripts is what variant_recoder says of the variant', async () => {
+  test('has the same HGVS in its tables as variant_recoder computes', async () => {
     const variation = dumps[`${SPECIES}/variation`];
     const names = new Map(
       variation
@@ -315,7 +320,7 @@ describe('compiled', () => {
       const change = reference === '-' ? 'insertion' : alternative === '-' ? 'deletion' : 'base';
       return `${change} ${consequence_types}`;
     };
-    // Two variants of each kind that there is in any transcript.
+    // Two variants of each kind that occurs in any transcript.
     const chosen = new Map([...effects].map(([id, rows]) => [id, rows.map(kindOf)]));
     const seen = new Map<string, number>();
     for (const [id, kinds] of chosen) {
@@ -336,17 +341,17 @@ describe('compiled', () => {
           ['hgvsc', 'hgvs_transcript'],
           ['hgvsp', 'hgvs_protein'],
         ] as const) {
-          const said = Object.values(alleles).flatMap((allele) => allele[field] ?? []);
+          const computed = Object.values(alleles).flatMap((allele) => allele[field] ?? []);
           const written = get(effects, at(some, each))
-            .map((row) => row[column]!)
-            .filter((text) => text !== null);
-          expect([...new Set(written)].sort(), names.get(at(some, each))).toEqual([...new Set(said)].sort());
+            .map((row) => row[column])
+            .filter((text) => typeof text === 'string');
+          expect([...new Set(written)].sort(), names.get(at(some, each))).toEqual([...new Set(computed)].sort());
         }
       });
     }
   });
 
-  test('variants tell their frequencies, and linkage is found', async () => {
+  test('answers frequencies of variants, and linkage', async () => {
     const common = dumps[`${SPECIES}/variation`]
       .rows('variation_feature')
       .filter(({ minor_allele_freq }) => Number(minor_allele_freq) > 0.3);
@@ -363,7 +368,7 @@ describe('compiled', () => {
     expect(linked.json.length).toBeGreaterThan(0);
   });
 
-  test('alignments with the other genomes, regulation and probes are answered', async () => {
+  test('answers alignments with the other genomes, regulation and probes', async () => {
     const compara = dumps['multi/compara'];
     const block = at(
       compara
@@ -375,10 +380,13 @@ describe('compiled', () => {
         ),
       0,
     );
-    const [own] = compara
-      .rows('genomic_align')
-      .filter(({ genomic_align_block_id }) => genomic_align_block_id === block.genomic_align_block_id);
-    const [from, to] = [Number(own!.dnafrag_start), Number(own!.dnafrag_start) + 99];
+    const own = at(
+      compara
+        .rows('genomic_align')
+        .filter(({ genomic_align_block_id }) => genomic_align_block_id === block.genomic_align_block_id),
+      0,
+    );
+    const [from, to] = [Number(own.dnafrag_start), Number(own.dnafrag_start) + 99];
     const {
       json: [multiple],
     } = await service.get(`/alignment/region/${SPECIES}/1:${from}-${to}?species_set_group=made;compact=0`);
@@ -413,15 +421,18 @@ describe('compiled', () => {
     });
   });
 
-  test('families and taxa are answered', async () => {
+  test('answers families and taxa', async () => {
     const compara = dumps['multi/compara'];
-    const [member] = compara.rows('gene_member').filter(({ genome_db_id }) => genome_db_id === '1');
-    const tree = await service.get(`/genetree/member/id/${SPECIES}/${member!.stable_id}`);
-    expect(tree.text).toContain(member!.stable_id);
-    const { json } = await service.get(`/homology/id/${SPECIES}/${member!.stable_id}`);
+    const member = at(
+      compara.rows('gene_member').filter(({ genome_db_id }) => genome_db_id === '1'),
+      0,
+    );
+    const tree = await service.get(`/genetree/member/id/${SPECIES}/${member.stable_id}`);
+    expect(tree.text).toContain(member.stable_id);
+    const { json } = await service.get(`/homology/id/${SPECIES}/${member.stable_id}`);
     const own = compara
       .rows('homology_member')
-      .filter(({ gene_member_id }) => gene_member_id === member!.gene_member_id);
+      .filter(({ gene_member_id }) => gene_member_id === member.gene_member_id);
     expect(json.data[0].homologies).toHaveLength(own.length);
     const taxon = last(dumps['multi/taxonomy'].rows('ncbi_taxa_name'));
     expect((await service.get(`/taxonomy/id/${taxon.taxon_id}`)).json.id).toBe(taxon.taxon_id);

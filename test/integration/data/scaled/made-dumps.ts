@@ -1,9 +1,9 @@
-/** The dumps of made data, as its generator leaves them in a folder. */
+/** Reads the dumps of made data from the folder of its generator. */
 import { join } from 'node:path';
 import { readDump, type Dump } from '../../../support/read-dump.ts';
 
 export const SPECIES = 'fictomys_demonstrans';
-/** Whose genomes are aligned with that of the species, the nearest first. */
+/** Species with genomes aligned to that of SPECIES, the closest first. */
 export const ALIGNED = ['fictomys_parvus', 'fictornis_volans'] as const;
 export const GROUPS = [
   `${SPECIES}/core`,
@@ -18,7 +18,7 @@ export const GROUPS = [
 export type Group = (typeof GROUPS)[number];
 export type MadeDumps = Record<Group, Dump>;
 
-/** Those of some groups; the others are not there. */
+/** Reads the dumps of some groups; the result lacks the others. */
 export async function readMadeDumps(folder: string, groups: readonly Group[]): Promise<MadeDumps> {
   return Object.fromEntries(
     await Promise.all(groups.map(async (group) => [group, await readDump(join(folder, group))])),

@@ -1,4 +1,4 @@
-/** Which genes a comparative database finds by a name: of a fictional genome whose names a core unit has left. */
+/** Which genes a comparative database finds by name, for names of a fictional genome that its core unit has saved. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -10,7 +10,7 @@ import {
 import { withStagedMembers, writeGeneNames } from '../../../../../build-index/compile/compara/gene-lookups.ts';
 import { testFolder } from '../../../../support/test-folder.ts';
 
-/** A reference of a gene under a name. */
+/** A reference to a gene under a name. */
 type Name = [key: string, reference: number, gene: number, rank: number, linked?: boolean];
 
 const GENES = MAX_GENES_OF_NAME + 10;
@@ -24,7 +24,7 @@ const tree = {
   cafe: null,
 };
 
-/** All stand in the same tree, but for one. */
+/** All genes are in the same tree, except one that is in none. */
 async function* members(): AsyncGenerator<[string, Uint8Array]> {
   for (let gene = 0; gene < GENES; gene++) {
     const member: GeneMember = { genome: 1, geneId: geneId(gene), version: 1, trees: gene === LONE ? [] : [tree] };
@@ -32,7 +32,7 @@ async function* members(): AsyncGenerator<[string, Uint8Array]> {
   }
 }
 
-/** Key and genes as written. */
+/** Keys and genes as written. */
 async function written(genomes: Record<string, Name[]>): Promise<[string, string][]> {
   const folder = await testFolder();
   const found: [string, string][] = [];
@@ -68,7 +68,7 @@ async function written(genomes: Record<string, Name[]>): Promise<[string, string
   return found;
 }
 
-test('each gene in a tree once under each name, whatever bears it; none that is in no tree', async () => {
+test('writes each gene of a tree once per name, even with several references, and no gene without a tree', async () => {
   expect(
     await written({
       fictus_primus: [
@@ -87,23 +87,23 @@ test('each gene in a tree once under each name, whatever bears it; none that is 
   ]);
 });
 
-test('of a reference with more genes the first that it is linked to, before those that only show it', async () => {
+test('writes the first linked genes of a reference with many genes, before genes that only show it', async () => {
   const all = Array.from({ length: GENES }, (_, gene): Name => ['go:1', 1, gene, GENES - gene, gene < 65]);
-  // Ranks fall from gene to gene: the linked ones 64 down to 4, without the one in no tree.
+  // Ranks descend from gene to gene: the linked ones are 64 down to 4, without the gene that is in no tree.
   const expected = Array.from({ length: MAX_GENES_OF_NAME + 1 }, (_, each) => 64 - each)
     .filter((gene) => gene !== LONE)
     .sort((a, b) => a - b);
   expect(await written({ fictus_primus: all })).toEqual(
     expected.map((gene) => ['go:1', geneId(gene)]).map(([key, gene]) => [`fictus_primus/${key}`, gene]),
   );
-  const twice = [...all, ['go:1', 2, 0, 1] as Name];
+  const twice: Name[] = [...all, ['go:1', 2, 0, 1]];
   expect((await written({ fictus_primus: twice })).map(([, gene]) => gene)).toEqual([
     geneId(0),
     ...expected.map(geneId),
   ]);
 });
 
-test("genomes follow each other in the order of the table's keys", async () => {
+test('orders genomes by the keys of the table', async () => {
   const keys = await written({
     fictus_primus_minor: [['a', 1, 1, 1]],
     fictus_primus: [['b', 1, 1, 1]],

@@ -3,7 +3,7 @@ import { CompiledRelease, type RunningService } from '../../../../support/compil
 import type { DumpRow } from '../../../../support/dump-database.ts';
 import { oneGeneDatabase } from '../../../../support/one-gene-database.ts';
 
-/** Genes and the products they are compared by: ids of all kinds side by side. */
+/** Genes and their compared products, with ids of all kinds. */
 const COMPARED = [
   ['FICG1', 'FICP1'],
   ['FICG0002', 'FICP0002'],
@@ -84,7 +84,7 @@ async function homologiesOf(gene: string): Promise<{ source: any; target: any }[
   return (await service.get(`/homology/id/${SPECIES}/${gene}?sequence=none`)).json.data[0].homologies;
 }
 
-test('ids are told as they are written, with zeros and without, whether they end in digits or not', async () => {
+test('homology returns ids as written, with or without leading zeros and digits at the end', async () => {
   const homologies = await homologiesOf('FICG1');
   expect(homologies.map(({ target }) => [target.id, target.protein_id])).toEqual(
     COMPARED.slice(1).map((ids) => [...ids]),
@@ -95,7 +95,7 @@ test('ids are told as they are written, with zeros and without, whether they end
   });
 });
 
-test('an empty cigar line is told as one, and one that the database lacks as null', async () => {
+test('homology returns an empty cigar line as empty, and a missing one as null', async () => {
   expect(
     (await homologiesOf('FICG1')).slice(0, 3).map(({ source, target }) => [source.cigar_line, target.cigar_line]),
   ).toEqual([

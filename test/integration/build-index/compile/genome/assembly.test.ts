@@ -4,10 +4,10 @@ import { clip, compose, type MappedInterval } from '../../../../../build-index/c
 import { compileAndServe, testFolder } from '../../../../support/compiled-service.ts';
 import { regionRows, writeCoreDump } from '../core-dump.ts';
 
-/** Where a stretch sends each position of its region: [target, position, strand]. */
-function positions(stretches: readonly MappedInterval<string>[]): Map<number, string> {
+/** Targets of all positions of the mapped intervals: `target:position:strand` by position. */
+function positions(intervals: readonly MappedInterval<string>[]): Map<number, string> {
   const map = new Map<number, string>();
-  for (const { start, end, target, from, strand } of stretches) {
+  for (const { start, end, target, from, strand } of intervals) {
     for (let at = start; at <= end; at++)
       map.set(at, `${target}:${strand === 1 ? from + at - start : from + end - at}:${strand}`);
   }
@@ -15,7 +15,7 @@ function positions(stretches: readonly MappedInterval<string>[]): Map<number, st
 }
 
 const strand = fc.constantFrom(1 as const, -1 as const);
-const stretch = fc
+const interval = fc
   .record({
     start: fc.integer({ min: 1, max: 30 }),
     length: fc.integer({ min: 1, max: 20 }),
@@ -24,10 +24,10 @@ const stretch = fc
   })
   .map(({ start, length, from, strand }) => ({ start, end: start + length - 1, target: 'B', from, strand }));
 
-describe('stretches', () => {
-  test('clipping keeps where every remaining position leads', () => {
+describe('mapped intervals', () => {
+  test('keep the target of each remaining position when clipped', () => {
     fc.assert(
-      fc.property(stretch, fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }), (each, a, b) => {
+      fc.property(interval, fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }), (each, a, b) => {
         const [first, last] = [Math.min(a, b), Math.max(a, b)];
         const expected = new Map([...positions([each])].filter(([at]) => at >= first && at <= last));
         expect(positions(clip([each], first, last))).toEqual(expected);
@@ -35,12 +35,12 @@ describe('stretches', () => {
     );
   });
 
-  test('composing leads where going through the middle leads', () => {
+  test('lead to the same targets when composed as step by step', () => {
     fc.assert(
       fc.property(
-        stretch,
+        interval,
         fc.array(
-          stretch.map((each) => ({ ...each, target: 'C' })),
+          interval.map((each) => ({ ...each, target: 'C' })),
           { maxLength: 3 },
         ),
         (outer, inner) => {
@@ -51,9 +51,7 @@ describe('stretches', () => {
               return [...positions([outer])].flatMap(([at, leads]) => {
                 const [, position, strand] = leads.split(':');
                 const found = second.get(Number(position))?.split(':');
-                return found
-                  ? [[at, `${found[0]}:${found[1]}:${Number(found[2]) * Number(strand)}`] as [number, string]]
-                  : [];
+                return found ? [[at, `${found[0]}:${found[1]}:${Number(found[2]) * Number(strand)}`] as const] : [];
               });
             })
             .filter((list) => list.length > 0);
@@ -98,8 +96,8 @@ describe('assembled sequence', async () => {
     cmp_end: cmpEnd,
     ori,
   });
-  // The chromosome is the scaffold turned round, behind five unknown bases; the scaffold is two contigs, one turned and
-  // cut.
+  // The chromosome is five unknown bases and the reversed scaffold. The scaffold is two contigs; the second is reversed
+  // and cut.
   rows.assembly = [join(1, 2, 6, 50, 1, 45, -1), join(2, 3, 1, 20, 1, 20), join(2, 4, 31, 45, 3, 17, -1)];
   rows.dna = [
     { seq_region_id: 3, sequence: one },
@@ -115,8 +113,8 @@ describe('assembled sequence', async () => {
     'N'.repeat(10);
   rows.repeat_consensus = [{ repeat_consensus_id: 1, repeat_name: 'r', repeat_class: 'c', repeat_type: 't' }];
   rows.repeat_feature = [
-    // On the scaffold's first contig, wholly used; and on the second one's first bases, of which the assembly uses
-    // none.
+    // On the first contig, which the scaffold uses completely; and on the first bases of the second contig, which the
+    // assembly does not use.
     {
       repeat_feature_id: 1,
       seq_region_id: 3,
@@ -139,7 +137,7 @@ describe('assembled sequence', async () => {
   const repeats = async (region: string) =>
     (await service.get(`/overlap/region/fictus_probatus/${region}?feature=repeat`)).body;
 
-  test('of a chromosome through scaffold and contigs, turned and gapped', async () => {
+  test('of a chromosome goes through scaffold and contigs, reversed and with gaps', async () => {
     expect(await sequence('chr:1..60:1')).toBe(chromosome);
     expect(await sequence('chr:4..52:-1')).toBe(
       [...chromosome.slice(3, 52)]
@@ -149,16 +147,16 @@ describe('assembled sequence', async () => {
     );
   });
 
-  test('of a scaffold and a contig by themselves', async () => {
+  test('of a scaffold or a contig is its own', async () => {
     expect(await sequence('scaf:1..45:1')).toBe(scaffold);
     expect(await sequence('two:1..20:1')).toBe(two);
   });
 
-  test('of a region that nothing is known of is N', async () => {
+  test('of a region without components is N', async () => {
     expect(await sequence('alone:1..25:1')).toBe('N'.repeat(25));
   });
 
-  test('repeats on a component stand on the chromosome, and show on the component too', async () => {
+  test('has repeats of a component on the chromosome and on the component', async () => {
     const shown = (list: { start: number; end: number; strand: number }[]) =>
       list.map(({ start, end, strand }) => [start, end, strand]);
     // Scaffold 2..5 is chromosome 46..49, turned.
@@ -167,7 +165,7 @@ describe('assembled sequence', async () => {
     expect(shown(await repeats('two:1-20'))).toEqual([[1, 2, 1]]);
   });
 
-  test('repeats mask chromosome and component alike', async () => {
+  test('is masked on chromosome and component', async () => {
     const masked = (region: string) => sequence(`${region}?mask=hard`);
     expect(await masked('chr:45..50:1')).toBe(`${chromosome[44]}NNNN${chromosome[49]}`);
     expect(await masked('one:1..6:1')).toBe('ANNNNC');

@@ -1,4 +1,4 @@
-/** Bases that a database never had are told from those that a file has lost. */
+/** The compiler distinguishes bases that a database never had from bases that a damaged file has lost. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { lackOfBases } from '../../../../../build-index/compile/notices.ts';
 const folder = await mkdtemp(join(tmpdir(), 'check-bases-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Regions of one species, each of 4 bases; r9 is of a coordinate system that no sequence is stored for. */
+/** Regions of one species, each of 4 bases. r9 is in a coordinate system without stored sequence. */
 const regionsOf = (...ids: number[]) =>
   ({
     list: ids.map((id) => ({ id, name: `r${id}`, length: 4, coordSystem: { sequenceLevel: id !== 9 } }) as DumpRegion),
@@ -24,7 +24,7 @@ const regionsOf = (...ids: number[]) =>
 const SOME = regionsOf(1, 2, 3, 4, 9);
 const rows = (...ids: number[]) => ids.map((id) => `${id}\tACGT\n`).join('');
 
-/** What a dna file lacks of a species, and what is said of it. */
+/** The bases that a dna file lacks of a species, and the notices about them. */
 async function checked(text: string | Buffer, regions = SOME): Promise<[LackingBases | null, string[]]> {
   const path = join(folder, `dna.txt${typeof text === 'string' ? '' : '.gz'}`);
   await writeFile(path, text);
@@ -53,7 +53,7 @@ describe('regions without bases', () => {
       ['fictus core: the dna table lacks the bases of 1 region; they are served as N (such as r3).'],
     ],
     [
-      'in between, of a file that somebody has edited',
+      'in between, in a file without a final newline',
       rows(1, 2, 4).trimEnd(),
       [3],
       ['fictus core: the dna table lacks the bases of 1 region; they are served as N (such as r3).'],
@@ -83,13 +83,13 @@ describe('regions without bases', () => {
       ],
     ],
     ['of all, as no species has any', '', null, []],
-  ])('are taken as the database has them: %s', async (_, text, lacking, notices) => {
+  ])('are read as N and reported: %s', async (_, text, lacking, notices) => {
     const [found, said] = await checked(text);
     expect(found?.regions.map(({ id }) => id) ?? null).toEqual(lacking);
     expect(said).toEqual(notices);
   });
 
-  it('of a whole species in a collection are told as such, unless its bases stand in another database', async () => {
+  it('of a whole species in a collection are reported as such, unless another database has its bases', async () => {
     const [found, said] = await checked(rows(1, 2, 3, 4), regionsOf(7, 8));
     expect(found).toMatchObject({ areAll: true, areLast: true });
     expect(said).toEqual([
@@ -103,21 +103,21 @@ describe('regions without bases', () => {
   });
 });
 
-describe('a file that was cut short is refused', () => {
+describe('a file that was cut short is rejected', () => {
   const whole = rows(1, 2, 3, 4);
-  // Between two rows it cannot be told from one that never had the others.
+  // A file that was cut between two rows looks like one that never had the other rows.
   const within = Array.from({ length: whole.length - 1 }, (_, at) => at + 1).filter(
     (at) => whole[at - 1] !== '\n' && at < whole.length - 1,
   );
 
-  it('wherever in a row that is, compressed afterwards or not', async () => {
+  it('within any row, compressed or not', async () => {
     expect(within).toHaveLength(whole.length - 5);
     for (const at of within)
       for (const text of [whole.slice(0, at), gzipSync(whole.slice(0, at))])
         await expect(checked(text), `${at}`).rejects.toThrow(/dna\.txt(\.gz)?( line \d)?: /);
   });
 
-  it('also behind the last base of a region, without its newline', async () => {
+  it('after the last base of a region, without its newline', async () => {
     const fault =
       'dna.txt: the file ends without a newline and lacks the bases of 2 regions after its last row ' +
       '(such as seq region 3, r3); it is truncated, or only its last newline is missing';
@@ -125,11 +125,11 @@ describe('a file that was cut short is refused', () => {
     await expect(checked(rows(1, 2).trimEnd(), regionsOf(7))).rejects.toThrow(
       'lacks the bases of 1 region after its last row (such as seq region 7, r7)',
     );
-    // The region before is not there either, and not at its end.
+    // The region before is missing as well, but not at the end.
     await expect(checked(rows(2).trimEnd())).rejects.toThrow('2 regions after its last row (such as seq region 3,');
   });
 
-  it('in the bases of a region', async () => {
+  it('within the bases of a region', async () => {
     await expect(checked(`${rows(1)}2\tACG`)).rejects.toThrow(
       'dna.txt line 2: seq region 2 (r2) has 3 bases, but its length in seq_region is 4; one of ' +
         'the two tables is damaged or truncated',

@@ -12,7 +12,7 @@ import { openDatabase } from '../../../../../build-index/dump/database.ts';
 import { findDatabases } from '../../../../../build-index/dump/find-databases.ts';
 import { IntervalRuns } from '../../../../../build-index/output/interval-runs.ts';
 import { geneRows, regionRows, writeCoreDump, writeDump, type CoreRows } from '../core-dump.ts';
-import { at } from '../../../../../src/checked.ts';
+import { at, present } from '../../../../../src/checked.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'check-features-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ const REGIONS: CoreRows = {
   ],
 };
 
-/** Checks a core dump, and a variation dump with variants at the places given. */
+/** Checks a core dump, and a variation dump with variants at the given places. */
 async function checked(rows: CoreRows, variants: [region: number, start: number, end: number][] = []): Promise<void> {
   const where = join(folder, String(dumps++));
   await writeCoreDump(where, 'fictus', { ...REGIONS, ...rows });
@@ -49,7 +49,7 @@ async function checked(rows: CoreRows, variants: [region: number, start: number,
     },
   );
   const [core, variation] = await findDatabases([where]);
-  const coreTables = await openDatabase(core!, CORE_TABLES);
+  const coreTables = await openDatabase(present(core, 'core'), CORE_TABLES);
   try {
     const regions = await loadRegions(coreTables, 1);
     await checkCoreFeatures(coreTables);
@@ -57,7 +57,7 @@ async function checked(rows: CoreRows, variants: [region: number, start: number,
       new FeatureTable(new IntervalRuns(where, 'displayed')),
       new FeatureTable(new IntervalRuns(where, 'hidden')),
     ];
-    await readVariantFeatures(variation!, {
+    await readVariantFeatures(present(variation, 'variation'), {
       regions,
       sources: new Map(),
       failed: new NumberSet(),
@@ -79,12 +79,12 @@ const feature = (region: number, start: number, end: number, id = 1) => ({
   seq_region_end: end,
 });
 
-describe('features beside their region', () => {
+describe('features outside of their region', () => {
   it.each([
     [0, 5],
     [990, 1001],
     [1200, 1300],
-  ])('from %d to %d are refused with file, line and place', async (start, end) => {
+  ])('from %d to %d are rejected with file, line and place', async (start, end) => {
     const message = new RegExp(
       `simple_feature\\.txt line 2: a row of simple_feature is outside its region: ${start}-${end} of A, which has length 1000$`,
     );
@@ -103,7 +103,7 @@ describe('features beside their region', () => {
     [9, 7],
     [1300, 1200],
     [2, 0],
-  ])('that start at %d behind their end at %d are refused for that', async (start, end) => {
+  ])('that start at %d and end before, at %d, are rejected for that', async (start, end) => {
     const message = `line 2: a row of %s ends before it starts: ${start}-${end} of A, which is not circular`;
     await expect(checked({ simple_feature: [feature(1, 3, 4), feature(1, start, end, 2)] })).rejects.toThrow(
       message.replace('%s', 'simple_feature'),
@@ -116,7 +116,7 @@ describe('features beside their region', () => {
     ).rejects.toThrow(message.replace('%s', 'variation_feature'));
   });
 
-  it('may start behind their end on a circle, but not before its first base', async () => {
+  it('may start after their end on a circle, but not before its first base', async () => {
     await checked({ simple_feature: [feature(2, 300, 1)] }, [[2, 300, 1]]);
     for (const [start, end] of [
       [0, 5],
@@ -131,26 +131,26 @@ describe('features beside their region', () => {
     }
   });
 
-  it('count for parts of genes, too', async () => {
+  it('include parts of genes', async () => {
     const rows = geneRows(1, 10, 90, 1);
     for (const table of ['transcript', 'exon'] as const) {
-      const beside = {
+      const outside = {
         ...rows,
-        [table]: rows[table]!.map((row) => ({ ...row, seq_region_id: 1, seq_region_end: 1001 })),
+        [table]: rows[table].map((row) => ({ ...row, seq_region_id: 1, seq_region_end: 1001 })),
       };
-      await expect(checked(beside), table).rejects.toThrow(
+      await expect(checked(outside), table).rejects.toThrow(
         new RegExp(`a row of ${table} is outside its region: 10-1001 of A, which has length 1000$`),
       );
     }
   });
 
-  it('and those that have no end', async () => {
+  it('include features without an end', async () => {
     await expect(
-      checked({ ...geneRows(1, 10, 90, 1), exon: [{ ...at(geneRows(1, 10, 90, 1).exon!, 0), seq_region_end: null }] }),
+      checked({ ...geneRows(1, 10, 90, 1), exon: [{ ...at(geneRows(1, 10, 90, 1).exon, 0), seq_region_end: null }] }),
     ).rejects.toThrow('a row of exon is outside its region: 10-null of A');
   });
 
-  it('are taken where dumps have them: insertions, over the origin of a circle, over the end of a patch', async () => {
+  it('are accepted for insertions, over the origin of a circle and over the end of a patch', async () => {
     await checked(
       {
         simple_feature: [
@@ -172,11 +172,13 @@ describe('features beside their region', () => {
 });
 
 describe('stable ids', () => {
-  it('that come twice in a table are refused with both lines', async () => {
+  it('that occur twice in a table are rejected with both lines', async () => {
     const [one, other] = [geneRows(1, 10, 90, 1), geneRows(1, 110, 190, 2)];
-    await checked({ gene: [...one.gene!, ...other.gene!] });
+    await checked({ gene: [...one.gene, ...other.gene] });
     await expect(
-      checked({ gene: [...one.gene!, { ...at(other.gene!, 0), stable_id: at(one.gene!, 0).stable_id! }] }),
+      checked({
+        gene: [...one.gene, { ...at(other.gene, 0), stable_id: present(at(one.gene, 0).stable_id, 'stable_id') }],
+      }),
     ).rejects.toThrow(/gene\.txt line 2: gene has stable_id FICG00001 twice, first in line 1$/);
   });
 });

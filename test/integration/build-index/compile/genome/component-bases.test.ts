@@ -5,22 +5,22 @@ import { differences } from '../../../../../build-index/compile/genome/sequence.
 import { CHUNK_BASES } from '../../../../../src/index/sequence/sequence-chunk.ts';
 import { compileAndServe, testFolder, type CompiledService } from '../../../../support/compiled-service.ts';
 import { regionRows, writeCoreDump } from '../core-dump.ts';
-import { at } from '../../../../../src/checked.ts';
+import { at, present } from '../../../../../src/checked.ts';
 
 interface Placed {
   contig: number;
-  /** Of the contig, 1-based inclusive. */
+  /** Positions on the contig, 1-based inclusive. */
   from: number;
   to: number;
   strand: 1 | -1;
-  /** Unknown bases before it. */
+  /** Number of unknown bases before it. */
   gap: number;
 }
 
 interface Made {
   contigs: string[];
   placed: Placed[];
-  /** Repeats on the chromosome; those on contigs become its own where it shows them. */
+  /** Repeats on the chromosome. The contigs have those that are within them. */
   repeats: { start: number; end: number }[];
 }
 
@@ -28,7 +28,7 @@ const complement: Record<string, string> = { A: 'T', C: 'G', G: 'C', T: 'A', N: 
 const turned = (bases: string) =>
   [...bases]
     .reverse()
-    .map((base) => complement[base]!)
+    .map((base) => present(complement[base], base))
     .join('');
 
 const made: fc.Arbitrary<Made> = fc
@@ -63,10 +63,10 @@ const made: fc.Arbitrary<Made> = fc
     }),
   );
 
-/** What the regions read as: letters, masked ones in lower case. */
+/** The expected sequences, masked bases in lower case. */
 function expected({ contigs, placed, repeats }: Made): { chromosome: string; contigs: string[] } {
   let chromosome = '';
-  const stretches = placed.map(({ contig, from, to, strand, gap }) => {
+  const intervals = placed.map(({ contig, from, to, strand, gap }) => {
     chromosome += 'N'.repeat(gap);
     const start = chromosome.length + 1;
     chromosome +=
@@ -79,8 +79,8 @@ function expected({ contigs, placed, repeats }: Made): { chromosome: string; con
   };
   for (const { start, end } of repeats) {
     mask(masks.chromosome, start, end);
-    // Wholly within a component it is the component's, too.
-    const within = stretches.find((stretch) => stretch.start <= start && stretch.end >= end);
+    // A repeat that is completely within a component is on the component as well.
+    const within = intervals.find((each) => each.start <= start && each.end >= end);
     if (!within) continue;
     if (within.strand === 1)
       mask(at(masks.contigs, within.contig), within.from + start - within.start, within.from + end - within.start);
@@ -95,7 +95,7 @@ function expected({ contigs, placed, repeats }: Made): { chromosome: string; con
 }
 
 /**
- * Chromosomes `chr0`, `chr1` … and their contigs, `chr0-0`, `chr0-1` …, of one genome: compiling each by itself would
+ * Chromosomes `chr0`, `chr1` … and their contigs `chr0-0`, `chr0-1` … of one genome: compiling each by itself would
  * take minutes.
  */
 async function serve(all: readonly Made[]): Promise<CompiledService> {
@@ -153,13 +153,13 @@ function lengthOf({ placed }: Made): number {
   return placed.reduce((sum, { from, to, gap }) => sum + gap + to - from + 1, 0);
 }
 
-/** Without repeats behind the end of the chromosome, which are none. */
+/** Drops repeats after the end of the chromosome, which are invalid. */
 function inside(given: Made): Made {
   return { ...given, repeats: given.repeats.filter(({ end }) => end <= lengthOf(given)) };
 }
 
 describe('bases of contigs', () => {
-  test('read as dumped and masked by their own repeats: turned, cut, shown twice or not at all', async () => {
+  test('are read with their repeats masked: reversed, cut, used twice or not at all', async () => {
     const all = fc.sample(made.map(inside), 60);
     const service = await serve(all);
     for (const [each, given] of all.entries()) {
@@ -174,9 +174,8 @@ describe('bases of contigs', () => {
   });
 
   test('are stored once, as those of the chromosome', async () => {
-    const random = Array.from(
-      { length: CHUNK_BASES * 3 },
-      (_, at) => 'ACGT'[(at * at * 31 + at * 17 + (at >> 5)) % 4]!,
+    const random = Array.from({ length: CHUNK_BASES * 3 }, (_, at) =>
+      'ACGT'.charAt((at * at * 31 + at * 17 + (at >> 5)) % 4),
     ).join('');
     const half = random.length / 2;
     const service = await serve([
@@ -199,14 +198,18 @@ describe('bases of contigs', () => {
 function turnedCase(bases: string): string {
   return [...bases]
     .reverse()
-    .map((base) => (base === base.toLowerCase() ? complement[base.toUpperCase()]!.toLowerCase() : complement[base]!))
+    .map((base) =>
+      base === base.toLowerCase()
+        ? present(complement[base.toUpperCase()], base).toLowerCase()
+        : present(complement[base], base),
+    )
     .join('');
 }
 
-test('differences of runs are what one of them covers', () => {
+test('differences of runs are the positions that only one of them covers', () => {
   const runs = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 12 }).map((ends) => {
     const sorted = ends.sort((a, b) => a - b);
-    return sorted.flatMap((start, at) => (at % 2 === 0 ? [[start, sorted[at + 1] ?? start] as [number, number]] : []));
+    return sorted.flatMap((start, at): [number, number][] => (at % 2 === 0 ? [[start, sorted[at + 1] ?? start]] : []));
   });
   const covered = (list: readonly (readonly [number, number])[]) =>
     new Set(list.flatMap(([start, end]) => Array.from({ length: end - start + 1 }, (_, at) => start + at)));

@@ -22,18 +22,18 @@ const paths = (...values: string[]) =>
   mappingPaths({ 'assembly.mapping': values }, systems).map((path) => path.map(label).join(' > '));
 
 describe('mapping paths of a meta table', () => {
-  test('both separators name the systems of a way; a name without a version means its default', () => {
+  test('may use both separators, and a name without a version means the default version', () => {
     expect(paths('chromosome#contig', 'Scaffold:new|contig')).toContain('chromosome:NEW > contig');
     expect(paths('chromosome:NEW#chromosome:OLD')).toEqual(['chromosome:NEW > chromosome:OLD']);
     expect(paths('chromosome:OLD#contig#clone')).toEqual(['chromosome:OLD > contig > clone']);
   });
 
-  test('of two ways between the same systems the shorter counts, whatever their direction', () => {
+  test('are the shorter ones between the same systems, in either direction', () => {
     expect(paths('chromosome:NEW#scaffold:NEW#contig', 'contig#chromosome:NEW')).toEqual(['contig > chromosome:NEW']);
     expect(paths('contig#chromosome:NEW', 'chromosome:NEW#scaffold:NEW#contig')).toEqual(['contig > chromosome:NEW']);
   });
 
-  test('systems without a way map through one that both reach one to one, and only then', () => {
+  test('join two systems without a path if both map one to one to a third system', () => {
     expect(paths('chromosome:NEW|contig', 'clone|contig')).toEqual([
       'chromosome:NEW > contig',
       'clone > contig',
@@ -43,11 +43,11 @@ describe('mapping paths of a meta table', () => {
     expect(paths('chromosome:NEW|contig', 'clone|contig', 'chromosome:NEW#clone')).toContain('chromosome:NEW > clone');
   });
 
-  test('a value with an unknown system, with one system, or with one twice says nothing', () => {
+  test('ignore values with an unknown system, with one system, or with the same system twice', () => {
     expect(paths('chromosome:NEW#chromosome:LOST', 'contig', 'plasmid|contig', 'contig#contig', '')).toEqual([]);
   });
 
-  test('ways for liftover count where no other is declared', () => {
+  test('include paths for liftover where no other is declared', () => {
     const meta = {
       'liftover.mapping': ['chromosome:NEW#contig#chromosome:OLD', 'chromosome:OLD#chromosome:OLDER'],
       'assembly.mapping': ['chromosome:NEW#chromosome:OLD'],

@@ -1,7 +1,4 @@
-/**
- * What columns of a core database may lack, as its schema allows: values of meta before release 87, stable ids in
- * databases beside core.
- */
+/** Values that the schema of a core database allows to be missing: meta values before release 87, and stable ids. */
 import { expect, it } from 'vitest';
 import { CompiledRelease } from '../../../../support/compiled-release.ts';
 import { oneGeneDatabase } from '../../../../support/one-gene-database.ts';
@@ -9,23 +6,21 @@ import { at } from '../../../../../src/checked.ts';
 
 const FEATURE = { seq_start: 1, seq_end: 9, hit_start: 1, hit_end: 9, hit_name: 'PF00001', analysis_id: 1 };
 
-it('values of meta count as not said', async () => {
+it('missing meta values are ignored', async () => {
   const rows = oneGeneDatabase('fictus_probatus', {
     meta: [{ species_id: 1, meta_id: 50, meta_key: 'assembly.mapping', meta_value: null }],
   });
-  const named = rows.meta!.map((row) =>
-    row.meta_key === 'species.production_name' ? { ...row, meta_value: '' } : row,
-  );
+  const named = rows.meta.map((row) => (row.meta_key === 'species.production_name' ? { ...row, meta_value: '' } : row));
   const service = await (await CompiledRelease.from([['fictus_probatus', 'core', { ...rows, meta: named }]])).serve();
   expect((await service.get('/lookup/id/FICG1')).json).toMatchObject({ species: 'fictus_probatus' });
   await service.close();
 });
 
-it('genes without a stable id are found where they stand', async () => {
+it('genes without a stable id are found at their place', async () => {
   const rows = oneGeneDatabase('fictus_probatus');
   const service = await (
     await CompiledRelease.from([
-      ['fictus_probatus', 'core', { ...rows, gene: [{ ...at(rows.gene!, 0), stable_id: null }] }],
+      ['fictus_probatus', 'core', { ...rows, gene: [{ ...at(rows.gene, 0), stable_id: null }] }],
     ])
   ).serve();
   expect((await service.get('/overlap/region/fictus_probatus/1:1-500?feature=gene')).json).toMatchObject([
@@ -35,14 +30,14 @@ it('genes without a stable id are found where they stand', async () => {
   await service.close();
 });
 
-it('a translation without a stable id has no domains, its neighbours have theirs', async () => {
+it('a translation without a stable id has no domains, and its neighbours keep theirs', async () => {
   const rows = oneGeneDatabase('fictus_probatus', {
     protein_feature: [
       { protein_feature_id: 1, translation_id: 1, ...FEATURE },
       { protein_feature_id: 2, translation_id: 2, ...FEATURE },
     ],
   });
-  const translation = [...rows.translation!, { ...at(rows.translation!, 0), translation_id: 2, stable_id: null }];
+  const translation = [...rows.translation, { ...at(rows.translation, 0), translation_id: 2, stable_id: null }];
   const service = await (await CompiledRelease.from([['fictus_probatus', 'core', { ...rows, translation }]])).serve();
   expect((await service.get('/overlap/translation/FICP1')).json).toMatchObject([{ id: 'PF00001', start: 1, end: 9 }]);
   await service.close();
@@ -57,8 +52,8 @@ it('finds parts of a gene next to ones without stable ids, and domains next to o
     ],
   });
   const exon = [
-    { ...at(rows.exon!, 0), exon_id: 2, stable_id: null, seq_region_start: 51, seq_region_end: 60 },
-    ...rows.exon!,
+    { ...at(rows.exon, 0), exon_id: 2, stable_id: null, seq_region_start: 51, seq_region_end: 60 },
+    ...rows.exon,
   ];
   const service = await (await CompiledRelease.from([['fictus_probatus', 'core', { ...rows, exon }]])).serve();
   expect((await service.get('/lookup/id/FICE1')).json).toMatchObject({ id: 'FICE1', start: 101 });
@@ -66,11 +61,11 @@ it('finds parts of a gene next to ones without stable ids, and domains next to o
   await service.close();
 });
 
-it('a transcript without a stable id has no variants that are told of it', async () => {
+it('a transcript without a stable id has no variants', async () => {
   const rows = oneGeneDatabase('fictus_probatus');
   const service = await (
     await CompiledRelease.from([
-      ['fictus_probatus', 'core', { ...rows, transcript: [{ ...at(rows.transcript!, 0), stable_id: null }] }],
+      ['fictus_probatus', 'core', { ...rows, transcript: [{ ...at(rows.transcript, 0), stable_id: null }] }],
       ['fictus_probatus', 'variation', { source: [{ source_id: 1, name: 'FictDB' }] }],
     ])
   ).serve();

@@ -23,7 +23,7 @@ async function keysInSql(names: readonly string[]): Promise<unknown[]> {
   return result.getRows().map(([key]) => key);
 }
 
-/** Names mix the letters of Europe's scripts with signs, and have spaces at their ends as often as not. */
+/** Names mix letters of Europe's scripts with signs, and half of them end with spaces. */
 const letter = fc
   .oneof(
     fc.integer({ min: 0x20, max: 0x7e }),
@@ -37,7 +37,7 @@ const name = fc
   .tuple(fc.array(letter, { maxLength: 12 }), fc.constantFrom('', '', ' ', '   '))
   .map(([letters, end]) => letters.join('') + end);
 
-test('the compiler files a name under the key by which it is looked up', async () => {
+test('the compiler stores a name under the key that a lookup uses', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(name, { minLength: 1, maxLength: 40 }), async (names) => {
       expect(await keysInSql(names)).toEqual(names.map(symbolKey));
@@ -45,7 +45,7 @@ test('the compiler files a name under the key by which it is looked up', async (
   );
 });
 
-test('case and spaces at the end do not tell names apart; other spaces do', () => {
+test('keys ignore case and spaces at the end, but not other spaces', () => {
   expect(symbolKey('Brca2 ')).toBe(symbolKey('BRCA2'));
   expect(symbolKey(' BRCA2')).not.toBe(symbolKey('BRCA2'));
   expect(symbolKey('B\t')).not.toBe(symbolKey('B'));

@@ -1,6 +1,4 @@
-/**
- * Linkage disequilibrium from the genotypes that a database holds by region, beside the same genotypes from a VCF file.
- */
+/** Linkage disequilibrium from genotypes by region, as a database stores them, and from the same genotypes in a VCF. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -14,7 +12,7 @@ import { at, present } from '../../../../../src/checked.ts';
 
 const SPECIES = 'fictus_probatus';
 const BASES = 'ACGT';
-/** seq_region_ids, in another order than the regions' names. */
+/** seq_region_ids, in another order than the names of the regions. */
 const REGIONS = [70, 12];
 const LENGTH = 3_000_000;
 
@@ -25,7 +23,7 @@ interface Site {
   alternative: string;
 }
 
-/** Variants over two regions, near one another and far apart, some at the same position. */
+/** Variants on two regions: close neighbours, distant ones, and some at the same position. */
 function sitesOf(count: number): Site[] {
   return Array.from({ length: count }, (_, each) => ({
     region: each < count * 0.7 ? 0 : 1,
@@ -39,7 +37,7 @@ const variationId = (each: number) => 900 + 17 * each;
 const nameOf = (each: number) => `rs${each + 1}`;
 const complement = (allele: string) => at(BASES, 3 - BASES.indexOf(allele));
 
-/** A number as Perl's pack 'w' writes it. */
+/** Encodes a number as Perl's pack 'w'. */
 function packed(number: number): number[] {
   const bytes = [number % 128];
   for (let rest = Math.floor(number / 128); rest > 0; rest = Math.floor(rest / 128)) bytes.unshift((rest % 128) + 128);
@@ -50,9 +48,7 @@ function packed(number: number): number[] {
 const codeOf = (first: string, second: string) => 1 + 4 * BASES.indexOf(first) + BASES.indexOf(second);
 const CODES = [...BASES].flatMap((first) => [...BASES].map((second) => [first, second] as const));
 
-/**
- * Rows as Ensembl packs them: of one sample, one strand, variants at ascending positions that span no more than 100 kb.
- */
+/** Rows as Ensembl packs them: one sample, one strand, variants in ascending order that span at most 100 kb. */
 function genotypeRows({ variants, samples }: Genotyped, sites: readonly Site[]): DumpRow[] {
   const rows: DumpRow[] = [];
   for (let sample = 0; sample < samples; sample++) {
@@ -61,12 +57,13 @@ function genotypeRows({ variants, samples }: Genotyped, sites: readonly Site[]):
     sites.forEach(({ region, position, reference, alternative }, each) => {
       const genotype = at(at(variants, each), sample);
       if (genotype === 3) return;
-      const alleles = [
-        genotype === 0 || (genotype === 1 && sample % 2 === 0) ? reference : alternative,
-        genotype === 2 || (genotype === 1 && sample % 2 === 0) ? alternative : reference,
-      ];
-      const [first, second] = strand === 1 ? alleles : alleles.map(complement);
-      const call = [...packed(variationId(each)), ...packed(codeOf(first!, second!))];
+      const heterozygous = sample % 2 === 0 ? [reference, alternative] : [alternative, reference];
+      const alleles = at(
+        [[reference, reference], heterozygous, [alternative, alternative], [], [alternative, reference]],
+        genotype,
+      );
+      const [first = '', second = ''] = strand === 1 ? alleles : alleles.map(complement);
+      const call = [...packed(variationId(each)), ...packed(codeOf(first, second))];
       const row = open.find((one) => one.region === region && one.end < position && one.start + 100_000 >= position);
       if (!row) return void open.push({ region, start: position, end: position, bytes: call });
       row.bytes.push(...packed(position - row.end - 1), ...call);
@@ -86,12 +83,12 @@ function genotypeRows({ variants, samples }: Genotyped, sites: readonly Site[]):
   return rows;
 }
 
-function coreRows(): DumpRows {
+function coreRows() {
   return regionRows(REGIONS.map((id, each) => ({ id, name: String(each + 1), length: LENGTH, topLevel: true })));
 }
 
-/** Populations: of the members, of all, and one that pools. */
-function variationRows({ members, samples }: Genotyped, sites: readonly Site[]): DumpRows {
+/** Populations: the members, all samples, and a population that pools others. */
+function variationRows({ members, samples }: Genotyped, sites: readonly Site[]) {
   const all = Array.from({ length: samples }, (_, sample) => sample);
   const populations: [name: string, members: readonly number[], display: string][] = [
     ['FIC:some', members, 'LD'],
@@ -136,7 +133,7 @@ function variationRows({ members, samples }: Genotyped, sites: readonly Site[]):
           haplotype_id: haplotype + 1,
         })),
       ),
-      // A deletion beside a base, and one allele alone: what Ensembl does not count.
+      // A deletion with a base, and a single allele: Ensembl counts neither.
       { genotype_code_id: 300, allele_code_id: 5, haplotype_id: 1 },
       { genotype_code_id: 300, allele_code_id: 1, haplotype_id: 2 },
       { genotype_code_id: 301, allele_code_id: 2, haplotype_id: 1 },
@@ -200,7 +197,7 @@ async function withService<T>(
   return use(await release.serve());
 }
 
-/** Answers of every kind, for every population. */
+/** Answers of every operation, for every population. */
 async function answers(
   service: RunningService,
   sites: readonly Site[],
@@ -217,7 +214,7 @@ async function answers(
   return found;
 }
 
-/** Samples that one variant tells apart and the next copies, all linked. */
+/** Samples that differ between variants in order, so that all variants are linked. */
 function linked(samples: number, count: number): Genotyped {
   const variants = Array.from({ length: count }, (_, each) =>
     Uint8Array.from({ length: samples }, (_, sample) => (sample < 10 + each ? 2 : sample < 25 ? 1 : 0)),
@@ -226,12 +223,12 @@ function linked(samples: number, count: number): Genotyped {
 }
 
 const pairOf = ({ variants, members }: Genotyped, one: number, other: number, population_name = 'FIC:some') => {
-  const { r2, dPrime } = present(plainPair(at(variants, one), at(variants, other), members), 'the result of plainPair');
+  const { r2, dPrime } = present(plainPair(at(variants, one), at(variants, other), members), 'the linkage of the pair');
   return { variation1: nameOf(one), variation2: nameOf(other), population_name, r2, d_prime: dPrime };
 };
 
-describe('genotypes that a database holds by region', () => {
-  it('give what the same genotypes give in a VCF file', async () => {
+describe('genotypes that a database stores by region', () => {
+  it('give the same answers as in a VCF file', async () => {
     let pairs = 0;
     await fc.assert(
       fc.asyncProperty(genotyped, fc.boolean(), async (model, backwards) => {
@@ -254,7 +251,7 @@ describe('genotypes that a database holds by region', () => {
     expect(pairs).toBeGreaterThan(100);
   }, 120_000);
 
-  it('are read as bytes and in hexadecimal digits; all populations are those marked for it', async () => {
+  it('are read as bytes and as hexadecimal digits, and all marked populations use them', async () => {
     const model = linked(40, 4);
     const sites = sitesOf(4);
     const rows = variationRows(model, sites);
@@ -269,22 +266,24 @@ describe('genotypes that a database holds by region', () => {
       await withService({ ...rows, compressed_genotype_region }, undefined, async (service) => {
         expect((await service.get(`/ld/${SPECIES}/pairwise/rs1/rs2`)).json).toEqual([pairOf(model, 0, 1)]);
         expect((await service.get(`/ld/${SPECIES}/region/1:1-1000000/FIC:all`)).json).toEqual(
-          [
-            [0, 1],
-            [0, 2],
-            [1, 2],
-          ].map(([one, other]) => pairOf(model, one!, other!, 'FIC:all')),
+          (
+            [
+              [0, 1],
+              [0, 2],
+              [1, 2],
+            ] as const
+          ).map(([one, other]) => pairOf(model, one, other, 'FIC:all')),
         );
       });
     }
   });
 
-  it('are left out of longer alleles, of variants not displayed or elsewhere, and of other regions', async () => {
+  it('skip longer alleles, variants that are hidden or elsewhere, and other regions', async () => {
     const model = linked(40, 5);
     const sites = sitesOf(5).map((site) => ({ ...site, region: 0 }));
     const rows = variationRows(model, sites);
-    at(rows.variation_feature!, 1).display = 0;
-    at(rows.variation_feature!, 2).seq_region_start = at(rows.variation_feature!, 2).seq_region_end = 500;
+    at(rows.variation_feature, 1).display = 0;
+    at(rows.variation_feature, 2).seq_region_start = at(rows.variation_feature, 2).seq_region_end = 500;
     const table = genotypeRows(model, sites);
     const odd = (sample: number, code: number, region = at(REGIONS, 0)) => ({
       sample_id: sample,
@@ -294,9 +293,9 @@ describe('genotypes that a database holds by region', () => {
       seq_region_strand: 1,
       genotypes: Uint8Array.from([...packed(variationId(0)), ...packed(code)]),
     });
-    // The first three samples have something else at the first variant; a region and a sample that nobody knows count
-    // nothing.
-    const first = (row: DumpRow) => row.seq_region_start === at(sites, 0).position && (row.sample_id as number) <= 3;
+    // The first three samples have other genotypes at the first variant. An unknown region and an unknown sample are
+    // ignored.
+    const first = (row: DumpRow) => row.seq_region_start === at(sites, 0).position && Number(row.sample_id) <= 3;
     const trimmed = table.filter((row) => !first(row));
     const compressed_genotype_region = [
       ...trimmed,
@@ -312,36 +311,36 @@ describe('genotypes that a database holds by region', () => {
       variants: model.variants.map((genotypes) => genotypes.map((genotype, sample) => (sample < 3 ? 3 : genotype))),
     };
     await withService({ ...rows, compressed_genotype_region }, undefined, async (service) => {
-      const pairs = (await service.get(`/ld/${SPECIES}/rs1/FIC:some`)).json as { variation2: string }[];
+      const pairs: { variation2: string }[] = (await service.get(`/ld/${SPECIES}/rs1/FIC:some`)).json;
       expect(pairs.map(({ variation2 }) => variation2)).toEqual(['rs4', 'rs5']);
       expect(pairs[0]).toEqual(pairOf(without, 0, 3));
     });
   });
 
-  it('do not count for populations that have samples in a VCF file, nor children of known trios', async () => {
+  it('are ignored for populations with samples in a VCF file, and for children of known trios', async () => {
     const model = linked(60, 3);
     const sites = sitesOf(3).map((site) => ({ ...site, region: 0 }));
     const rows = variationRows(model, sites);
-    rows.population!.push(
+    rows.population.push(
       { population_id: 4, name: 'FIC:YRI', display: 'LD' },
       { population_id: 5, name: 'FIC:later', display: 'LD' },
     );
     const later = model.members.filter((sample) => sample >= 5);
-    rows.sample_population!.push(
+    rows.sample_population.push(
       ...later.flatMap((sample) => [4, 5].map((population_id) => ({ sample_id: sample + 1, population_id }))),
     );
     for (const child of [8, 12, 30])
-      Object.assign(at(rows.individual!, child), { father_individual_id: 50, mother_individual_id: 51 });
-    Object.assign(at(rows.individual!, 14), { father_individual_id: 50 });
-    // The file has five samples that are in no population which starts later, and other genotypes than the table.
+      Object.assign(at(rows.individual, child), { father_individual_id: 50, mother_individual_id: 51 });
+    Object.assign(at(rows.individual, 14), { father_individual_id: 50 });
+    // The file has five samples that are not in the later populations, and other genotypes than the table.
     const config = await writeVcf(
       { ...model, variants: model.variants.map((genotypes) => genotypes.map((genotype) => 2 - genotype)) },
       sites,
       5,
     );
     await withService({ ...rows, compressed_genotype_region: genotypeRows(model, sites) }, config, async (service) => {
-      const region = async (population: string) =>
-        (await service.get(`/ld/${SPECIES}/region/1:1-1000000/${population}`)).json as unknown[];
+      const region = async (population: string): Promise<unknown[]> =>
+        (await service.get(`/ld/${SPECIES}/region/1:1-1000000/${population}`)).json;
       expect(await region('FIC:some')).toEqual([]);
       expect((await region('FIC:later'))[0]).toEqual(pairOf({ ...model, members: later }, 0, 1, 'FIC:later'));
       expect((await region('FIC:YRI'))[0]).toEqual(
@@ -350,7 +349,7 @@ describe('genotypes that a database holds by region', () => {
     });
   });
 
-  it('that are cut off are refused, with file and line', async () => {
+  it('are rejected with file and line if they are cut off', async () => {
     const model = linked(20, 3);
     const sites = sitesOf(3);
     const rows = variationRows(model, sites);
@@ -365,10 +364,8 @@ describe('genotypes that a database holds by region', () => {
       ).rejects.toThrow(
         expect.objectContaining({
           name: 'DumpError',
-          message: expect.stringMatching(
-            new RegExp(`compressed_genotype_region\\.txt line 2: .* end ${complaint}`),
-          ) as string,
-        }) as Error,
+          message: expect.stringMatching(new RegExp(`compressed_genotype_region\\.txt line 2: .* end ${complaint}`)),
+        }),
       );
     }
   });

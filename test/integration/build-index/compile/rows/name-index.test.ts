@@ -1,7 +1,4 @@
-/**
- * The name index that a build writes finds every name that it was given, and whatever LIKE finds, whatever letters a
- * name is of.
- */
+/** The name index of a build finds every name and every LIKE pattern, for names of any letters. */
 import { TERM_TABLES } from '../../../../../src/release/table-registry.ts';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -15,7 +12,7 @@ import { NameIndex } from '../../../../../src/release/name-index.ts';
 import { ByteCache } from '../../../../../src/store/byte-cache.ts';
 import { NO_LIMITS } from '../../../../support/no-limits.ts';
 import { testFolder } from '../../../../support/test-folder.ts';
-import { at } from '../../../../../src/checked.ts';
+import { at, present } from '../../../../../src/checked.ts';
 
 const folder = await testFolder();
 const database = await openDatabase(
@@ -26,7 +23,7 @@ afterAll(() => database.close());
 
 let builds = 0;
 
-/** Writes the index of some records by the names of each; the records hold their ordinals. */
+/** Writes the index of records by their names. The content of a record is its ordinal. */
 async function indexOf(records: readonly (readonly string[])[]) {
   const work = join(folder, String(builds++));
   const index = await IndexFolder.ofUnit(work, join(work, 'objects'));
@@ -45,11 +42,11 @@ async function indexOf(records: readonly (readonly string[])[]) {
   const store = index.written();
   const reader = new CachedBlockReader(store, new ByteCache());
   const ordinals = async (places: Parameters<SortedTable['at']>[0]) =>
-    (await new SortedTable(place, reader).at(places)).map(([ordinal]) => ordinal!);
+    (await new SortedTable(place, reader).at(places)).map(([ordinal]) => present(ordinal, 'ordinal'));
   return { names: new NameIndex(entry, reader), ordinals, close: () => store.close() };
 }
 
-/** Letters that count alike. */
+/** Letters that compare as equal. */
 const ALIKE = [
   'aAÀã',
   'eEéÉ',
@@ -73,7 +70,7 @@ const ALIKE = [
 ].map((letters) => Array.from(letters));
 const kindOf = new Map(ALIKE.flatMap((letters, kind) => letters.map((letter) => [letter, kind] as const)));
 
-/** LIKE as it is defined, letter by letter. */
+/** The definition of LIKE, letter by letter. */
 function isLike([first, ...rest]: readonly string[], name: readonly string[]): boolean {
   if (first === undefined) return name.length === 0;
   if (first === '%') return isLike(rest, name) || (name.length > 0 && isLike([first, ...rest], name.slice(1)));
@@ -82,7 +79,7 @@ function isLike([first, ...rest]: readonly string[], name: readonly string[]): b
   );
 }
 
-// Few kinds in one index, so that names share letters.
+// Few letters per index, so that names share letters.
 const few = fc.subarray(ALIKE.flat(), { minLength: 6, maxLength: 10 });
 const given = few.chain((letters) => {
   const letter = fc.constantFrom(...letters);

@@ -19,20 +19,20 @@ import { findDatabases } from '../../../../../build-index/dump/find-databases.ts
 import { groupGenotypes } from '../../../../../src/variants/variant-details.ts';
 import { writeDump } from '../../../../support/dump-database.ts';
 import { genotypesOf } from '../../../../support/genotypes-of-group.ts';
-import { at } from '../../../../../src/checked.ts';
+import { at, present } from '../../../../../src/checked.ts';
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'variant-genotypes-'))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A number as Perl's pack 'w' writes it. */
+/** Encodes a number as Perl's pack 'w'. */
 function packed(number: number): number[] {
   const bytes = [number % 128];
   for (let rest = Math.floor(number / 128); rest > 0; rest = Math.floor(rest / 128)) bytes.unshift((rest % 128) + 128);
   return bytes;
 }
 
-/** As mysqldump writes bytes into a field. */
+/** Escapes bytes like mysqldump. */
 function escaped(bytes: readonly number[]): Buffer {
   return Buffer.from(
     bytes.flatMap((byte) => (byte === 0 ? [0x5c, 0x30] : [0x09, 0x0a, 0x5c].includes(byte) ? [0x5c, byte] : [byte])),
@@ -40,8 +40,8 @@ function escaped(bytes: readonly number[]): Buffer {
 }
 
 describe('genotypes of a dump', () => {
-  it('are read as the bytes that they are, or as hexadecimal digits of them', async () => {
-    // Bytes that need escapes, that are sound UTF-8, and that are not.
+  it('are read as bytes, or as hexadecimal digits of bytes', async () => {
+    // Bytes that need escapes, that are valid UTF-8, and that are not.
     const calls = [
       [9, 1],
       [10, 2],
@@ -109,7 +109,7 @@ describe('genotypes of a dump', () => {
 });
 
 describe('frequencies of genotypes', () => {
-  it('add up to one in each population and submission, alleles and genotypes alike', () => {
+  it('add up to one in each population and submission, for alleles and genotypes', () => {
     const genotype = fc.constantFrom('A|A', 'A|C', 'C|A', 'C|C', 'A');
     fc.assert(
       fc.property(
@@ -142,7 +142,9 @@ describe('frequencies of genotypes', () => {
           }
           expect(counted.genotypes.some((each) => each.genotype === 'C|A')).toBe(false);
           expect(
-            counted.alleles.filter(({ submission }) => submission === 1).reduce((sum, { count }) => sum + count!, 0),
+            counted.alleles
+              .filter(({ submission }) => submission === 1)
+              .reduce((sum, { count }) => sum + present(count, 'count'), 0),
           ).toBe(one.join('').replaceAll('|', '').length);
         },
       ),
@@ -150,7 +152,7 @@ describe('frequencies of genotypes', () => {
   });
 });
 
-/** Counts each sample by itself. */
+/** Counts each sample on its own. */
 function plainCounts(
   samples: ReadonlySet<number>,
   called: readonly (readonly [sample: number, genotype: string])[],
@@ -178,7 +180,7 @@ function plainCounts(
 }
 
 describe('counts of genotypes', () => {
-  it('are those of each population, in the order of its samples, not of frequency', () => {
+  it('are per population, ordered by samples and not by frequency', () => {
     const samples = fc.uniqueArray(fc.nat(60), { minLength: 1 }).map((all) => all.sort((a, b) => a - b));
     const variant = fc.record({
       called: samples,
@@ -202,20 +204,14 @@ describe('counts of genotypes', () => {
               phenotypes: [],
             });
             for (const [each, members] of populations.entries()) {
-              const of = (list: readonly { population: string | null }[]) =>
+              const of = <T extends { population: string | null }>(list: readonly T[]) =>
                 list.filter(({ population }) => population === String(each));
               const plain = plainCounts(new Set(members), calls, unknown);
+              expect(of(counted.alleles).map(({ allele, count, frequency }) => [allele, count, frequency])).toEqual(
+                plain.alleles,
+              );
               expect(
-                of(counted.alleles).map((one) => {
-                  const { allele, count, frequency } = one as (typeof counted.alleles)[number];
-                  return [allele, count, frequency];
-                }),
-              ).toEqual(plain.alleles);
-              expect(
-                of(counted.genotypes).map((one) => {
-                  const { genotype, count, frequency } = one as (typeof counted.genotypes)[number];
-                  return [genotype, count, frequency];
-                }),
+                of(counted.genotypes).map(({ genotype, count, frequency }) => [genotype, count, frequency]),
               ).toEqual(plain.genotypes);
             }
           }

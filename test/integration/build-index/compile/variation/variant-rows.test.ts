@@ -1,4 +1,4 @@
-/** Rows of a dump go to records without being put together as values first: the records are those of the values. */
+/** Rows of a dump are encoded without intermediate values. The bytes must be the same as those of the values. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ const refs = new Map(
   REGIONS.map(({ id, name }, ordinal) => [id, { ordinal, name, coordSystem: 'chromosome', version: 'FIC1' }]),
 );
 
-/** Numbers below and above those by which layouts are looked up. */
+/** Numbers in and beyond the range of the tables by which layouts are looked up. */
 const SOURCES = new Map(
   [1, 63, 64, 900].map((id) => [id, { name: `source ${id}`, description: id % 2 === 0 ? null : 'd\u00e9crit' }]),
 );
@@ -92,7 +92,7 @@ const significance = fc.oneof(
 const consequences = listed('intron_variant', 'missense_variant', 'splice_donor_variant');
 const isTrue = fc.constantFrom(0, 1);
 const strand = fc.constantFrom(1, -1, 0, 2, null);
-/** Mostly none. */
+/** Null in three of four cases. */
 const few = <T>(value: fc.Arbitrary<T>) => fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, value);
 const start = fc.oneof(fc.nat({ max: 2 ** 28 }), fc.constantFrom(1, 255, 256, 2 ** 32 - 1, 2 ** 32, 2 ** 39));
 
@@ -132,8 +132,8 @@ const ancestralOf = ({ ancestral, allele_string }: PlaceRow) =>
   ancestral === 'reference' ? (allele_string?.split('/')[0] ?? null) : ancestral;
 
 /**
- * Some rows, and such as differ from one of them in a field, as most rows of a dump do: what is looked up by some
- * fields shows that it looks at all.
+ * Some rows, and rows that differ from one of them in a single field, like most rows of a dump. A lookup by some fields
+ * must notice the difference.
  */
 function some<Row extends object>(row: fc.Arbitrary<Row>): fc.Arbitrary<Row[]> {
   return fc
@@ -149,7 +149,7 @@ function some<Row extends object>(row: fc.Arbitrary<Row>): fc.Arbitrary<Row[]> {
 
 function differing<Row extends object>(row: Row, other: Row, field: number): Row {
   const fields = Object.keys(row) as (keyof Row)[];
-  // Half of them in one of their places.
+  // Half of them differ in one of their places.
   const name = field % 2 === 1 && 'places' in row ? ('places' as keyof Row) : at(fields, (field >>> 1) % fields.length);
   const [one, another] = [row[name], other[name]];
   if (!Array.isArray(one) || !Array.isArray(another)) return { ...row, [name]: another };
@@ -165,7 +165,7 @@ const stored = (value: unknown) =>
     ? '\\N'
     : String(value).replace(/[\\\t\n\0]/g, (each) => `\\${each === '\0' ? '0' : each}`);
 
-/** Rows as a dump has them, and where their columns stand. */
+/** Rows as in a dump, and the positions of their columns. */
 function batchOf<Column extends string>(
   columns: readonly Column[],
   rows: readonly Record<string, unknown>[],
@@ -274,7 +274,7 @@ function written(rows: readonly VariantRow[], layouts: VariantLayouts): Uint8Arr
   });
 }
 
-it('rows of variants become the bytes of their values', () => {
+it('rows of variants are encoded to the bytes of their values', () => {
   fc.assert(
     fc.property(some(variantRow), (rows) => {
       const layouts = [new VariantLayouts(), new VariantLayouts()] as const;
@@ -285,7 +285,7 @@ it('rows of variants become the bytes of their values', () => {
   );
 });
 
-it('rows of variants with frequencies become their values, whatever number gives the total of a count', () => {
+it('rows of variants with frequencies decode to their values, for any total of a count', () => {
   const frequency = fc.tuple(fc.nat({ max: 9000 }), fc.constantFrom(5008, 6404, 17)).map(([count, sum]) => ({
     minor_allele_count: count,
     minor_allele_freq: String(Number((count / sum).toPrecision(6))),
@@ -329,7 +329,7 @@ const featureRow = fc.record({
   display: isTrue,
 });
 
-it('rows of places become the payloads of their values', async () => {
+it('rows of places are encoded to the payloads of their values', async () => {
   const failed = new NumberSet();
   failed.add(2);
   await fc.assert(

@@ -1,7 +1,4 @@
-/**
- * Records of variants are put together from tables that are read beside each other, in whichever order rows stand
- * there.
- */
+/** Records of variants are joined from tables that are read at the same time, with rows in any order. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +58,7 @@ const place = (id: number, variant: number, more: Record<string, unknown>) => ({
   consequence_types: 'intron_variant',
   ...more,
 });
-/** The fourth has two places, the fifth one on no known region, the sixth none. */
+/** The fourth variant has two places, the fifth one on an unknown region, the sixth none. */
 const places = [
   place(1, 1, { ancestral_allele: 'A' }),
   place(2, 2, { ancestral_allele: 'G' }),
@@ -71,7 +68,12 @@ const places = [
   place(5, 5, { seq_region_id: 6 }),
 ];
 
-/** By key, the records found. */
+function isOfPlaces(rows: readonly unknown[]): boolean {
+  const [first] = rows;
+  return typeof first === 'object' && first !== null && 'variation_feature_id' in first;
+}
+
+/** The records by key. */
 async function compiled(name: string, order: <T>(rows: T[]) => T[]): Promise<Map<string, VariantRecord[]>> {
   const where = join(folder, name);
 
@@ -123,7 +125,7 @@ async function compiled(name: string, order: <T>(rows: T[]) => T[]): Promise<Map
   return records;
 }
 
-it('holds what the rows say', async () => {
+it('variant records contain the values of the rows', async () => {
   const found = await compiled('stored', (rows) => rows);
   expect([...found.keys()]).toEqual(['cosm\u00e9', 'old1', 'rs1', 'rs2', 'rs4', 'rs5', 'rs6', 'ss77']);
   const one = (key: string) => at(get(found, key), 0);
@@ -153,7 +155,7 @@ it('holds what the rows say', async () => {
       },
     ],
   });
-  // Who bears the name comes before who has it as a synonym.
+  // Variants with the name come before variants that have it as a synonym.
   expect(get(found, 'rs1').map(({ name }) => name)).toEqual(['rs1', 'rs4']);
   expect(one('old1')).toEqual(one('rs1'));
   expect(one('rs2')).toMatchObject({
@@ -196,30 +198,26 @@ it('holds what the rows say', async () => {
 it.each<[string, <T>(rows: T[]) => T[]]>([
   ['reversed', (rows) => rows.toReversed()],
   ['mixed', (rows) => rows.map((_, each) => at(rows, (each * 5 + 3) % rows.length))],
-])('is the same of rows that stand %s', async (name, order) => {
+])('variant records are the same for rows that are %s', async (name, order) => {
   expect(await compiled(name, order)).toEqual(await compiled(`${name}-stored`, (rows) => rows));
 });
 
 it.each<[string, <T>(rows: T[]) => T[]]>([
   ['stored', (rows) => rows],
   ['reversed', (rows) => rows.toReversed()],
-])('leaves out a place without an id, of rows that stand %s', async (name, order) => {
+])('a place without an id is skipped, for rows that are %s', async (name, order) => {
   const withNone = <T>(rows: T[]): T[] =>
     order(
-      'variation_feature_id' in (rows[0] as object)
-        ? [...rows.slice(0, 1), { ...at(rows, 0), variation_feature_id: null }, ...rows.slice(1)]
-        : rows,
+      isOfPlaces(rows) ? [...rows.slice(0, 1), { ...at(rows, 0), variation_feature_id: null }, ...rows.slice(1)] : rows,
     );
   expect(await compiled(`none-${name}`, withNone)).toEqual(await compiled(`one-${name}`, order));
 });
 
 it.each(['variation', 'variation_feature'])(
-  'refuses rows of %s that are there twice, with both lines, also where the dump tells no key',
+  'rejects duplicate rows of %s with both lines, even if the dump declares no key',
   async (table) => {
     const twice = <T>(rows: T[]): T[] =>
-      'variation_feature_id' in (rows[0] as object) === (table === 'variation_feature')
-        ? [...rows, at(rows, 1)]
-        : rows.toReversed();
+      isOfPlaces(rows) === (table === 'variation_feature') ? [...rows, at(rows, 1)] : rows.toReversed();
     await expect(compiled(`twice-${table}`, twice)).rejects.toThrow(
       new RegExp(`${table}\\.txt line 7: ${table} has .*variation_id 2.* twice, first in line 2`),
     );

@@ -1,7 +1,4 @@
-/**
- * What samples of a VCF line have of a variant is the same whether most have the same or not, and whichever alleles of
- * the line the variant has.
- */
+/** Genotypes of a VCF line do not depend on whether most samples are alike or which alleles the variant has. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FrequencyCounter } from '../../../../../build-index/compile/genotypes/genotype-frequencies.ts';
@@ -16,7 +13,7 @@ import { genotypesOf } from '../../../../support/genotypes-of-group.ts';
 import { at, present } from '../../../../../src/checked.ts';
 
 const ALLELES = ['A', 'C', '-'];
-const variant = { text: (allele: number) => ALLELES[allele]! } as ListedAlleles;
+const variant = { text: (allele: number) => at(ALLELES, allele) } as ListedAlleles;
 const written = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom('0|0', '0|1', '1|0', '1|1') },
   fc.constantFrom('0/1', '2|1', '.|1', '.', '1', '3|0', '0|0:7'),
@@ -30,7 +27,7 @@ const line = fc.record({
   gap: fc.nat(70),
 });
 
-test('genotypes are those of columns of known alleles, and others are counted', () => {
+test('genotypes contain calls with known alleles, and other alleles are counted', () => {
   fc.assert(
     fc.property(line, ({ columns, matched, from, gap }) => {
       const numbers = columns.map((_, column) => from + column + (column > gap ? 5 : 0));
@@ -44,34 +41,32 @@ test('genotypes are those of columns of known alleles, and others are counted', 
       const called = new VcfCallers(numbers, counter).called(variant, { record, matched } as unknown as MatchedLine, 0);
 
       const known = [ALLELES[0], ...matched.map((allele) => (allele === UNMATCHED ? undefined : ALLELES[allele]))];
-      const told = columns.flatMap((column, at) => {
-        const text = column.split(':', 1)[0]!;
+      const calledSamples = columns.flatMap((column, at) => {
+        const text = present(column.split(':', 1)[0], 'GT');
         const isGenotype = /^(\d+|\.)([|/](\d+|\.))*$/.test(text) && /\d/.test(text);
         return isGenotype
           ? [
               {
-                sample: numbers[at]!,
+                sample: present(numbers[at], 'the sample'),
                 alleles: present(text.match(/\d+/g), 'a match').map((allele) => known[Number(allele)]),
               },
             ]
           : [];
       });
-      const calls = told
+      const calls = calledSamples
         .filter(({ alleles }) => alleles.every((allele) => allele !== undefined))
         .map(({ sample, alleles }) => [sample, alleles.join('|')] as const);
-      const unknown = told
-        .map(({ sample, alleles }) => [sample, alleles.filter((allele) => allele === undefined).length])
-        .filter(([, others]) => others! > 0);
+      const unknown = calledSamples
+        .map(({ sample, alleles }) => [sample, alleles.filter((allele) => allele === undefined).length] as const)
+        .filter(([, others]) => others > 0);
       if (calls.length === 0) {
-        expect(called).toBe(null);
+        expect(called).toBeNull();
         return;
       }
-      const group = at(decodeGenotypeGroups(called!.genotypes), 0);
-      expect(genotypesOf(group)).toEqual(calls);
-      expect(called!.unknown).toEqual(unknown);
-      expect(called!.counted).toEqual(
-        new FrequencyCounter(populations).count([groupGenotypes(null, calls)], called!.unknown),
-      );
+      const { genotypes, unknown: counted, counted: frequencies } = present(called, 'the genotypes');
+      expect(genotypesOf(at(decodeGenotypeGroups(genotypes), 0))).toEqual(calls);
+      expect(counted).toEqual(unknown);
+      expect(frequencies).toEqual(new FrequencyCounter(populations).count([groupGenotypes(null, calls)], counted));
     }),
     { numRuns: 1000 },
   );

@@ -1,4 +1,4 @@
-/** What VCF files tell of variants is the same in whichever order they go through the chromosomes. */
+/** The content of VCF files is the same in any order of chromosomes. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ const list = CHROMOSOMES.map(
 const regions = { list, byId: new Map(list.map((region) => [region.id, region])) } as unknown as RegionSet;
 const SAMPLES = ['ida', 'otto'];
 
-/** Lines of a file that has the chromosomes in an order. */
+/** A file with the chromosomes in the given order. */
 function vcf(order: readonly string[], samples: readonly string[], line: (chromosome: string) => string): string {
   const columns = [
     '#CHROM',
@@ -70,22 +70,24 @@ function vcf(order: readonly string[], samples: readonly string[], line: (chromo
   return ['##fileformat=VCFv4.2', columns.join('\t'), ...order.map(line), ''].join('\n');
 }
 
-interface Told {
+interface Compiled {
   details: unknown;
   genotypes: unknown;
 }
 
 /**
- * What is told of each variant, of files of genotypes and of frequencies that have the chromosomes in these orders.
+ * Compiles the details of each variant from a file of genotypes and a file of frequencies, with the chromosomes in the
+ * given orders.
  *
- * @param parts in which the variants are read; 1: all at once @param isEach a file of frequencies for each chromosome
+ * @param parts number of units that read the variants
+ * @param isEach whether there is a file of frequencies for each chromosome
  */
-async function told(
+async function compiled(
   name: string,
   called: readonly string[],
   surveyed: readonly string[],
   { parts = 1, isEach = false } = {},
-): Promise<Told> {
+): Promise<Compiled> {
   const where = join(folder, name);
   await writeDump(where, 'fictus', 'variation', VARIATION_TABLES, {
     variation: CHROMOSOMES.map((_, each) => ({ variation_id: each + 1, source_id: 1, name: `rs${each + 1}` })),
@@ -141,16 +143,16 @@ async function told(
     collection('survey', { files: paths, chromosomes: isEach ? [...surveyed] : [at(surveyed, 0)], populations }),
   ];
   const dump = at(await findDatabases([where]), 0);
-  const tables: Record<string, [key: string, record: Uint8Array][]> = {
-    'variant-details': [],
-    'variant-genotypes': [],
+  const tables = {
+    'variant-details': [] as [key: string, record: Uint8Array][],
+    'variant-genotypes': [] as [key: string, record: Uint8Array][],
   };
   const tableOf: DetailTableOf = (table) =>
     ({
       addAll: async (keys: ByteSlices, values: ByteSlices) => {
         const slice = ({ bytes, starts, ends }: ByteSlices, at: number) => bytes.slice(starts[at], ends[at]);
         for (let at = 0; at < keys.starts.length; at++)
-          tables[table]!.push([Buffer.from(slice(keys, at)).toString(), slice(values, at)]);
+          tables[table].push([Buffer.from(slice(keys, at)).toString(), slice(values, at)]);
       },
     }) as never;
   const withDatabase = async (
@@ -184,16 +186,16 @@ async function told(
     );
   }
   return {
-    details: tables['variant-details']!.map(([key, record]) => [key, decodeDetails(record)]),
-    genotypes: tables['variant-genotypes']!.map(([key, record]) => [
+    details: tables['variant-details'].map(([key, record]) => [key, decodeDetails(record)]),
+    genotypes: tables['variant-genotypes'].map(([key, record]) => [
       key,
       decodeGenotypeGroups(record).map((group) => genotypesOf(group).map(([, genotype]) => genotype)),
     ]),
   };
 }
 
-test('files that reach a region at different times give each variant once, as files in one order do', async () => {
-  const inOrder = await told('in-order', CHROMOSOMES, CHROMOSOMES);
+test('files with different orders of regions give each variant once, like files in the same order', async () => {
+  const inOrder = await compiled('in-order', CHROMOSOMES, CHROMOSOMES);
   expect(inOrder).toMatchObject({
     genotypes: [
       ['rs1', [['A|G', 'A|A']]],
@@ -213,29 +215,29 @@ test('files that reach a region at different times give each variant once, as fi
       ['rs3', {}],
     ],
   });
-  expect(await told('mixed', ['2', '1', '3'], ['3', '1', '2'])).toEqual(inOrder);
+  expect(await compiled('mixed', ['2', '1', '3'], ['3', '1', '2'])).toEqual(inOrder);
 });
 
-describe('parts of the variants', () => {
+describe('details of variants compiled in parts', () => {
   test.each([
     ['of files in one order', CHROMOSOMES, CHROMOSOMES, false],
     ['of files in several orders', ['2', '1', '3'], ['3', '1', '2'], false],
     ['of a file for each chromosome', CHROMOSOMES, CHROMOSOMES, true],
     ['of files without lines on a region', ['3', '1'], ['2'], false],
   ])(
-    '%s tell what all tell together',
+    'are the same as compiled at once: %s',
     async (name, called, surveyed, isEach) => {
-      const whole = await told(`whole ${name}`, called, surveyed, { isEach });
+      const whole = await compiled(`whole ${name}`, called, surveyed, { isEach });
       for (const parts of [2, 3])
-        expect(await told(`${parts} parts ${name}`, called, surveyed, { parts, isEach })).toEqual(whole);
+        expect(await compiled(`${parts} parts ${name}`, called, surveyed, { parts, isEach })).toEqual(whole);
     },
     60_000,
   );
 
-  test('are not made of a file that has a region in two places, whatever it is called there', async () => {
-    await expect(told('two names', CHROMOSOMES, ['1', '2', 'chr1'], { parts: 2 })).rejects.toThrow(
+  test('are rejected for a file with a region in two places, under any of its names', async () => {
+    await expect(compiled('two names', CHROMOSOMES, ['1', '2', 'chr1'], { parts: 2 })).rejects.toThrow(
       /survey-0\.vcf line 5: lines of chromosome chr1 are in several places; sort the file/,
     );
-    await expect(told('two names at once', CHROMOSOMES, ['1', '2', 'chr1'])).resolves.toBeDefined();
+    await expect(compiled('two names at once', CHROMOSOMES, ['1', '2', 'chr1'])).resolves.toBeDefined();
   }, 60_000);
 });
