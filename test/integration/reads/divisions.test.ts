@@ -55,7 +55,7 @@ describe('an id with another prefix than the default database', () => {
   });
 });
 
-test("if ids of both databases have the same prefix, the species of the other is read before the tree", async () => {
+test('if ids of both databases have the same prefix, the species of the other is read before the tree', async () => {
   const release = await polyploidRelease(['plants', 'multi'], { birdGene: 'FICG9' });
   expect(await cost(release, '/genetree/member/id/FICG1')).toMatchObject({ waves: 3, status: 200 });
   expect(await cost(release, '/homology/id/FICG1')).toMatchObject({ waves: 2, status: 200 });
