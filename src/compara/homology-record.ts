@@ -86,8 +86,8 @@ export function decodeGeneHomologies(record: Uint8Array, species: ComparaSpecies
     gene,
     version,
     homologies: levels.map(({ method, type, speciesTreeNode }, index) => {
-      const its = at(forms, index);
-      return { method, type, speciesTreeNode, target: geneOf(ids.read(its), its.genome) };
+      const targetForm = at(forms, index);
+      return { method, type, speciesTreeNode, target: geneOf(ids.read(targetForm), targetForm.genome) };
     }),
     details: () => (details ??= decodeDetails(rest, levels.length)),
   };

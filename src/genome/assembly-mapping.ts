@@ -5,7 +5,7 @@
 import { at } from '../checked.ts';
 import type { Interval, IntervalQuery } from '../index/tables/interval-table.ts';
 import { decodeRecord, encodeRecord } from './feature-records.ts';
-import { unbrokenSpans, type Segment, type Slice } from './seq-region.ts';
+import { linearSpans, type Segment, type Slice } from './seq-region.ts';
 
 /**
  * The interval of another region that corresponds to an interval of a region. `from` is a position of the region
@@ -45,27 +45,27 @@ interface MappingQuery extends IntervalQuery {
 export function mappingQueries(slice: Slice): MappingQuery[] {
   const { region } = slice;
   const queries: MappingQuery[] = [];
-  const ask = (from: number, to: number, segment?: Segment) => {
+  const addQuery = (from: number, to: number, segment?: Segment) => {
     if (from > to) return;
     if (!segment) queries.push({ region: region.ordinal, start: from, end: to });
-    else queries.push({ region: segment.region, start: through(segment, from), end: through(segment, to), segment });
+    else queries.push({ region: segment.region, start: toTarget(segment, from), end: toTarget(segment, to), segment });
   };
-  for (const span of unbrokenSpans(slice)) {
+  for (const span of linearSpans(slice)) {
     let next = span.start;
     for (const segment of region.projection ?? []) {
       const [from, to] = [Math.max(next, segment.start), Math.min(span.end, segment.end)];
       if (from > to) continue;
-      ask(next, from - 1);
-      ask(from, to, segment);
+      addQuery(next, from - 1);
+      addQuery(from, to, segment);
       next = to + 1;
     }
-    ask(next, span.end);
+    addQuery(next, span.end);
   }
   return queries;
 }
 
 /** Segments of a projection are on the same strand of both regions: assembly exceptions have no reversed ones. */
-function through({ start, from }: Segment, position: number): number {
+function toTarget({ start, from }: Segment, position: number): number {
   return from + position - start;
 }
 
@@ -80,10 +80,10 @@ export function projectSlice(
       const { name, from, strand } = decodeAssemblyMapping(interval.payload);
       const [start, end] = [Math.max(interval.start, query.start), Math.min(interval.end, query.end)];
       const target = from + (strand === 1 ? start - interval.start : interval.end - end);
-      const back = query.segment ? query.segment.start - query.segment.from : 0;
+      const shift = query.segment ? query.segment.start - query.segment.from : 0;
       return {
-        start: start + back,
-        end: end + back,
+        start: start + shift,
+        end: end + shift,
         target: { name, start: target, end: target + (end - start), strand: strand === slice.strand ? 1 : -1 },
       };
     }),

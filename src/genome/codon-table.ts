@@ -113,12 +113,12 @@ export class CodonTable {
     const third = PLAIN[sequence[at + 2]!]!;
     if ((first | second | third) < 4) return this.#residues[first * 16 + second * 4 + third]!;
     const possible = possibleBases(sequence, at);
-    return (this.#ambiguous[possible] ||= meaningOf(this.#residues, possible));
+    return (this.#ambiguous[possible] ||= residueOf(this.#residues, possible));
   }
 
   /** Is the codon at a position a stop at the end of a coding sequence? If ambiguous, all its meanings must be stops. */
   isStop(sequence: Uint8Array, at: number): boolean {
-    return meaningOf(this.#stopsAtEnd, possibleBases(sequence, at)) === STOP;
+    return residueOf(this.#stopsAtEnd, possibleBases(sequence, at)) === STOP;
   }
 }
 
@@ -127,7 +127,7 @@ function possibleBases(sequence: Uint8Array, at: number): number {
   return (POSSIBLE[sequence[at]!]! << 8) | (POSSIBLE[sequence[at + 1]!]! << 4) | POSSIBLE[sequence[at + 2]!]!;
 }
 
-function meaningOf(meanings: Uint8Array, bases: number): number {
+function residueOf(meanings: Uint8Array, bases: number): number {
   const residues = new Set<number>();
   for (let codon = 0; codon < 64; codon++) {
     const isPossible = (bases >> (8 + (codon >> 4))) & (bases >> (4 + ((codon >> 2) & 3))) & (bases >> (codon & 3)) & 1;

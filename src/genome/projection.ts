@@ -5,7 +5,7 @@
  */
 import { at } from '../checked.ts';
 import type { Interval } from '../index/tables/interval-table.ts';
-import { unbrokenSpans, type Segment, type Slice } from './seq-region.ts';
+import { linearSpans, type Segment, type Slice } from './seq-region.ts';
 
 /** A record and the place where the slice's region shows it; `flipped` if the region runs opposite to the record's. */
 export interface Placed<T> {
@@ -41,7 +41,7 @@ export function queriesOf(slice: Slice): SliceQuery[] {
   const { region } = slice;
   const segments = [...(region.projection ?? []), ...(region.assembledInto ?? [])];
   const queries: SliceQuery[] = [];
-  for (const { start, end } of unbrokenSpans(slice)) {
+  for (const { start, end } of linearSpans(slice)) {
     queries.push({ region: region.ordinal, start, end });
     // A feature over the origin is stored with its end counted beyond the length.
     if (region.circular)

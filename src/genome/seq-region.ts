@@ -127,7 +127,7 @@ export function sliceLength({ region, start, end }: Slice): number {
  * The slice as spans with start <= end. A slice over the origin of a circular region gives two; the one before the
  * origin is first.
  */
-export function unbrokenSpans({ region, start, end }: Slice): { start: number; end: number }[] {
+export function linearSpans({ region, start, end }: Slice): { start: number; end: number }[] {
   return start <= end
     ? [{ start, end }]
     : [

@@ -49,7 +49,7 @@ const SINGLE_LETTERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A name, or a pattern to match names with, in the table's lower case. */
-export function symbolLetters(text: string): string {
+export function foldSymbol(text: string): string {
   return text.replace(/[Σİ]/g, (letter) => get(SINGLE_LETTERS, letter)).toLowerCase();
 }
 
@@ -58,7 +58,7 @@ export function symbolLetters(text: string): string {
  * keys in SQL (symbolKeyOf in build-index/compile/genome/xref-tables.ts).
  */
 export function symbolKey(name: string): string {
-  return symbolLetters(trimTrailingSpaces(name));
+  return foldSymbol(trimTrailingSpaces(name));
 }
 
 /** Bit i of a set of roles means ROLES[i]. */

@@ -99,7 +99,11 @@ export function ordinalsOf(chunks: readonly Uint8Array[], records: number): Uint
  * @param chunks the whole list, in order
  * @param records number of records in the list, from its head
  */
-export function alsoIn(ordinals: Uint32Array, chunks: readonly Uint8Array[], records: number): Uint32Array {
+export function intersectionWithList(
+  ordinals: Uint32Array,
+  chunks: readonly Uint8Array[],
+  records: number,
+): Uint32Array {
   const found = new Uint32Array(ordinals.length);
   let [count, asked, ordinal, listed] = [0, 0, -1, 0];
   for (const chunk of chunks) {

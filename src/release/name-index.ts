@@ -20,7 +20,7 @@ import { foldName, isPattern, shownName } from '../names/name-text.ts';
 import { decodePlaces } from '../names/name-places.ts';
 import {
   RecordBlocks,
-  alsoIn,
+  intersectionWithList,
   BLOCKS_KEY,
   chunkKey,
   decodeHead,
@@ -152,8 +152,12 @@ export class NameIndex {
     return this.#decoded(() => ordinalsOf([list, ...further], records));
   }
 
-  #alsoIn(ordinals: Uint32Array, { list, records }: TrigramList, further: readonly Uint8Array[] = []): Uint32Array {
-    return this.#decoded(() => alsoIn(ordinals, [list, ...further], records));
+  #intersectionWithList(
+    ordinals: Uint32Array,
+    { list, records }: TrigramList,
+    further: readonly Uint8Array[] = [],
+  ): Uint32Array {
+    return this.#decoded(() => intersectionWithList(ordinals, [list, ...further], records));
   }
 
   #decoded<T>(decode: () => T): T {
@@ -165,14 +169,14 @@ export class NameIndex {
     const isWhole = ({ chunks }: TrigramList) => chunks === 0;
     let ordinals = isWhole(shortest) ? this.#ordinalsOf(shortest) : null;
     if (ordinals) {
-      for (const list of others.filter(isWhole)) ordinals = this.#alsoIn(ordinals, list);
+      for (const list of others.filter(isWhole)) ordinals = this.#intersectionWithList(ordinals, list);
       if (ordinals.length <= MAX_UNFILTERED_RECORDS) return ordinals;
     }
     let bytes = 0;
     const long = others.filter((list) => !isWhole(list) && (bytes += list.chunkBytes) <= MAX_CHUNK_BYTES);
     const further = await this.#furtherChunks(ordinals ? long : [shortest, ...long]);
     ordinals ??= this.#ordinalsOf(shortest, further.shift());
-    for (const [each, list] of long.entries()) ordinals = this.#alsoIn(ordinals, list, at(further, each));
+    for (const [each, list] of long.entries()) ordinals = this.#intersectionWithList(ordinals, list, at(further, each));
     return ordinals;
   }
 

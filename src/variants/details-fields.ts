@@ -11,7 +11,7 @@
  */
 import { at } from '../checked.ts';
 import { FieldReader, FieldWriter } from '../index/blocks/fields.ts';
-import { named } from './record-layouts.ts';
+import { nameAt } from './record-layouts.ts';
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import { FEW_DIGITS, MANY_DIGITS, type FrequencyGroup } from './frequency-groups.ts';
 
@@ -49,7 +49,7 @@ export function readNames(fields: FieldReader): [alleles: string[], genotypes: s
   const usual = usualGenotypes(alleles);
   return [
     alleles,
-    choice > 0 ? (CHOICES[choice - 1] ?? []).map((each) => named(usual, each)) : fields.list(() => fields.text()),
+    choice > 0 ? (CHOICES[choice - 1] ?? []).map((each) => nameAt(usual, each)) : fields.list(() => fields.text()),
   ];
 }
 
@@ -137,7 +137,7 @@ export function decodeHeads(fields: FieldReader): {
         heads.number(),
       ];
       return {
-        population: population === 0 ? null : named(populations, population - 1),
+        population: population === 0 ? null : nameAt(populations, population - 1),
         submission: submission === 0 ? null : submission - 1,
         digits: DIGITS[digits] ?? 0,
         usual: usual === 0 ? undefined : usual - 1,

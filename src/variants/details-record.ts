@@ -37,7 +37,7 @@ import {
   type FrequencyGroup,
   type GroupedDetails,
 } from './frequency-groups.ts';
-import { named } from './record-layouts.ts';
+import { nameAt } from './record-layouts.ts';
 import type { VariantDetails } from './variant-details.ts';
 
 export { encodeGroups, lendEncodedGroups } from './details-encoder.ts';
@@ -69,7 +69,7 @@ export function decodeGroups(record: Uint8Array): GroupedDetails {
     const isMarked =
       Math.floor(at(marks, Math.floor(each / MARKS_PER_NUMBER)) / 2 ** (each % MARKS_PER_NUMBER)) % 2 === 1;
     const members = isMarked ? readMembers(fields) : [0];
-    group.names = members.map((member) => named(all, member));
+    group.names = members.map((member) => nameAt(all, member));
     group.counts = members.map((_, at) => (at === 0 ? 0 : fields.number()));
     if (members.length > 0) group.counts[0] = sum - sumOf(group.counts);
   }
@@ -89,7 +89,7 @@ function emptyGroup({ population, submission, digits, usual, pooled }: Frequency
 
 function readListed(fields: FieldReader, group: FrequencyGroup, all: readonly string[]): void {
   const frequencies: number[] = [];
-  group.names = fields.list(() => named(all, fields.number()));
+  group.names = fields.list(() => nameAt(all, fields.number()));
   group.frequencies = frequencies;
   group.counts = group.names.map(() => {
     const count = fields.number();

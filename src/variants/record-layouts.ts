@@ -47,7 +47,7 @@ export function readTerm(term: Term, list: readonly unknown[] | undefined): stri
 }
 
 /** The name with a number in a record's own list. Throws DamagedRecord for a number beyond the list. */
-export function named(names: readonly string[], number: number): string {
+export function nameAt(names: readonly string[], number: number): string {
   const name = names[number];
   if (name === undefined) throw new DamagedRecord(`a record refers to name ${number} of a list of ${names.length}`);
   return name;

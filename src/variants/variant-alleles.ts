@@ -44,7 +44,7 @@ export function changeOf({ start, end, strand, alleles }: PlacedAlleles, alterna
  * same sequence, whatever unchanged bases they contain and wherever in a repeat they are. Trimming moves the start to
  * the first base that differs; insertions and deletions are then moved as far as possible.
  */
-export function meaningOf(change: Change, line: Line): string {
+export function normalizedText(change: Change, line: Line): string {
   const { start, end, alternative } = shift(trim(change), line);
   return `${start} ${end} ${alternative}`;
 }

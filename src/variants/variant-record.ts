@@ -25,7 +25,7 @@ import { FieldReader } from '../index/blocks/fields.ts';
 import { utf8 } from '../index/blocks/bytes.ts';
 import { readAlleles } from './variant-alleles.ts';
 import { share } from './frequency-groups.ts';
-import { named, readLayout, readTerm, readTerms, type RecordLayouts, type Term } from './record-layouts.ts';
+import { nameAt, readLayout, readTerm, readTerms, type RecordLayouts, type Term } from './record-layouts.ts';
 import { ambiguityCode } from './variant-classes.ts';
 
 /** One place of a variant on the genome: a row of variation_feature. */
@@ -140,7 +140,7 @@ export function decodeVariant(bytes: Uint8Array, key: string, layouts: RecordLay
   const mappings = fields.several(places, () => readPlace(fields, layouts));
   const [first] = mappings;
   const alleles = first ? first.alleleString.split('/') : [];
-  const minorAllele = minor === INLINE ? fields.text() : minor === null ? null : named(alleles, minor);
+  const minorAllele = minor === INLINE ? fields.text() : minor === null ? null : nameAt(alleles, minor);
   const minorAlleleCount = counted === 1 ? fields.number() : null;
   const minorAlleleFrequency =
     frequency === INLINE

@@ -10,7 +10,7 @@ import {
 import { inAnswerOrder, pruneTree, restrictedTree, type AlignmentNode } from '../../compara/alignment-tree.ts';
 import { queriesOf } from '../../genome/projection.ts';
 import type { RegionQuery } from '../../genome/region-query.ts';
-import { unbrokenSpans, type Slice } from '../../genome/seq-region.ts';
+import { linearSpans, type Slice } from '../../genome/seq-region.ts';
 import type { Span } from '../../genome/transcript.ts';
 import { cutIntoPieces } from '../../index/blocks/block-reads.ts';
 import { bytesToRead, type Alignments } from '../../release/alignments.ts';
@@ -91,7 +91,7 @@ function placesOf(slice: Slice, methodClass: string): (Span & { region: string }
       ? [{ region: query.segment.name, start: query.start, end: query.end }]
       : [],
   );
-  return [...unbrokenSpans(slice).map((stretch) => ({ region: region.name, ...stretch })), ...elsewhere];
+  return [...linearSpans(slice).map((stretch) => ({ region: region.name, ...stretch })), ...elsewhere];
 }
 
 /**

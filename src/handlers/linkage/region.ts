@@ -1,7 +1,7 @@
 /** Linkage disequilibrium of all pairs of variants in a region: ld/region. Streamed, as there may be millions. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { encodeNames, PairWriter, pairSyntax, type PairSyntax } from '../../formats/linkage-pairs.ts';
-import { sliceLength, unbrokenSpans, type Slice } from '../../genome/seq-region.ts';
+import { sliceLength, linearSpans, type Slice } from '../../genome/seq-region.ts';
 import { ApiError } from '../../api-error.ts';
 import { LinkedVariants } from '../../linkage/pairs.ts';
 import type { Thresholds } from '../../linkage/thresholds.ts';
@@ -52,7 +52,7 @@ async function* written(
   syntax: PairSyntax,
   { work, memory }: RequestBudgets,
 ): AsyncGenerator<string | Uint8Array> {
-  const queries = unbrokenSpans(slice).map((stretch) => ({ region: slice.region.ordinal, ...stretch }));
+  const queries = linearSpans(slice).map((stretch) => ({ region: slice.region.ordinal, ...stretch }));
   const blocks = await Promise.all(samples.map(({ collection }) => collection.memory(queries)));
   await reserveMemory(memory, Math.max(0, ...blocks) * MEMORY_OF_GENOTYPES);
   const earlier = samples.length > 1 ? new EarlierCollections() : null;

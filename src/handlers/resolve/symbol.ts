@@ -1,5 +1,5 @@
 /** What bears a name in a genome, or any name that a pattern fits: for every operation that takes names. */
-import { symbolKey, symbolLetters, type SymbolRecord, type SymbolObject } from '../../genome/symbol-record.ts';
+import { symbolKey, foldSymbol, type SymbolRecord, type SymbolObject } from '../../genome/symbol-record.ts';
 import { literalPrefix, sqlLike } from '../../names/sql-like.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
@@ -41,9 +41,9 @@ async function matchingNames(genome: Genome, pattern: string, exact: SymbolRecor
   // Ensembl answers these with nothing, as if nothing bore such a name.
   if (/^.?%/u.test(pattern))
     throw new ApiError(`The symbol '${pattern}' is too vague: a pattern must begin with two letters or more`);
-  const prefix = literalPrefix(pattern, symbolLetters);
+  const prefix = literalPrefix(pattern, foldSymbol);
   if (prefix === symbolKey(pattern.replaceAll('\\', ''))) return exact;
-  const matches = sqlLike(pattern, symbolLetters);
+  const matches = sqlLike(pattern, foldSymbol);
   const found: SymbolRecord[] = [];
   let seen = 0;
   for await (const [key, symbol] of genome.symbolsFrom(prefix)) {

@@ -2,7 +2,7 @@
 import { at } from '../../checked.ts';
 import { forwardSlice, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
 import type { Genome } from '../../release/genome.ts';
-import { changeOf, isOfLetters, meaningOf, type PlacedAlleles } from '../../variants/variant-alleles.ts';
+import { changeOf, isOfLetters, normalizedText, type PlacedAlleles } from '../../variants/variant-alleles.ts';
 import { nativePlace, type VariantFeatureRecord } from '../../variants/variant-features.ts';
 import { outermost, type Change, type Flanks } from '../../variants/variant-shift.ts';
 
@@ -74,7 +74,7 @@ export function namesOfChange(
   known: readonly KnownVariant[],
 ): string[] {
   const line = flanks.along(1);
-  const meaning = meaningOf(change, line);
+  const normalized = normalizedText(change, line);
   const [first, last] = outermost(change, flanks);
   const alike = known
     .map((variant) => countedLike(change, variant, region))
@@ -86,7 +86,7 @@ export function namesOfChange(
           variant.start >= first.start &&
           variant.start <= last.start
         );
-      return changes.some((each) => meaningOf(each, line) === meaning);
+      return changes.some((each) => normalizedText(each, line) === normalized);
     });
   const rank = ({ record }: KnownVariant) => Number(record.somatic) * 2 + Number(!/^rs/i.test(record.name));
   return [...new Set(alike.sort((one, other) => rank(one) - rank(other)).map(({ record }) => record.name))];

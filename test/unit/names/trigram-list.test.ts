@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MemoryStore } from '../../support/memory-store.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { SortedTable, SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
-import { alsoIn, chunkKey, decodeHead, ordinalsOf } from '../../../src/names/trigram-list.ts';
+import { intersectionWithList, chunkKey, decodeHead, ordinalsOf } from '../../../src/names/trigram-list.ts';
 import { TrigramListsWriter } from '../../../src/names/trigram-lists-writer.ts';
 import { selectiveTrigrams, trigramsOfPattern } from '../../../src/names/trigrams.ts';
 import { StoreError } from '../../../src/store/store.ts';
@@ -53,7 +53,7 @@ test('decodes the ordinals of a list, with any gaps, in one or several chunks', 
       const some = ordinals.filter((_, index) => index % (step + 1) === 0);
       const candidates = [...new Set([...some, ...some.map((one) => one + 1)])].sort((a, b) => a - b);
       const known = new Set(ordinals);
-      expect(Array.from(alsoIn(Uint32Array.from(candidates), parts, records))).toEqual(
+      expect(Array.from(intersectionWithList(Uint32Array.from(candidates), parts, records))).toEqual(
         candidates.filter((one) => known.has(one)),
       );
     }),
@@ -97,7 +97,7 @@ test('selects rare trigrams of a pattern that do not overlap, and letters at its
 
 test.each([3, 2 ** 33])('rejects a list with fewer than the %i ordinals of its head', (records) => {
   expect(() => ordinalsOf([Uint8Array.of(0, 5)], records)).toThrow(StoreError);
-  expect(() => alsoIn(Uint32Array.of(6, 7), [Uint8Array.of(0, 5)], records)).toThrow(
+  expect(() => intersectionWithList(Uint32Array.of(6, 7), [Uint8Array.of(0, 5)], records)).toThrow(
     `a list of ${records} names has 2`,
   );
 });

@@ -5,7 +5,7 @@ import { reverseComplementOf } from '../../../src/genome/bases.ts';
 import { describeChange, writeHgvs } from '../../../src/variants/hgvs-notation.ts';
 import { nucleotideNotation } from '../../support/nucleotide-notation.ts';
 import { nucleotideChange } from '../../../src/variants/hgvs-change.ts';
-import { meaningOf } from '../../../src/variants/variant-alleles.ts';
+import { normalizedText } from '../../../src/variants/variant-alleles.ts';
 import { Flanks, moveAlong, orient, shift, trim, type Change } from '../../../src/variants/variant-shift.ts';
 
 const bases = (minLength: number, maxLength: number) =>
@@ -61,7 +61,7 @@ describe('the shortest form of a change', () => {
           };
           const line = new Flanks(1, genome).along(1);
           fc.pre(change.reference !== change.alternative);
-          expect(meaningOf(wide, line)).toBe(meaningOf(change, line));
+          expect(normalizedText(wide, line)).toBe(normalizedText(change, line));
         },
       ),
     );
@@ -79,7 +79,9 @@ describe('the shortest form of a change', () => {
         };
         const line = new Flanks(1, genome).along(1);
         fc.pre(apply(genome, change) !== genome && apply(genome, other) !== genome);
-        expect(meaningOf(other, line) === meaningOf(change, line)).toBe(apply(genome, other) === apply(genome, change));
+        expect(normalizedText(other, line) === normalizedText(change, line)).toBe(
+          apply(genome, other) === apply(genome, change),
+        );
       }),
       { numRuns: 500 },
     );
