@@ -1,6 +1,6 @@
 /** ld of a variant, of a pair and of a region, on an invented species with genotypes in a VCF file. */
 import { describe, expect, it } from 'vitest';
-import { plainPair } from '../../support/plain-model.ts';
+import { plainPair } from '../../support/linkage-model.ts';
 import { CompiledRelease } from '../../support/compiled-release.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { coreRows, SAMPLES, VARIANTS, variationRows, writeVcf } from './linkage-release.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FieldReader, FieldWriter, sized, varints } from '../../../src/index/blocks/fields.ts';
+import { FieldReader, FieldWriter, joinHead, sized, splitHead, varints } from '../../../src/index/blocks/fields.ts';
 import { joinBytes } from '../../../src/index/blocks/bytes.ts';
 import { StoreError } from '../../../src/store/store.ts';
 import { at } from '../../../src/checked.ts';
@@ -68,5 +68,26 @@ describe('records of fields', () => {
     const record = write(new FieldWriter(), fields);
     for (let length = 0; length < record.length; length++)
       expect(() => read(record.subarray(0, length), fields), `${length} bytes`).toThrow(StoreError);
+  });
+});
+
+describe('a record with a head', () => {
+  it('is split into its head and the joined rest', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 3 }),
+        (head, parts) => {
+          const [first, rest] = splitHead(joinHead(head, ...parts));
+          expect([...first]).toEqual([...head]);
+          expect([...rest]).toEqual(parts.flatMap((part) => [...part]));
+        },
+      ),
+    );
+  });
+
+  it('is rejected if it ends inside its head or the length of its head', () => {
+    for (const cut of [[], [0x80], [3, 1, 2]])
+      expect(() => splitHead(Uint8Array.from(cut)), String(cut)).toThrow(StoreError);
   });
 });

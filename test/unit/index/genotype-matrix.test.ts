@@ -17,7 +17,7 @@ import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { StoreError } from '../../../src/store/store.ts';
 import { CountingStore } from '../../support/counting-store.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
-import { allelesOf } from '../../support/plain-model.ts';
+import { allelesOf } from '../../support/linkage-model.ts';
 import { at, get } from '../../../src/checked.ts';
 
 interface Row {

@@ -7,7 +7,7 @@ import { unpackGenotypes } from '../../../src/index/kernels/genotype-unpacking.t
 import { packGenotypes } from '../../../src/index/genotypes/packed-genotypes.ts';
 import { at } from '../../../src/checked.ts';
 import { StoreError } from '../../../src/store/store.ts';
-import { unpackGenotypesPlainly } from '../../support/plain-unpacking.ts';
+import { unpackGenotypesPlainly } from '../../support/unpacking-model.ts';
 import { recordBlock } from '../../support/record-block.ts';
 
 const names = fc.oneof(

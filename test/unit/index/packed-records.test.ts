@@ -8,7 +8,7 @@ import { writeU32, varintLength, writeVarint } from '../../../src/index/blocks/i
 import { packRecords } from '../../../src/index/tables/packed-records.ts';
 import { unpackRecords } from '../../../src/index/kernels/unpacking.ts';
 import { StoreError } from '../../../src/store/store.ts';
-import { unpackPlainly } from '../../support/plain-unpacking.ts';
+import { unpackPlainly } from '../../support/unpacking-model.ts';
 import { recordBlock } from '../../support/record-block.ts';
 
 const compress = async (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes, { level: 9 }));

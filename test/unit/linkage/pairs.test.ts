@@ -1,18 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { frequencyOf } from './frequency.ts';
 import {
+  allelesOf,
   genotyped,
   partnersInBlocks,
   plainPair,
   rowsOf,
   selectionOf,
   type Genotyped,
-} from '../../support/plain-model.ts';
+} from '../../support/linkage-model.ts';
 import { maxRarityDistance, rarity } from '../../../src/linkage/two-locus.ts';
 import { LinkedVariants } from '../../../src/linkage/pairs.ts';
 import { sixDecimals, type Partner, type Thresholds } from '../../../src/linkage/thresholds.ts';
 import { at, only, present } from '../../../src/checked.ts';
+
+/** Numbers of alternative alleles and of haplotypes of a variant in some samples, none of whose genotypes is missing. */
+function frequencyOf(genotypes: Uint8Array, members: readonly number[]): [alternatives: number, haplotypes: number] {
+  return [members.reduce((sum, sample) => sum + allelesOf(at(genotypes, sample)), 0), 2 * members.length];
+}
 
 const thresholds = fc.record({ r2: fc.constantFrom(0, 0.05, 0.2, 0.8, 1), dPrime: fc.constantFrom(0, 0.5, 1) });
 

@@ -14,7 +14,7 @@ import { genomeOfTables } from '../../support/genome-of-tables.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
 import { at, present } from '../../../src/checked.ts';
 
-const COUNT = 5000;
+const COUNT = 12_000;
 const keys = Array.from({ length: COUNT }, (_, each) => `fs${(each * 7919) % 1_000_003}`).sort();
 
 const record = (name: string): VariantRecord => ({
@@ -72,7 +72,7 @@ describe('with the roots of directories in memory,', () => {
     ['with details and genotypes', true, 6],
   ])('a variant %s needs two waves', async (_, wished, reads) => {
     store.reset();
-    const key = at(keys, wished ? 777 : 3333);
+    const key = at(keys, wished ? 777 : 9555);
     const [found] = await variation.find([key.toUpperCase()], { details: wished, genotypes: wished });
     expect(found).toMatchObject({ structural: false, variant: { name: key } });
     expect([store.waves, store.reads.length]).toEqual([2, reads]);
@@ -81,11 +81,11 @@ describe('with the roots of directories in memory,', () => {
 
   it('many variants also need two waves', async () => {
     store.reset();
-    const wanted = [3, 2000, 4999, 3000].map((index) => at(keys, index));
+    const wanted = [3, 9000, 11_999, 5000].map((index) => at(keys, index));
     const found = await variation.find(wanted, { details: true, genotypes: false });
     expect(
       found.map((each) => each && !each.structural && [variantKey(each.variant.name), each.details?.chips]),
-    ).toEqual([3, 2000, 4999, 3000].map((index) => [keys[index], [`chip of ${index}`]]));
+    ).toEqual([3, 9000, 11_999, 5000].map((index) => [keys[index], [`chip of ${index}`]]));
     expect(store.waves).toBe(2);
   });
 });

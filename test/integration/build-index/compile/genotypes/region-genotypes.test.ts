@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { genotyped, plainPair, type Genotyped } from '../../../../support/plain-model.ts';
+import { genotyped, plainPair, type Genotyped } from '../../../../support/linkage-model.ts';
 import { CompiledRelease, type RunningService } from '../../../../support/compiled-release.ts';
 import type { DumpRow, DumpRows } from '../../../../support/dump-database.ts';
 import { testFolder } from '../../../../support/test-folder.ts';

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { copiedHaplotypes, writeGenotypes } from '../../../../data/fictional/variants/demo-genotypes.ts';
-import { Random } from '../../../../data/fictional/random.ts';
-import { VcfFile } from '../../../../build-index/vcf/vcf-reader.ts';
-import { plainPair } from '../../../support/plain-model.ts';
-import { genotypesOf } from '../../../support/vcf-genotypes.ts';
+import { copiedHaplotypes, writeGenotypes } from '../../../../../data/fictional/variants/demo-genotypes.ts';
+import { Random } from '../../../../../data/fictional/random.ts';
+import { VcfFile } from '../../../../../build-index/vcf/vcf-reader.ts';
+import { plainPair } from '../../../../support/linkage-model.ts';
+import { genotypesOf } from '../../../../support/vcf-genotypes.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'genotypes-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));

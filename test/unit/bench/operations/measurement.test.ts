@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mean, percentile } from '../../../bench/operations/measurement.ts';
+import { mean, percentile } from '../../../../bench/operations/measurement.ts';
 
 test.each([
   [0.5, 50],

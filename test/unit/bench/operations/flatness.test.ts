@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { verdictOf } from '../../../bench/operations/flatness.ts';
-import type { OperationMeasurement } from '../../../bench/operations/measurement.ts';
-import { madeMeasurement } from '../../support/made-measurement.ts';
+import { verdictOf } from '../../../../bench/operations/flatness.ts';
+import type { OperationMeasurement } from '../../../../bench/operations/measurement.ts';
+import { madeMeasurement } from '../../../support/made-measurement.ts';
 
 /** Compares an index of 1 MiB with one of 1 GiB: 20 doublings and 30. */
 const compare = (small: OperationMeasurement, large: OperationMeasurement, items = 1) =>

@@ -1,9 +1,9 @@
 /** The cohort's alleles have the frequencies, locality and linkage of phase 3 of the 1000 Genomes Project. */
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../../../data/fictional/random.ts';
-import { Cohort, cohortKinship } from '../../../../data/fictional/variants/cohort.ts';
-import { SAMPLES } from '../../../../data/fictional/genome/scale.ts';
-import { at } from '../../../../src/checked.ts';
+import { Random } from '../../../../../data/fictional/random.ts';
+import { Cohort, cohortKinship } from '../../../../../data/fictional/variants/cohort.ts';
+import { SAMPLES } from '../../../../../data/fictional/genome/scale.ts';
+import { at } from '../../../../../src/checked.ts';
 
 const HAPLOTYPES = 2 * SAMPLES;
 const STEP = 250;

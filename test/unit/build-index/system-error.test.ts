@@ -1,6 +1,6 @@
 /** System errors do not always name a file; the operator gets the folder instead. */
 import { expect, test } from 'vitest';
-import { reasonOf } from '../../../../build-index/units/schedule.ts';
+import { reasonOf } from '../../../build-index/units/schedule.ts';
 
 function systemError(code: string, message: string, path?: string): Error {
   return Object.assign(new Error(`${code}: ${message}`), { code, syscall: 'write', ...(path ? { path } : {}) });

@@ -1,8 +1,8 @@
 /** Infers the bases of ancestors from the rows of the species below them. */
 import { expect, test } from 'vitest';
-import { type BlockNode, inferAncestors } from '../../../../data/fictional/compara/alignment-rows.ts';
-import { allSpecies } from '../../../../data/fictional/species.ts';
-import { at, get } from '../../../../src/checked.ts';
+import { type BlockNode, inferAncestors } from '../../../../../data/fictional/compara/alignment-rows.ts';
+import { allSpecies } from '../../../../../data/fictional/species.ts';
+import { at, get } from '../../../../../src/checked.ts';
 
 const species = allSpecies().slice(0, 4);
 const leaf = (each: number): BlockNode => ({ id: each + 1, species: at(species, each), children: [] });

@@ -1,11 +1,11 @@
 /** The demo and the made data have Ensembl's columns, so that compiling them tests what compiling Ensembl's dumps needs. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { COMPARA_TABLES } from '../../../../data/fictional/dump/compara-tables.ts';
-import { CORE_TABLES } from '../../../../data/fictional/dump/core-tables.ts';
-import { columnsOf, type TableSchemas } from '../../../../data/fictional/dump/dump-writer.ts';
-import { FUNCGEN_TABLES } from '../../../../data/fictional/dump/funcgen-tables.ts';
-import { VARIATION_TABLES } from '../../../../data/fictional/dump/variation-tables.ts';
+import { COMPARA_TABLES } from '../../../../../data/fictional/dump/compara-tables.ts';
+import { CORE_TABLES } from '../../../../../data/fictional/dump/core-tables.ts';
+import { columnsOf, type TableSchemas } from '../../../../../data/fictional/dump/dump-writer.ts';
+import { FUNCGEN_TABLES } from '../../../../../data/fictional/dump/funcgen-tables.ts';
+import { VARIATION_TABLES } from '../../../../../data/fictional/dump/variation-tables.ts';
 
 const SCHEMAS = {
   core: CORE_TABLES,

@@ -1,7 +1,7 @@
 /** Consequence terms, codons and residues of made variants follow the rules of Ensembl's API. */
 import { expect, test } from 'vitest';
-import { codingChange, intronTerms, textOf } from '../../../../data/fictional/variants/consequences.ts';
-import { present } from '../../../../src/checked.ts';
+import { codingChange, intronTerms, textOf } from '../../../../../data/fictional/variants/consequences.ts';
+import { present } from '../../../../../src/checked.ts';
 
 test.each([
   [1, 500, 1, 'splice_donor_variant'],

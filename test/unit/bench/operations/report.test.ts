@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dollarsPerMillion } from '../../../bench/operations/report.ts';
-import { madeMeasurement } from '../../support/made-measurement.ts';
+import { dollarsPerMillion } from '../../../../bench/operations/report.ts';
+import { madeMeasurement } from '../../../support/made-measurement.ts';
 
 /** A cold request reads two objects and a value in 6 ms of CPU; a warm one takes 1 ms. */
 const measured = madeMeasurement({ cpu: { cold: 6, warm: 1 } });

@@ -115,7 +115,7 @@ test('families have 5 to 20 members in the median, and some have dozens', () => 
   expect(Math.min(...sizes)).toBeGreaterThan(1);
   expect(median(sizes)).toBeGreaterThan(5);
   expect(median(sizes)).toBeLessThan(20);
-  expect(sizes.at(-1)).toBeGreaterThan(24);
+  expect(Math.max(...sizes)).toBeGreaterThan(24);
   const withReference = Array.from(
     { length: 50 },
     () => growFamily(random, true).members.filter(({ genomeId }) => genomeId === 1).length,
