@@ -26,8 +26,8 @@ export function rowOf(whole: AlignedInterval): AlignmentRow {
 /**
  * The columns (0-based, end excluded) from the first to the last base of a row between two positions of its region. If
  * both positions are outside the row, all columns, including gaps at its ends. Columns that other parts of a composite
- * row fill (X in the cigar line) are left out at the ends; if there are any between its bases, the result is the columns
- * from the row's first to its last base.
+ * row fill (X in the cigar line) are left out at the ends; if there are any between its bases, the result is the
+ * columns from the row's first to its last base.
  */
 export function columnsBetween(
   { runs, start, end, strand }: AlignmentRow,
@@ -112,7 +112,9 @@ export function placeOf(rows: readonly AlignmentRow[]): { region: string; start:
   };
 }
 
-/** Joins aligned rows, each of which has dots for the parts of others. If several have letters or gaps, the last wins. */
+/**
+ * Joins aligned rows, each of which has dots for the parts of others. If several have letters or gaps, the last wins.
+ */
 export function overlaidRows(rows: readonly string[]): string {
   const [first = '', ...others] = rows;
   return others.reduce((below, above) => {

@@ -2,9 +2,9 @@
  * Whole-genome alignments in the index. Coordinates are 1-based and inclusive; a cigar line follows the strand of its
  * interval.
  *
- * The `alignments` interval table has a record for every aligned interval of a genome, under the number of its region in
- * a set of species (alignmentNumber), which can be computed from a request without any read. `alignment-blocks` contains
- * each block once; the records of its intervals contain its location.
+ * The `alignments` interval table has a record for every aligned interval of a genome, under the number of its region
+ * in a set of species (alignmentNumber), which can be computed from a request without any read. `alignment-blocks`
+ * contains each block once; the records of its intervals contain its location.
  */
 import type { PackedPiece } from '../genome/stored-bases.ts';
 import { crc32 } from '../index/blocks/checksum.ts';
@@ -72,7 +72,9 @@ export interface ReferencedBlock extends AlignmentBlock {
 /** A set of species that a method was applied to, as requests name it: its group, or production names in any order. */
 export type SetName = { group: string } | { species: readonly string[] };
 
-/** Key of a region of a genome in a set of species. It contains the checksum of a list of species, which may be long. */
+/**
+ * Key of a region of a genome in a set of species. It contains the checksum of a list of species, which may be long.
+ */
 export function alignmentKey(genome: string, region: string, method: string, set: SetName): string {
   const name =
     'group' in set
@@ -120,11 +122,12 @@ export interface ConstrainedTables {
  * `alignment-blocks`:
  *
  *   number of intervals | for each: texts genome, region, coordinate system; version, as 0 for none or 1 and a text |
- *   for each: id minus that of the interval before (signed), start, end - start, 1 on the forward strand or 0, node as 0
- *     for none or 1 and signed |
- *   for each: its bases, as 0 for none or 1 and the number of pieces; for each piece position, 1 if flipped or 0, start,
- *     end - start, length, offset, number of sizes and the sizes |
- *   for each: its cigar line, as number of runs and the runs (letters and gaps alternately: runsOf), or as 0 and a text |
+ *   for each: id minus that of the interval before (signed), start, end - start, 1 on the forward strand or 0, node as
+ *     0 for none or 1 and signed |
+ *   for each: its bases, as 0 for none or 1 and the number of pieces; for each piece position, 1 if flipped or 0,
+ *     start, end - start, length, offset, number of sizes and the sizes |
+ *   for each: its cigar line, as number of runs and the runs (letters and gaps alternately: runsOf), or as 0 and a
+ *     text |
  *   nodes of the tree as a text of JSON
  */
 

@@ -153,7 +153,10 @@ export function nodesInOrder(node: AlignmentNode): AlignmentNode[] {
   return first ? [...nodesInOrder(first), ...own, ...others.flatMap(nodesInOrder)] : own;
 }
 
-/** Name of a node: genome and place of a leaf; for an ancestor the leaves below it, each in four letters: Ggal-Mgal-Tgut[3]. */
+/**
+ * Name of a node: genome and place of a leaf; for an ancestor the leaves below it, each in four letters:
+ * Ggal-Mgal-Tgut[3].
+ */
 export function nodeName(node: AlignmentNode): string {
   if (node.children.length > 0) {
     const leaves = leavesOf(node)

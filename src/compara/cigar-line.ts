@@ -100,8 +100,8 @@ export function keepColumns(aligned: string, columns: readonly Columns[], letter
 }
 
 /**
- * Lengths of the runs of a cigar line, letters (M) and gaps (D) alternately. The first is of letters, 0 if the row begins
- * with a gap.
+ * Lengths of the runs of a cigar line, letters (M) and gaps (D) alternately. The first is of letters, 0 if the row
+ * begins with a gap.
  *
  * Most homologies in compara databases have the same alignment: the two genes' rows of the tree's alignment, without
  * the columns in which neither has a letter (pairedRows). So their cigar lines need not be stored.
@@ -113,8 +113,8 @@ const [LETTERS, GAP, ZERO, NINE] = [77, 68, 48, 57] as const;
 const LONGEST_RUN = 2 ** 31 - 1;
 
 /**
- * Runs of a cigar line in ASCII. Null for a line with other operations than M and D, with a run longer than LONGEST_RUN,
- * or that cigarLineOf would write differently.
+ * Runs of a cigar line in ASCII. Null for a line with other operations than M and D, with a run longer than
+ * LONGEST_RUN, or that cigarLineOf would write differently.
  */
 export function runsOf(cigarLine: Uint8Array): number[] | null {
   const runs: number[] = [];

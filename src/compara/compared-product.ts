@@ -4,7 +4,8 @@
  *
  *   varint seq_member_id | flags (1) | varint number and the runs of its row in the tree's alignment (cigar-line.ts),
  *     0 without a row |
- *   with coding bases: varint length and the letters of other codons | varint number of codons | codons (StoredCodons) |
+ *   with coding bases: varint length and the letters of other codons | varint number of codons | codons
+ *     (StoredCodons) |
  *   with a product that follows from them: varint number of codons after it | varint number of substitutions, for each
  *     the distance to the one before and the residue |
  *   with another product: its letters, to the end of the record
@@ -119,9 +120,9 @@ function readSubstitutions(fields: FieldReader): Substitutions {
 }
 
 /*
- * Coding bases are stored as a byte for each codon: its number among the 64, in the order T, C, A, G with the first base
- * slowest, or OTHER for a codon with other letters, which are stored separately. Most products are the translation by
- * the standard code, so that they need not be stored.
+ * Coding bases are stored as a byte for each codon: its number among the 64, in the order T, C, A, G with the first
+ * base slowest, or OTHER for a codon with other letters, which are stored separately. Most products are the translation
+ * by the standard code, so that they need not be stored.
  */
 const BASES = 'TCAG';
 const OTHER = 64;
@@ -173,7 +174,8 @@ function basesOf({ codons, others }: StoredCodons): string {
   let next = 0;
   for (let index = 0; index < codons.length; index++) {
     const codon = codons[index]!;
-    // No destructuring of pairs: before optimisation, as at a first request, it allocates an array and an iterator each.
+    // No destructuring of pairs: in code that is not optimised yet, as at a first request, it allocates an array and an
+    // iterator each.
     let letters: Uint8Array = CODON_LETTERS;
     let from = CODON * codon;
     if (codon === OTHER) {

@@ -37,8 +37,8 @@ export interface GeneMember extends ComparedGene {
 }
 
 /**
- * The gene of an exon, or of a product that is in no tree: value of the `gene-parts` table, by the lower-cased stable id
- * of the part, in the order of the `ids` table.
+ * The gene of an exon, or of a product that is in no tree: value of the `gene-parts` table, by the lower-cased stable
+ * id of the part, in the order of the `ids` table.
  */
 export interface GenePart {
   gene: ComparedGene;

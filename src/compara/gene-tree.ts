@@ -178,8 +178,8 @@ export function leavesOf(root: GeneTreeNode): GeneTreeNode[] {
 }
 
 /**
- * Children in the order of answers: inner nodes first, then those with fewer children, then those with shorter branches.
- * Do not change the list: it may be that of the node.
+ * Children in the order of answers: inner nodes first, then those with fewer children, then those with shorter
+ * branches. Do not change the list: it may be that of the node.
  */
 export function sortedChildren({ children }: GeneTreeNode): readonly GeneTreeNode[] {
   // Nearly all nodes have two children, most of them in order.

@@ -3,7 +3,8 @@
  *
  *   varint number of blocks of the `member-sequences` table, for each: bytes from the end of the one before, length |
  *   location of the gene's own product: 0 for none, or 1 + number of the block and index in it |
- *   locations of the homologues' products: number of the block (varint each), index minus the one before (signed each) |
+ *   locations of the homologues' products: number of the block (varint each), index minus the one before (signed
+ *     each) |
  *   homology_id minus the one before (signed each) |
  *   runs of the same state: varint length, is_tree_compliant + 1, is_high_confidence + 1, bits of the present scores,
  *     plus 128 if it has cigar lines |

@@ -97,12 +97,14 @@ export const MAX_DIGITS = 15;
 const ZEROS = '0'.repeat(MAX_DIGITS);
 
 /**
- * Prefixes of ids select the compara databases that may contain an id, without any read: the manifest lists the prefixes
- * of each database. Six letters suffice: `ensmusg` and `ensmust` are of the same species.
+ * Prefixes of ids select the compara databases that may contain an id, without any read: the manifest lists the
+ * prefixes of each database. Six letters suffice: `ensmusg` and `ensmust` are of the same species.
  */
 const LETTERS = 6;
 
-/** The prefix of an id in lower case, up to its first digit, as a regular expression; the compiler's SQL uses it too. */
+/**
+ * The prefix of an id in lower case, up to its first digit, as a regular expression; the compiler's SQL uses it too.
+ */
 export const PATTERN = `^[^0-9]{0,${LETTERS}}`;
 const PREFIX = new RegExp(PATTERN, 'u');
 

@@ -161,8 +161,8 @@ export function shortName({ name }: ComparedGenome): string {
 }
 
 /**
- * Prefix of the production names of inferred ancestors, in any case. Whole-genome alignments include their genomes, from
- * a core database of their own. Alignments show them; lists of species and genomes do not.
+ * Prefix of the production names of inferred ancestors, in any case. Whole-genome alignments include their genomes,
+ * from a core database of their own. Alignments show them; lists of species and genomes do not.
  */
 export const ANCESTRAL = 'ancestral';
 

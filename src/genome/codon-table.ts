@@ -83,7 +83,9 @@ const PAIRS: Readonly<Record<string, number>> = { DN: 'B'.charCodeAt(0), EQ: 'Z'
 export class CodonTable {
   readonly #residues: Uint8Array;
   readonly #stopsAtEnd: Uint8Array;
-  /** Cached residues of codons with ambiguity letters, by the possible bases of each letter, 4 bits each; 0 if unset. */
+  /**
+   * Cached residues of codons with ambiguity letters, by the possible bases of each letter, 4 bits each; 0 if unset.
+   */
   readonly #ambiguous = new Uint8Array(4096);
 
   private constructor(code: number, differences: string) {
@@ -116,7 +118,9 @@ export class CodonTable {
     return (this.#ambiguous[possible] ||= residueOf(this.#residues, possible));
   }
 
-  /** Is the codon at a position a stop at the end of a coding sequence? If ambiguous, all its meanings must be stops. */
+  /**
+   * Is the codon at a position a stop at the end of a coding sequence? If ambiguous, all its meanings must be stops.
+   */
   isStop(sequence: Uint8Array, at: number): boolean {
     return residueOf(this.#stopsAtEnd, possibleBases(sequence, at)) === STOP;
   }

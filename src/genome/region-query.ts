@@ -23,7 +23,9 @@ const NUMBER = String.raw`\d[\d,_ ]*`;
 /** A colon without a strand after it is ignored. */
 const STRAND = String.raw`(?::\s*([+-]?1|[+-])?)?`;
 const WHOLE = new RegExp(`^(${NAME})\\s*:?$`);
-/** name:start, name:start-, name:start-end and their strands. A single underscore between two numbers separates them. */
+/**
+ * name:start, name:start-, name:start-end and their strands. A single underscore between two numbers separates them.
+ */
 const INTERVAL = new RegExp(
   `^(${NAME})\\s*:\\s*(?:g\\.)?(?:(\\d+)_(\\d+)|(${NUMBER})(?:(?:-|\\.\\.|:(?=\\s*\\d))\\s*(${NUMBER})?)?)${STRAND}$`,
 );

@@ -37,7 +37,9 @@ export class TranscriptMapping {
     this.#blocks = blocksOf(exons, edits, circularLength);
   }
 
-  /** Maps a span of the spliced transcript, 5' to 3'. A span with start = end + 1 is the place between the two bases. */
+  /**
+   * Maps a span of the spliced transcript, 5' to 3'. A span with start = end + 1 is the place between the two bases.
+   */
   cdna(start: number, end: number): TranscriptSpan[] {
     if (start === end + 1) return this.#between(end, start);
     const mapped: TranscriptSpan[] = [];
@@ -67,8 +69,8 @@ export class TranscriptMapping {
   }
 
   /**
-   * Maps a span of the peptide; `start` and `end` of the results are positions of the spliced transcript. Residues after
-   * the last map to the bases after the coding sequence. Missing bases of an incomplete first codon are a gap, at
+   * Maps a span of the peptide; `start` and `end` of the results are positions of the spliced transcript. Residues
+   * after the last map to the bases after the coding sequence. Missing bases of an incomplete first codon are a gap, at
    * positions below 1 if the transcript begins with that codon.
    */
   peptide(translation: TranslationRecord, start: number, end: number): TranscriptSpan[] {

@@ -132,8 +132,8 @@ export class LociInMemory {
   #wordsOfMemory: Int32Array | undefined;
 
   /**
-   * Calls `each` with the pairs of `one` and loci [from, to) whose r² may be at least `r2`; leaves out `one` itself. All
-   * calls get the same object, refilled, because there are millions.
+   * Calls `each` with the pairs of `one` and loci [from, to) whose r² may be at least `r2`; leaves out `one` itself.
+   * All calls get the same object, refilled, because there are millions.
    */
   candidates(from: number, to: number, r2: number, called: boolean, each: (candidate: Candidate) => void): void {
     if (from >= to) return;

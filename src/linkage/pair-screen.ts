@@ -7,10 +7,10 @@
  *   altAlt     = ones(homA & anyB) + ones(anyA & homB)    2 for hom/hom, 1 for hom/het and het/hom
  *   doubleHet  = ones(hetA & hetB), where het = any ^ hom
  *
- * The frequency of haplotype ab, the estimator's only unknown, is between altAlt / N and (altAlt + doubleHet) / N, where
- * N is the number of haplotypes. N² D = N² (ab - a b) is linear in it, and r² is proportional to its square, so the
- * maximum of r² is at one of the two ends. A pair survives the screen if that maximum reaches the requested r²; only
- * survivors go through the estimator.
+ * The frequency of haplotype ab, the estimator's only unknown, is between altAlt / N and (altAlt + doubleHet) / N,
+ * where N is the number of haplotypes. N² D = N² (ab - a b) is linear in it, and r² is proportional to its square, so
+ * the maximum of r² is at one of the two ends. A pair survives the screen if that maximum reaches the requested r²;
+ * only survivors go through the estimator.
  *
  * If genotypes are missing, a third plane, `called`, has the samples with a genotype, and the allele counts are those
  * among the samples called at both loci. Bits of missing samples are 0 in `any` and `hom`.

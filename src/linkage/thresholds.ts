@@ -41,7 +41,8 @@ export function millionths(value: number): number {
   const rest = scaled - below;
   if (rest < 0.5 - 1e-9) return below;
   if (rest > 0.5 + 1e-9) return below + 1;
-  // toFixed also uses the exact value, but rounds halves up. Halves that a double represents are odd multiples of 1/128.
+  // toFixed also uses the exact value, but rounds halves up. Halves that a double represents are odd multiples of
+  // 1/128.
   const half = value * 128;
   if (Number.isInteger(half) && half % 2 === 1) return below % 2 === 0 ? below : below + 1;
   return Math.round(Number(value.toFixed(6)) * 1e6);

@@ -77,9 +77,9 @@ export function disequilibrium({ haplotypes, altA, altB, altAlt, doubleHet }: Tw
  *   D >= 0:  r² <= min(A/B, B/A)          since (a(1 - b))² / (a(1 - a)b(1 - b)) = A/B, and vice versa
  *   D <= 0:  r² <= min(AB, 1/(AB))        since (ab)² / (…) = AB, and ((1 - a)(1 - b))² / (…) = 1/(AB)
  *
- * Each bound has the form exp(-distance): r² <= exp(-|ln A - ln B|) or r² <= exp(-|ln A + ln B|). The smaller of the two
- * distances is | |ln A| - |ln B| |. So with the rarity R = |ln(a/(1 - a))| of each locus, which is the same for both of
- * its alleles,
+ * Each bound has the form exp(-distance): r² <= exp(-|ln A - ln B|) or r² <= exp(-|ln A + ln B|). The smaller of the
+ * two distances is | |ln A| - |ln B| |. So with the rarity R = |ln(a/(1 - a))| of each locus, which is the same for
+ * both of its alleles,
  *
  *   r² <= exp(-|R1 - R2|),
  *

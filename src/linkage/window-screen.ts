@@ -151,8 +151,8 @@ export class WindowScreen {
   }
 
   /**
-   * Copies the records of a run, and the table of their starts, to their places in a block at `at`. It does not copy the
-   * whole block, because a run may be one record of a thousand.
+   * Copies the records of a run, and the table of their starts, to their places in a block at `at`. It does not copy
+   * the whole block, because a run may be one record of a thousand.
    */
   #copy({ block, from, to }: VariantRun, at: number): void {
     this.#makeRoom(at + block.length);

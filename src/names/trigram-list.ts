@@ -8,8 +8,8 @@
  *   key NUL (BLOCKS_KEY):                        locations of the searched records (RecordBlocks)
  *
  * A list contains the ordinals of the records, ascending, each as a varint: the number of ordinals between it and the
- * one before (for the first, the number of ordinals before it). No varint spans two chunks. A list of at most HEAD_BYTES,
- * as nearly all are, is entirely in its first record.
+ * one before (for the first, the number of ordinals before it). No varint spans two chunks. A list of at most
+ * HEAD_BYTES, as nearly all are, is entirely in its first record.
  */
 import { at as itemAt } from '../checked.ts';
 import { readVarint, varintLength, writeVarint } from '../index/blocks/integers.ts';

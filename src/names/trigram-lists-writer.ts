@@ -84,7 +84,9 @@ export class TrigramListsWriter {
   }
 }
 
-/** Numbers of each list: its last ordinal + 1, its count of ordinals, the place of its next byte, the end of its piece. */
+/**
+ * Numbers of each list: its last ordinal + 1, its count of ordinals, the place of its next byte, the end of its piece.
+ */
 const [BEYOND, COUNT, NEXT, PIECE_END, KEPT] = [0, 1, 2, 3, 4] as const;
 const FIRST_PIECE = 8;
 const LARGEST_PIECE = 4096;
@@ -99,7 +101,8 @@ type Pieces = number[];
 
 /**
  * Growing lists of ascending ordinals, in the encoding of trigram-list.ts: 60 million entries of 2.5 million names take
- * 70 MB. For speed, the numbers that each entry needs are adjacent. Lists grow by pieces, so that they are never copied.
+ * 70 MB. For speed, the numbers that each entry needs are adjacent. Lists grow by pieces, so that they are never
+ * copied.
  */
 export class GrowingLists {
   #kept = new Uint32Array(KEPT * 1024);

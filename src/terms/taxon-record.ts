@@ -1,6 +1,6 @@
 /**
- * A taxon of the NCBI taxonomy: its card, those of its relatives, and the locations of its ancestors' cards. A card is a
- * taxon without relatives (encodeTaxonCard).
+ * A taxon of the NCBI taxonomy: its card, those of its relatives, and the locations of its ancestors' cards. A card is
+ * a taxon without relatives (encodeTaxonCard).
  *
  * Record of the `taxa` table, by the taxon id in decimal, and by ids that were merged into it:
  *
@@ -11,8 +11,8 @@
  *   varint n | n times an ancestor, the nearest first: varint shown, varint offset, varint length, varint index
  *   to the end of the record, names that find the taxon but that its answer does not contain: varint bytes, the name
  *
- * Record of the `cards` table: a card. The table contains every taxon that has children, some several times, so that all
- * ancestors of a taxon are in few blocks.
+ * Record of the `cards` table: a card. The table contains every taxon that has children, some several times, so that
+ * all ancestors of a taxon are in few blocks.
  *
  * Record of the `families` table, by the parent's id and the number of the part, each zero-padded: cards of some
  * children, joined with commas. It contains the children of taxa that have very many (up to 100,000), which would make
@@ -143,8 +143,8 @@ function decodeList<T>(bytes: Uint8Array, at: number, decode: (read: () => numbe
 }
 
 /**
- * A card: a taxon without relatives. Its own record, those of its relatives and the `cards` table contain it. It has the
- * scientific name once, whereas answers repeat it four times:
+ * A card: a taxon without relatives. Its own record, those of its relatives and the `cards` table contain it. It has
+ * the scientific name once, whereas answers repeat it four times:
  *
  *   JSON array: id (a text) | leaf, 0 or 1 | scientific name or null | for each class of names, in the order of the
  *     dump: 0 for the scientific name alone, else the tag and the list of its names

@@ -33,7 +33,9 @@ export function lendEncodedGroups(details: GroupedDetails, to: ByteSlice): void 
 
 /** The distinct names of the record. */
 const [alleleNames, genotypeNames]: [string[], string[]] = [[], []];
-/** `members`: numbers of the names of all groups, one group after the other; `starts`: where each group begins there. */
+/**
+ * `members`: numbers of the names of all groups, one group after the other; `starts`: where each group begins there.
+ */
 const [starts, members]: [number[], number[]] = [[0], []];
 /** Sum of the counts of each group; 0 for groups that are not counted. */
 const sums: number[] = [];

@@ -60,7 +60,9 @@ export function usualGenotypes([first, second]: readonly string[]): string[] {
     : [`${first}|${first}`, [first, second].sort().join('|'), `${second}|${second}`];
 }
 
-/** The number (from 1) of the choice in members[from..to), by the numbers of names; 0 if CHOICES does not contain it. */
+/**
+ * The number (from 1) of the choice in members[from..to), by the numbers of names; 0 if CHOICES does not contain it.
+ */
 export function choiceOf(members: readonly number[], from: number, to: number): number {
   if (to === from || to - from > 3) return 0;
   let number = 0;

@@ -6,7 +6,9 @@ import { at, present } from '../checked.ts';
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { AlleleFrequency, GenotypeFrequency, VariantDetails } from './variant-details.ts';
 
-/** Significant digits of Ensembl's frequencies: of those from counts in VCF files, and of those that it counts itself. */
+/**
+ * Significant digits of Ensembl's frequencies: of those from counts in VCF files, and of those that it counts itself.
+ */
 export const [FEW_DIGITS, MANY_DIGITS] = [4, 15] as const;
 type Digits = 0 | typeof FEW_DIGITS | typeof MANY_DIGITS;
 

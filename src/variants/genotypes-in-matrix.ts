@@ -25,8 +25,8 @@ export interface GenotypesInMatrix {
   reference: string;
   alternative: string;
   /**
-   * Sum of haplotypeMark over the haplotypes with the alternative allele, modulo 2³². It distinguishes variants with the
-   * same place and name.
+   * Sum of haplotypeMark over the haplotypes with the alternative allele, modulo 2³². It distinguishes variants with
+   * the same place and name.
    */
   sum: number;
 }

@@ -141,15 +141,16 @@ function parseResidues(text: string, description: string): Omit<ProteinNotation,
   if (!residues[0] || !residues[1] || residues[0] === residues[1] || Number(position) < 1) {
     throw notParsed(
       text,
-      `Could not parse HGVS protein notation ${text}: only substitutions of one residue are allowed, such as p.Asp22Glu`,
+      `Could not parse HGVS protein notation ${text}: only substitutions of one residue are allowed, such as ` +
+        'p.Asp22Glu',
     );
   }
   return { from: residues[0], position: Number(position), to: residues[1] };
 }
 
 /**
- * The HGVS description of a change of nucleotides (https://hgvs-nomenclature.org), at its most 3' place. Genomic, coding
- * and non-coding notations differ only in the numbering of positions.
+ * The HGVS description of a change of nucleotides (https://hgvs-nomenclature.org), at its most 3' place. Genomic,
+ * coding and non-coding notations differ only in the numbering of positions.
  */
 export interface HgvsChange {
   kind: '>' | 'del' | 'ins' | 'dup' | 'inv' | 'delins';

@@ -38,7 +38,9 @@ export interface VariantFeatureRecord {
   sets: string[];
   somatic: boolean;
   insertion: boolean;
-  /** Did the variant fail Ensembl's quality checks? Some failed ones are displayed, because a publication cites them. */
+  /**
+   * Did the variant fail Ensembl's quality checks? Some failed ones are displayed, because a publication cites them.
+   */
   failed: boolean;
 }
 
