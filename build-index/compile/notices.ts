@@ -58,7 +58,7 @@ const REFERENCES = [
  * Rows that refer to rows that do not exist. A dump that was cut at the end of a line shows no other sign of it.
  * `missingTables` reports tables that are missing altogether.
  */
-export async function strayRows(database: Database): Promise<string[]> {
+export async function orphanedRows(database: Database): Promise<string[]> {
   const { species, group, tables } = database.dump;
   const notices: string[] = [];
   for (const [table, column, other] of REFERENCES) {
@@ -107,7 +107,7 @@ export function lackOfBases(
 }
 
 /** Rows of the assembly table that do not join two intervals base by base. */
-export async function unevenAssembly(database: Database): Promise<string[]> {
+export async function invalidAssemblyRows(database: Database): Promise<string[]> {
   const [row] = await database.all<{
     count: number;
     asm: number;

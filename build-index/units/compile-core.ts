@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { analysesOf, biotypes, biotypesOf, externalDbs } from '../compile/genome/annotation-sources.ts';
 import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
 import { compileGenome, type SharedSequence } from '../compile/genome/genome.ts';
-import { lackOfBases, missingTables, strayRows, unevenAssembly, unplacedGenes } from '../compile/notices.ts';
+import { lackOfBases, missingTables, orphanedRows, invalidAssemblyRows, unplacedGenes } from '../compile/notices.ts';
 import { ScratchBases } from '../compile/genome/scratch-bases.ts';
 import { loadSpecies, speciesEntry } from '../compile/genome/species.ts';
 import { StableIdRun } from '../compile/ids/stable-id-table.ts';
@@ -62,9 +62,9 @@ async function compileMembers(
     throw new DumpError(`${dump.folder}: the coord_system table has no row, so there is no genome to compile`);
   const notices = [
     ...missingTables(dump),
-    ...(await strayRows(database)),
+    ...(await orphanedRows(database)),
     ...(await unplacedGenes(database)),
-    ...(await unevenAssembly(database)),
+    ...(await invalidAssemblyRows(database)),
   ];
   const genomes: GenomeResult[] = [];
   const own: Record<string, SharedSequence> = {};

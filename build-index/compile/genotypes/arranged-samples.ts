@@ -78,8 +78,8 @@ export class ArrangedSamples {
       }
     }
     this.#sizes = new Uint32Array(sets.populations);
-    for (const [set, populations] of this.#sets.entries()) {
-      for (const population of populations) this.#sizes[population]! += this.#starts[set + 1]!;
+    for (let set = 0; set < this.#sets.length; set++) {
+      for (const population of this.#sets[set]!) this.#sizes[population]! += this.#starts[set + 1]!;
       this.#starts[set + 1]! += this.#starts[set]!;
     }
     this.#places = new Uint32Array(count);
@@ -96,12 +96,12 @@ export class ArrangedSamples {
       cleared(this.counts, this.#sizes.length * different),
       cleared(this.#first, this.#sizes.length * different),
     ];
-    for (const [set, populations] of this.#sets.entries()) {
+    for (let set = 0; set < this.#sets.length; set++) {
       for (let code = 0; code < different; code++) {
         const from = set * different + code;
         const count = this.#inSets[from]!;
         if (count === 0) continue;
-        for (const population of populations) {
+        for (const population of this.#sets[set]!) {
           const which = population * different + code;
           if (this.counts[which] === 0 || this.#firstInSets[from]! < this.#first[which]!)
             this.#first[which] = this.#firstInSets[from]!;

@@ -71,11 +71,12 @@ export class FrequencyCounter {
         : [...Map.groupBy(groups, ({ submission }) => submission).values()].map((called) =>
             called.map((group) => this.#counted(group)).reduce(joined),
           );
-    for (const [each, { samples }] of this.#populations.entries()) {
+    for (let each = 0; each < this.#populations.length; each++) {
+      const { samples } = this.#populations[each]!;
       const others = unknown.length > 0 ? unknown.filter(([sample]) => samples.has(sample)) : unknown;
       const otherAlleles = others.length > 0 ? others.reduce((sum, [, alleles]) => sum + alleles, 0) : 0;
       for (const counted of bySubmission) {
-        const [alleles, genotypes] = [at(counted.alleles, each), at(counted.genotypes, each)];
+        const [alleles, genotypes] = [counted.alleles[each]!, counted.genotypes[each]!];
         if (alleles.names.length > 0) result.alleles.push(withUnknown(alleles, otherAlleles));
         if (genotypes.names.length > 0) result.genotypes.push(withUnknown(genotypes, others.length));
       }
@@ -95,7 +96,8 @@ export class FrequencyCounter {
     ];
     const alleles = new Array<FrequencyGroup>(this.#populations.length);
     const genotypes = new Array<FrequencyGroup>(this.#populations.length);
-    for (const [each, { name: population, samples }] of this.#populations.entries()) {
+    for (let each = 0; each < this.#populations.length; each++) {
+      const { name: population, samples } = this.#populations[each]!;
       // At most rare variants, all samples of a population have one genotype: the frequencies are then the same.
       const uniform = submission === null ? arranged.uniform(each) : NONE;
       const known = uniform === NONE ? undefined : spelled.uniform[each * different + uniform];
@@ -112,7 +114,8 @@ export class FrequencyCounter {
       for (let index = 0; index < codes.length; index++) {
         const count = arranged.counts[each * different + codes[index]!]!;
         genotypeCounts[genotypeOf[index]!]! += count;
-        for (const allele of allelesOf[index]!) alleleCounts[allele]! += count;
+        const alleleCodes = allelesOf[index]!;
+        for (let allele = 0; allele < alleleCodes.length; allele++) alleleCounts[alleleCodes[allele]!]! += count;
       }
       const counted: PopulationFrequencies = {
         alleles: {
@@ -224,7 +227,7 @@ class SpelledGenotypes {
 
 function numberOf(codes: readonly number[]): number {
   let number = 0;
-  for (const code of codes) number = FEW * number + code + 1;
+  for (let each = 0; each < codes.length; each++) number = FEW * number + codes[each]! + 1;
   return number;
 }
 

@@ -3,7 +3,7 @@
  * up to 100 kb, as packed numbers: variation_id and genotype code of the first variant, then for each further variant
  * the number of bases between it and the previous one, its variation_id and its genotype code.
  */
-import { at, present } from '../../../src/checked.ts';
+import { present } from '../../../src/checked.ts';
 import type { Database } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import { readRows } from '../../dump/row-reader.ts';
@@ -114,6 +114,6 @@ function faultOf(bytes: Uint8Array, start: number): string | null {
   if (!numbers) return 'end within a number';
   if (numbers.length % 3 !== 2) return 'end within a variant';
   let position = start;
-  for (let index = 2; index < numbers.length; index += 3) position += at(numbers, index) + 1;
+  for (let index = 2; index < numbers.length; index += 3) position += numbers[index]! + 1;
   return position > MAX_POSITION ? `reach position ${position}, beyond the end of any region` : null;
 }

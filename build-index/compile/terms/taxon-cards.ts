@@ -144,7 +144,7 @@ const CARD_HEAD = 24;
  * the ancestors of its other taxa too, because a depth-first walk visits only descendants of a taxon between the taxon
  * and its last descendant. The repeated ancestors add a tenth to the size.
  */
-export class TaxonLines {
+export class TaxonLineages {
   readonly #tree: TaxonTree;
   readonly #writer: SortedTableWriter;
   /** By taxon: the ordinal of its card, and of the first card of the block. */
@@ -162,9 +162,9 @@ export class TaxonLines {
     tree: TaxonTree,
     texts: TaxonCards,
     folder: IndexFolder,
-  ): Promise<[entry: TableEntry, lines: TaxonLines]> {
+  ): Promise<[entry: TableEntry, lines: TaxonLineages]> {
     const { writer, finish } = await folder.sortedTable(TAXON_TABLES.cards);
-    const lines = new TaxonLines(tree, writer);
+    const lines = new TaxonLineages(tree, writer);
     await lines.#write(texts);
     return [await finish(), lines];
   }

@@ -105,7 +105,7 @@ export class TaxonTree {
 }
 
 function indexOf(ids: Int32Array, id: number): number {
-  const first = firstIndex(0, ids.length, (index) => at(ids, index) < id);
+  const first = firstIndex(0, ids.length, (index) => ids[index]! < id);
   return ids[first] === id ? first : -1;
 }
 

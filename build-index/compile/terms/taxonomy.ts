@@ -10,7 +10,7 @@ import type { Database } from '../../dump/database.ts';
 import { byteColumn, integerColumn } from '../../dump/query-chunks.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { writeNameIndex } from '../rows/name-index.ts';
-import { TaxonCards, TaxonLines } from './taxon-cards.ts';
+import { TaxonCards, TaxonLineages } from './taxon-cards.ts';
 import { TaxonTree } from './taxon-tree.ts';
 
 /** Largest size in bytes of the children's cards in their parent's record: some 250 children. */
@@ -29,7 +29,7 @@ export async function compileTaxonomy(database: Database, folder: IndexFolder): 
   if (tree.size === 0) return null;
   await database.all(ENTRIES);
   const texts = await TaxonCards.load(database, tree);
-  const [cards, lines] = await TaxonLines.write(tree, texts, folder);
+  const [cards, lines] = await TaxonLineages.write(tree, texts, folder);
   const [families, familyOf] = await writeFamilies(tree, texts, folder);
   const table = await folder.sortedTable(TAXON_TABLES.taxa);
   await writeTaxa(database, tree, texts, table.writer, lineagesOf(tree, lines), familyOf);
@@ -97,7 +97,7 @@ const NAMES = `
     WHERE NOT is_merged AND name IS NOT NULL`;
 
 /** Returns a function that encodes lineages. It keeps the last one, since siblings often follow each other. */
-function lineagesOf(tree: TaxonTree, lines: TaxonLines): (taxon: number) => Uint8Array {
+function lineagesOf(tree: TaxonTree, lines: TaxonLineages): (taxon: number) => Uint8Array {
   let last: { parent: number; lineage: Uint8Array } | null = null;
   return (taxon) => {
     const parent = at(tree.parents, taxon);

@@ -10,7 +10,7 @@ import type { FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
 import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
 import type { FirstPlaces } from './first-places.ts';
 import { matchedAlleles, onForwardStrand } from './matched-alleles.ts';
-import { VcfCallers } from './vcf-callers.ts';
+import { VcfSamples } from './vcf-samples.ts';
 
 /** Lines from which the usual totals of a file are learnt. */
 const LINES_LEARNT = 1000;
@@ -19,7 +19,7 @@ const LINES_LEARNT = 1000;
 export class SteppedFile {
   /** Its place among the files. */
   readonly source: number;
-  readonly callers: VcfCallers;
+  readonly samples: VcfSamples;
   readonly frequencies: InfoFrequencies;
   readonly #path: string;
   readonly #strictNames: boolean;
@@ -38,12 +38,12 @@ export class SteppedFile {
     path: string,
     { strictNames, populations, referenceAt }: VcfCollection,
     regionOf: RegionOf,
-    callers: VcfCallers,
+    samples: VcfSamples,
     first: string | null,
     isPart: boolean,
   ) {
     this.source = source;
-    this.callers = callers;
+    this.samples = samples;
     this.frequencies = new InfoFrequencies(populations, referenceAt);
     this.#path = path;
     this.#strictNames = strictNames;
@@ -69,11 +69,11 @@ export class SteppedFile {
   ): Promise<SteppedFile> {
     const records = await VcfRecords.open(path, regionOf);
     try {
-      const callers = new VcfCallers(
+      const fileSamples = new VcfSamples(
         records.samples.map((name) => samples.named(collection.samplePrefix + name)),
         counter,
       );
-      const file = new SteppedFile(source, path, collection, regionOf, callers, await records.chromosome(), isPart);
+      const file = new SteppedFile(source, path, collection, regionOf, fileSamples, await records.chromosome(), isPart);
       if (collection.populations.length > 0) await file.#learn(records);
       return file;
     } finally {

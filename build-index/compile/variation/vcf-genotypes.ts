@@ -12,7 +12,7 @@ import { firstPlaces, regionsOfFirstPlaces, type FirstPlaces } from './first-pla
 import type { CountedFrequencies, FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
 import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
 import { eachStep, SteppedFile, type Step } from './matched-lines.ts';
-import { leadToMatrix, type CalledVariant } from './vcf-callers.ts';
+import { assignCollection, type CalledVariant } from './vcf-samples.ts';
 
 /** Staged: complete details of variants, by name. They come from VCF files and, for MERGED_TABLE, the database. */
 export const DETAILS = 'detail_rows';
@@ -56,9 +56,9 @@ export async function stageVcfGenotypes(
       const region = chromosome === null ? null : regionOf(chromosome);
       if (toTheirEnds || region === null || wanted.has(region)) read.push(file);
     }
-    leadToMatrix(
+    assignCollection(
       collection.id,
-      files.slice(before).map(({ callers }) => callers),
+      files.slice(before).map(({ samples: ofFile }) => ofFile),
     );
   }
   try {
@@ -157,14 +157,14 @@ class LineRows {
   }
 
   take(
-    { source, callers, frequencies }: SteppedFile,
+    { source, samples, frequencies }: SteppedFile,
     alleles: ListedAlleles,
     lines: readonly MatchedLine[],
     region: number,
   ): void {
     this.#taken.push({
       source,
-      calls: callers.called(alleles, at(lines, 0), region),
+      calls: samples.called(alleles, at(lines, 0), region),
       reported: frequencies.of(alleles, lines),
     });
   }

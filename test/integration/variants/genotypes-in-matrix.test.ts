@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FrequencyCounter } from '../../../build-index/compile/genotypes/genotype-frequencies.ts';
-import { leadToMatrix, VcfCallers } from '../../../build-index/compile/variation/vcf-callers.ts';
+import { assignCollection, VcfSamples } from '../../../build-index/compile/variation/vcf-samples.ts';
 import type { MatchedLine } from '../../../build-index/vcf/info-frequencies.ts';
 import type { ListedAlleles } from '../../../build-index/vcf/listed-alleles.ts';
 import { VcfRecord } from '../../../build-index/vcf/vcf-records.ts';
@@ -40,12 +40,12 @@ function called(
     Buffer.byteLength(`1\t70\t${id}\t${alleles}\t.\t.\t.\tGT\t${columns.join('\t')}`),
     { where: 'here' },
   );
-  const callers = new VcfCallers(
+  const samples = new VcfSamples(
     columns.map((_, column) => column + 3),
     new FrequencyCounter([]),
   );
-  if (collection) leadToMatrix(collection, [callers]);
-  return present(callers.called(variant, { record, matched } as unknown as MatchedLine, 6), 'the genotypes');
+  if (collection) assignCollection(collection, [samples]);
+  return present(samples.called(variant, { record, matched } as unknown as MatchedLine, 6), 'the genotypes');
 }
 
 /** A release of one variant with a record of genotypes, and of a matrix with samples in another order. */
@@ -203,11 +203,11 @@ test('a record refers to the matrix only if the matrix has all genotypes and its
 });
 
 test('files with another order of samples than the first do not refer to the matrix', () => {
-  const callers = [[], [1, 2, 3], [1, 2, 3], [1, 3, 2], [1, 2]].map(
-    (numbers) => new VcfCallers(numbers, new FrequencyCounter([])),
+  const samples = [[], [1, 2, 3], [1, 2, 3], [1, 3, 2], [1, 2]].map(
+    (numbers) => new VcfSamples(numbers, new FrequencyCounter([])),
   );
-  leadToMatrix('panel', callers);
-  expect(callers.map(({ collection }) => collection)).toEqual([null, 'panel', 'panel', null, null]);
+  assignCollection('panel', samples);
+  expect(samples.map(({ collection }) => collection)).toEqual([null, 'panel', 'panel', null, null]);
 });
 
 test('genotypes that are missing from the referenced place are an error', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FrequencyCounter } from '../../../../../build-index/compile/genotypes/genotype-frequencies.ts';
 import { UNMATCHED } from '../../../../../build-index/compile/variation/matched-alleles.ts';
-import { VcfCallers } from '../../../../../build-index/compile/variation/vcf-callers.ts';
+import { VcfSamples } from '../../../../../build-index/compile/variation/vcf-samples.ts';
 import type { MatchedLine } from '../../../../../build-index/vcf/info-frequencies.ts';
 import { readCalls } from '../../../../../build-index/vcf/sample-columns.ts';
 import type { ListedAlleles } from '../../../../../build-index/vcf/listed-alleles.ts';
@@ -38,7 +38,7 @@ test('genotypes contain calls with known alleles, and other alleles are counted'
         { name: 'odd', samples: new Set(numbers.filter((number) => number % 2 === 1)) },
       ];
       const counter = new FrequencyCounter(populations);
-      const called = new VcfCallers(numbers, counter).called(variant, { record, matched } as unknown as MatchedLine, 0);
+      const called = new VcfSamples(numbers, counter).called(variant, { record, matched } as unknown as MatchedLine, 0);
 
       const known = [ALLELES[0], ...matched.map((allele) => (allele === UNMATCHED ? undefined : ALLELES[allele]))];
       const calledSamples = columns.flatMap((column, at) => {

@@ -33,7 +33,7 @@ const LONG = 80;
  * Sets the collection of the files whose samples are in the same columns as in the collection's matrix, which has those
  * of the first file with samples.
  */
-export function leadToMatrix(collection: string, files: readonly VcfCallers[]): void {
+export function assignCollection(collection: string, files: readonly VcfSamples[]): void {
   const first = files.find(({ numbers }) => numbers.length > 0);
   for (const file of files)
     if (
@@ -45,7 +45,7 @@ export function leadToMatrix(collection: string, files: readonly VcfCallers[]): 
 }
 
 /** The samples of a VCF file. */
-export class VcfCallers {
+export class VcfSamples {
   /** Numbers of the samples by column. */
   readonly numbers: readonly number[];
   /** Id of the collection whose matrix contains the samples in these columns. */
