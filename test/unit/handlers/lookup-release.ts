@@ -2,10 +2,9 @@
 import { operations as information } from '../../../src/catalogue/info.ts';
 import { operations as lookup } from '../../../src/catalogue/lookup.ts';
 import { createApp } from '../../../src/app.ts';
-import type { ExonRecord, GeneRecord, TranscriptRecord } from '../../../src/genome/gene-record.ts';
+import type { GeneRecord, TranscriptRecord } from '../../../src/genome/gene-record.ts';
 import type { PhenotypeRecord } from '../../../src/genome/phenotype-record.ts';
 import { encodeSeqRegion, type SeqRegion } from '../../../src/genome/seq-region.ts';
-import { encodeStableId, type StableIdType } from '../../../src/genome/stable-id.ts';
 import { encodeSymbol, symbolKey, type SymbolObject } from '../../../src/genome/symbol-record.ts';
 import { encodeRecord } from '../../../src/genome/feature-records.ts';
 import { encodeBlock, gzip } from '../../../src/index/blocks/block.ts';
@@ -17,49 +16,29 @@ import { Release } from '../../../src/release/release.ts';
 import { encodeRoot } from '../../../src/release/root.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import type { Store } from '../../../src/store/store.ts';
+import {
+  ANNOTATION,
+  inventedExon,
+  inventedRegion,
+  inventedSpecies,
+  referenceTo,
+  spanOf,
+  stableIdsOf,
+} from '../../support/invented-genes.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
 import { MemoryTables } from '../../support/memory-tables.ts';
-import { at, get, last, present } from '../../../src/checked.ts';
-
-const ref = (region: SeqRegion) => ({
-  ordinal: region.ordinal,
-  name: region.name,
-  coordSystem: region.coordSystem,
-  version: region.version,
-  ...(region.circular ? { circularLength: region.length } : {}),
-});
-
-function region(ordinal: number, name: string, more: Partial<SeqRegion> = {}): SeqRegion {
-  return {
-    ordinal,
-    name,
-    coordSystem: 'chromosome',
-    version: 'FIC1',
-    rank: 1,
-    defaultVersion: true,
-    length: 10_000,
-    topLevel: true,
-    circular: false,
-    nonReference: false,
-    exception: 'REF',
-    karyotypeRank: ordinal,
-    codonTable: 1,
-    synonyms: [],
-    sequence: [],
-    ...more,
-  };
-}
+import { at, get } from '../../../src/checked.ts';
 
 const REGIONS = [
-  region(1, '1', {
+  inventedRegion(1, '1', {
     synonyms: [
       { name: 'CM1.1', db: 'INSDC' },
       { name: 'one', db: null },
     ],
   }),
-  region(2, 'MT', { circular: true, length: 1000, karyotypeRank: null }),
-  region(3, 'PATCH1', { nonReference: true, exception: 'PATCH_FIX', karyotypeRank: null }),
-  region(4, 'ctg1', { coordSystem: 'contig', version: null, rank: 2, topLevel: false, karyotypeRank: null }),
+  inventedRegion(2, 'MT', { circular: true, length: 1000, karyotypeRank: null }),
+  inventedRegion(3, 'PATCH1', { nonReference: true, exception: 'PATCH_FIX', karyotypeRank: null }),
+  inventedRegion(4, 'ctg1', { coordSystem: 'contig', version: null, rank: 2, topLevel: false, karyotypeRank: null }),
 ];
 
 type ExonSketch = [id: string, start: number, end: number];
@@ -75,40 +54,21 @@ function gene(
   more: Partial<GeneRecord> = {},
   attribs: TranscriptRecord['attribs'] = [],
 ): GeneRecord {
-  const records = exons.map(
-    ([name, start, end], each): ExonRecord => ({
-      id: name,
-      version: 1,
-      dbId: dbId * 100 + each,
-      start,
-      end,
-      strand,
-      phase: -1,
-      endPhase: -1,
-      constitutive: true,
-    }),
+  const records = exons.map(([name, start, end], each) =>
+    inventedExon({ id: name, dbId: dbId * 100 + each, start, end, strand }),
   );
-  const ends = [at(records, 0), last(records)];
-  const [low, high] = strand === 1 ? ends : ends.toReversed();
-  const place = { start: present(low, 'the first exon').start, end: present(high, 'the last exon').end, strand };
   const common = {
-    ...place,
+    ...ANNOTATION,
+    ...spanOf(records),
+    strand,
     biotype: coding ? 'protein_coding' : 'lncRNA',
-    source: 'fictional',
-    logicName: 'invented',
-    gffSource: null,
-    soTerm: null,
   };
   const transcript: TranscriptRecord = {
     ...common,
     id: id.replace('G', 'T'),
-    version: 2,
     dbId,
-    displayName: null,
-    description: null,
     canonical: true,
     ccds: null,
-    havana: null,
     attribs,
     exons: records.map((_, each) => each),
     translation: coding && {
@@ -128,12 +88,8 @@ function gene(
     id,
     version: 4,
     dbId,
-    region: ref(on),
-    displayName: null,
-    description: null,
+    region: referenceTo(on),
     canonical: { id: transcript.id, version: transcript.version },
-    havana: null,
-    attribs: [],
     transcripts: [transcript],
     exons: records,
     ...more,
@@ -259,25 +215,7 @@ export async function makeStore(): Promise<MemoryStore> {
     const symbols: [string, Uint8Array][] = [];
     for (const each of genes) {
       const location = get(locations, each);
-      const add = (type: StableIdType, id: string, version: number | null) =>
-        ids.push([
-          id.toLowerCase(),
-          encodeStableId({
-            type,
-            genome,
-            version,
-            gene: location,
-            xrefs: null,
-            region: each.region.name.toLowerCase(),
-            proteinFeatures: null,
-          }),
-        ]);
-      add('Gene', each.id, each.version);
-      for (const transcript of each.transcripts) {
-        add('Transcript', transcript.id, transcript.version);
-        if (transcript.translation) add('Translation', transcript.translation.id, transcript.translation.version);
-      }
-      for (const exon of each.exons) add('Exon', exon.id, exon.version);
+      ids.push(...stableIdsOf(each, genome, location));
       if (!each.displayName) continue;
       const object: SymbolObject = {
         type: 'gene',
@@ -358,36 +296,21 @@ export async function makeStore(): Promise<MemoryStore> {
       ],
     });
   }
-  const one = {
-    release: 115,
-    aliases: [],
-    groups: ['core'],
-    division: 'EnsemblVertebrates',
-    displayName: null,
-    commonName: null,
-    accession: null,
-    assembly: 'FIC1',
-    taxonId: null,
-    strain: null,
-    strainCollection: null,
-  };
   const manifest: CompiledManifest = {
     id: 'test',
     version: 115,
     genomes,
     ids: await sorted('ids', ids),
     species: [
-      {
-        ...one,
-        name: 'homo_fictus',
+      inventedSpecies('homo_fictus', {
         aliases: ['human', 'homo_fictus'],
         groups: ['otherfeatures', 'core'],
         taxonId: '9606',
         strain: 'test',
         strainCollection: 'Human',
-      },
-      { ...one, name: 'mus_fictus', division: 'EnsemblElsewhere' },
-      { ...one, name: 'ancestral_sequences' },
+      }),
+      inventedSpecies('mus_fictus', { division: 'EnsemblElsewhere' }),
+      inventedSpecies('ancestral_sequences'),
     ],
   };
   store.values.set('current', encodeRoot(manifest, tables.attachments));

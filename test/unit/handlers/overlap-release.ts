@@ -6,9 +6,8 @@
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/overlap.ts';
 import { encodeRecord } from '../../../src/genome/feature-records.ts';
-import type { Attribs, ExonRecord, GeneRecord, TranscriptRecord } from '../../../src/genome/gene-record.ts';
+import type { Attribs, GeneRecord, TranscriptRecord } from '../../../src/genome/gene-record.ts';
 import { type Strand, encodeSeqRegion, type SeqRegion } from '../../../src/genome/seq-region.ts';
-import { encodeStableId, type StableIdType } from '../../../src/genome/stable-id.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { IntervalTableWriter } from '../../../src/index/tables/interval-table.ts';
 import { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
@@ -18,36 +17,24 @@ import { Release } from '../../../src/release/release.ts';
 import { encodeRoot } from '../../../src/release/root.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import type { Store } from '../../../src/store/store.ts';
+import {
+  ANNOTATION,
+  inventedExon,
+  inventedRegion,
+  inventedSpecies,
+  referenceTo,
+  spanOf,
+  stableIdsOf,
+} from '../../support/invented-genes.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
 import { MemoryTables } from '../../support/memory-tables.ts';
-import { at, last } from '../../../src/checked.ts';
-
-function region(ordinal: number, name: string, more: Partial<SeqRegion> = {}): SeqRegion {
-  return {
-    ordinal,
-    name,
-    coordSystem: 'chromosome',
-    version: 'FIC1',
-    rank: 1,
-    defaultVersion: true,
-    length: 10_000,
-    topLevel: true,
-    circular: false,
-    nonReference: false,
-    exception: 'REF',
-    karyotypeRank: ordinal,
-    codonTable: 1,
-    synonyms: [],
-    sequence: [],
-    ...more,
-  };
-}
+import { at } from '../../../src/checked.ts';
 
 const REGIONS = {
-  one: region(1, '1'),
-  circle: region(2, 'MT', { circular: true, length: 1000 }),
+  one: inventedRegion(1, '1'),
+  circle: inventedRegion(2, 'MT', { circular: true, length: 1000 }),
   // Its own bases are 2001-3000; the rest is chromosome 1, shifted by 100 after them.
-  patch: region(3, 'PATCH', {
+  patch: inventedRegion(3, 'PATCH', {
     nonReference: true,
     exception: 'PATCH_FIX',
     karyotypeRank: null,
@@ -56,8 +43,8 @@ const REGIONS = {
       { start: 3001, end: 10_000, region: 1, name: '1', from: 2901, strand: 1 },
     ],
   }),
-  y: region(4, 'Y', { projection: [{ start: 1001, end: 2000, region: 1, name: '1', from: 1, strand: 1 }] }),
-  contig: region(5, 'ctg', {
+  y: inventedRegion(4, 'Y', { projection: [{ start: 1001, end: 2000, region: 1, name: '1', from: 1, strand: 1 }] }),
+  contig: inventedRegion(5, 'ctg', {
     coordSystem: 'contig',
     version: null,
     rank: 2,
@@ -66,8 +53,8 @@ const REGIONS = {
     length: 1000,
     assembledInto: [{ start: 1, end: 1000, region: 1, name: '1', from: 1, strand: -1 }],
   }),
-  far: region(7, 'far'),
-  half: region(8, 'half', {
+  far: inventedRegion(7, 'far'),
+  half: inventedRegion(8, 'half', {
     coordSystem: 'contig',
     version: null,
     rank: 2,
@@ -76,7 +63,11 @@ const REGIONS = {
     length: 1000,
     assembledInto: [{ start: 1, end: 1000, region: 7, name: 'far', from: 1001, strand: 1 }],
   }),
-  long: region(6, 'long', { length: 20_000_000, karyotypeRank: null, synonyms: [{ name: 'chrLong', db: 'UCSC' }] }),
+  long: inventedRegion(6, 'long', {
+    length: 20_000_000,
+    karyotypeRank: null,
+    synonyms: [{ name: 'chrLong', db: 'UCSC' }],
+  }),
 };
 
 interface Sketch {
@@ -93,33 +84,18 @@ interface Sketch {
 
 function gene(id: string, dbId: number, on: SeqRegion, sketch: Sketch): GeneRecord {
   const strand = sketch.strand ?? 1;
-  const exons = sketch.exons.map(
-    ([exon, start, end, phase = -1], each): ExonRecord => ({
-      id: exon,
-      version: 1,
-      dbId: 100 * dbId + each,
-      start,
-      end,
-      strand,
-      phase,
-      endPhase: -1,
-      constitutive: each === 0,
-    }),
+  const exons = sketch.exons.map(([exon, start, end, phase = -1], each) =>
+    inventedExon({ id: exon, dbId: 100 * dbId + each, start, end, strand }, { phase, constitutive: each === 0 }),
   );
-  const [low, high] = strand === -1 ? [last(exons), at(exons, 0)] : [at(exons, 0), last(exons)];
   const common = {
-    version: 2,
+    ...ANNOTATION,
+    ...spanOf(exons),
     dbId,
-    start: low.start,
-    end: high.end,
     strand,
     biotype: sketch.biotype ?? 'protein_coding',
     source: sketch.source ?? 'inventor',
     logicName: sketch.logicName ?? 'invention',
-    gffSource: null,
     displayName: `${id}-name`,
-    description: null,
-    havana: null,
     soTerm: sketch.coding ? 'mRNA' : null,
   };
   const transcript: TranscriptRecord = {
@@ -143,14 +119,12 @@ function gene(id: string, dbId: number, on: SeqRegion, sketch: Sketch): GeneReco
         }
       : null,
   };
-  const place = { ordinal: on.ordinal, name: on.name, coordSystem: on.coordSystem, version: on.version };
   return {
     ...common,
     soTerm: sketch.coding ? 'protein_coding_gene' : null,
     id,
-    region: { ...place, ...(on.circular ? { circularLength: on.length } : {}) },
+    region: referenceTo(on),
     canonical: { id: transcript.id, version: 2 },
-    attribs: [],
     transcripts: [transcript],
     exons,
   };
@@ -206,7 +180,7 @@ const GENES = [
   }),
   gene('FG8', 61, long, { exons: [['FE11', 1, 100]], coding: ['FP8', 11, 100, 30] }),
 ];
-const OTHER_GENES = [gene('OG1', 1, region(77, '1'), { exons: [['OE1', 120, 150]], biotype: 'lncRNA' })];
+const OTHER_GENES = [gene('OG1', 1, inventedRegion(77, '1'), { exons: [['OE1', 120, 150]], biotype: 'lncRNA' })];
 
 interface Row {
   region: SeqRegion;
@@ -347,26 +321,8 @@ export async function makeStore(
   const domainPlace = await domains.finish();
   const genes = async (object: string, genome: number, records: readonly GeneRecord[]) => {
     const { table, locations } = await tables.genes(object, records);
-    for (const [record, location] of locations) {
-      const add = (type: StableIdType, id: string) =>
-        ids.push([
-          id.toLowerCase(),
-          encodeStableId({
-            type,
-            genome,
-            version: 2,
-            gene: location,
-            xrefs: null,
-            region: record.region.name.toLowerCase(),
-            proteinFeatures: id === 'FP1' ? domains.locate(0) : null,
-          }),
-        ]);
-      add('Gene', record.id);
-      const { id, translation } = at(record.transcripts, 0);
-      add('Transcript', id);
-      if (translation) add('Translation', translation.id);
-      for (const exon of record.exons) add('Exon', exon.id);
-    }
+    for (const [record, location] of locations)
+      ids.push(...stableIdsOf(record, genome, location, { FP1: domains.locate(0) }));
     return table;
   };
   const regions = (object: string, records: readonly SeqRegion[]) =>
@@ -398,7 +354,7 @@ export async function makeStore(
     }),
     entry('otherfeatures', {
       genes: await genes('other-genes', 1, OTHER_GENES),
-      'seq-regions': await regions('other-regions', [region(77, '1')]),
+      'seq-regions': await regions('other-regions', [inventedRegion(77, '1')]),
     }),
   ];
   const manifest: CompiledManifest = {
@@ -406,22 +362,7 @@ export async function makeStore(
     version: 115,
     genomes,
     ids: await tables.sorted('ids', ids),
-    species: [
-      {
-        name: 'homo_fictus',
-        release: 115,
-        aliases: [],
-        groups: options.funcgen ? ['core', 'funcgen'] : ['core'],
-        division: '',
-        displayName: null,
-        commonName: null,
-        accession: null,
-        assembly: 'FIC1',
-        taxonId: null,
-        strain: null,
-        strainCollection: null,
-      },
-    ],
+    species: [inventedSpecies('homo_fictus', { groups: options.funcgen ? ['core', 'funcgen'] : ['core'] })],
   };
   store.values.set('current', encodeRoot(manifest));
   return store;

@@ -2,23 +2,24 @@
  * A small release with bases in memory, written with the compiler's writers: a chromosome of two stored pieces, one of
  * them reversed, and gaps; a circular chromosome; a patch; a contig. `TEXTS` has their bases as plain text.
  */
-import type {
-  Attribs,
-  ExonRecord,
-  GeneRecord,
-  TranscriptRecord,
-  TranslationRecord,
-} from '../../../src/genome/gene-record.ts';
+import type { Attribs, GeneRecord, TranscriptRecord, TranslationRecord } from '../../../src/genome/gene-record.ts';
 import { encodeSeqRegion, type SeqRegion, type SequencePiece } from '../../../src/genome/seq-region.ts';
-import { encodeStableId, type StableIdType } from '../../../src/genome/stable-id.ts';
 import { encodeBlock, gzip } from '../../../src/index/blocks/block.ts';
 import { encodeDocument } from '../../../src/index/document.ts';
 import { PackedSequenceWriter } from '../../../src/index/sequence/packed-sequence.ts';
 import type { CompiledManifest, GenomeEntry, TableEntry } from '../../../src/release/manifest.ts';
 import { encodeRoot } from '../../../src/release/root.ts';
+import {
+  ANNOTATION,
+  inventedExon,
+  inventedRegion,
+  referenceTo,
+  spanOf,
+  stableIdsOf,
+} from '../../support/invented-genes.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
 import { MemoryTables } from '../../support/memory-tables.ts';
-import { at, get, last } from '../../../src/checked.ts';
+import { at, get } from '../../../src/checked.ts';
 
 /** Pseudorandom bases, equal in every run. */
 function letters(seed: number, length: number): string {
@@ -60,7 +61,7 @@ interface StoredPiece extends SequencePiece {
   of: keyof typeof STORED;
 }
 
-interface RegionSketch extends Omit<SeqRegion, 'sequence'> {
+interface RegionSketch extends SeqRegion {
   pieces: StoredPiece[];
 }
 
@@ -71,24 +72,7 @@ function region(
   pieces: StoredPiece[],
   more: Partial<SeqRegion> = {},
 ): RegionSketch {
-  return {
-    ordinal,
-    name,
-    coordSystem: 'chromosome',
-    version: 'FIC1',
-    rank: 1,
-    defaultVersion: true,
-    length,
-    topLevel: true,
-    circular: false,
-    nonReference: false,
-    exception: 'REF',
-    karyotypeRank: null,
-    codonTable: 1,
-    synonyms: [],
-    pieces,
-    ...more,
-  };
+  return { ...inventedRegion(ordinal, name, { length, karyotypeRank: null, ...more }), pieces };
 }
 
 export const REGIONS: RegionSketch[] = [
@@ -168,47 +152,21 @@ function gene(
   transcripts: TranscriptSketch[],
 ): GeneRecord {
   const [start, end] = place;
-  const common = {
-    start,
-    end,
-    strand,
-    biotype: 'protein_coding',
-    source: 'fictional',
-    logicName: 'invented',
-    gffSource: null,
-    soTerm: null,
-  };
-  const exonRecords = exons.map(
-    ([name, from, to, phase = -1], index): ExonRecord => ({
-      id: name,
-      version: 1,
-      dbId: index,
-      start: from,
-      end: to,
-      strand,
-      phase,
-      endPhase: -1,
-      constitutive: false,
-    }),
+  const common = { ...ANNOTATION, start, end, strand };
+  const exonRecords = exons.map(([name, from, to, phase = -1], index) =>
+    inventedExon({ id: name, dbId: index, start: from, end: to, strand }, { phase, constitutive: false }),
   );
   const transcriptRecords = transcripts.map((each): TranscriptRecord => {
     const [translation = null, ...others] = (each.translations ?? []).map(
       (one): TranslationRecord => ({ ...one, version: 3, dbId: 1, length: null, attribs: each.peptideAttribs ?? [] }),
     );
-    const own = each.exons.map((index) => at(exonRecords, index));
-    const ends =
-      strand === 1 ? { start: at(own, 0).start, end: last(own).end } : { start: last(own).start, end: at(own, 0).end };
     return {
       ...common,
-      ...ends,
+      ...spanOf(each.exons.map((index) => at(exonRecords, index))),
       id: each.id,
-      version: 2,
       dbId: 1,
-      displayName: null,
-      description: null,
       canonical: false,
       ccds: null,
-      havana: null,
       attribs: each.attribs ?? [],
       exons: each.exons,
       translation,
@@ -220,18 +178,8 @@ function gene(
     id,
     version: 4,
     dbId: 1,
-    displayName: null,
-    description: null,
     canonical: null,
-    havana: null,
-    attribs: [],
-    region: {
-      ordinal: on.ordinal,
-      name: on.name,
-      coordSystem: on.coordSystem,
-      version: on.version,
-      ...(on.circular ? { circularLength: on.length } : {}),
-    },
+    region: referenceTo(on),
     exons: exonRecords,
     transcripts: transcriptRecords,
   };
@@ -347,28 +295,7 @@ export async function makeStore(): Promise<MemoryStore> {
   const ids: [string, Uint8Array][] = [];
   async function genesOf(genome: number, genes: GeneRecord[]): Promise<TableEntry> {
     const { table, locations } = await tables.genes(`genes-${genome}`, genes, true);
-    for (const [each, location] of locations) {
-      const add = (type: StableIdType, { id, version }: { id: string; version: number | null }) =>
-        ids.push([
-          id.toLowerCase(),
-          encodeStableId({
-            type,
-            genome,
-            version,
-            gene: location,
-            xrefs: null,
-            region: each.region.name.toLowerCase(),
-            proteinFeatures: null,
-          }),
-        ]);
-      add('Gene', each);
-      for (const transcript of each.transcripts) {
-        add('Transcript', transcript);
-        for (const translation of [transcript.translation, ...(transcript.alternativeTranslations ?? [])])
-          if (translation) add('Translation', translation);
-      }
-      for (const exon of each.exons) add('Exon', exon);
-    }
+    for (const [each, location] of locations) ids.push(...stableIdsOf(each, genome, location));
     return table;
   }
 
