@@ -8,26 +8,13 @@ import {
   type ProjectedInterval,
 } from '../../../src/genome/assembly-mapping.ts';
 import type { SeqRegionRecord, Segment, Slice } from '../../../src/genome/seq-region.ts';
+import { inventedRegion } from '../../support/invented-genes.ts';
 import type { Interval } from '../../../src/index/tables/interval-table.ts';
 
 const LENGTH = 120;
 
 const region = (more: Partial<SeqRegionRecord> = {}): SeqRegionRecord => ({
-  ordinal: 0,
-  name: '1',
-  coordSystem: 'chromosome',
-  version: 'FIC1',
-  rank: 1,
-  defaultVersion: true,
-  length: LENGTH,
-  topLevel: true,
-  circular: false,
-  nonReference: false,
-  exception: 'REF',
-  karyotypeRank: 1,
-  codonTable: 1,
-  synonyms: [],
-  sequence: [],
+  ...inventedRegion(0, '1', { length: LENGTH }),
   directories: [],
   ...more,
 });

@@ -1,28 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { IUPAC } from '../../support/iupac.ts';
 import { reverseComplement, reverseComplementInPlace } from '../../../src/genome/bases.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (bases: Uint8Array) => new TextDecoder().decode(bases);
 
-/** The bases that each IUPAC code stands for. */
-const MEANS: Record<string, string> = {
-  A: 'A',
-  C: 'C',
-  G: 'G',
-  T: 'T',
-  R: 'AG',
-  Y: 'CT',
-  S: 'CG',
-  W: 'AT',
-  K: 'GT',
-  M: 'AC',
-  B: 'CGT',
-  D: 'AGT',
-  H: 'ACT',
-  V: 'ACG',
-  N: 'ACGT',
-};
 const PAIRS: Record<string, string> = { A: 'T', C: 'G', G: 'C', T: 'A' };
 
 describe('the reverse complement', () => {
@@ -30,12 +13,12 @@ describe('the reverse complement', () => {
     expect(text(reverseComplement(bytes('AACgtN')))).toBe('NacGTT');
   });
 
-  it.each(Object.entries(MEANS))('pairs %s with the code for the complements of %s', (letter, bases) => {
+  it.each(Object.entries(IUPAC))('pairs %s with the code for the complements of %s', (letter, bases) => {
     const paired = [...bases]
       .map((base) => PAIRS[base])
       .sort()
       .join('');
-    expect(MEANS[text(reverseComplement(bytes(letter)))]).toBe(paired);
+    expect(IUPAC[text(reverseComplement(bytes(letter)))]).toBe(paired);
   });
 
   it('pairs U like T and keeps other letters', () => {

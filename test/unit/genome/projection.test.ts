@@ -1,25 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { isShown, placeOnSlice, placeParts, queriesOf } from '../../../src/genome/projection.ts';
 import type { SeqRegionRecord, Slice } from '../../../src/genome/seq-region.ts';
+import { inventedRegion } from '../../support/invented-genes.ts';
 import type { Interval } from '../../../src/index/tables/interval-table.ts';
 
 /** A contig. Its bases 101-200 are positions 1001-1100 of region 1 on the reverse strand. */
 const contig: SeqRegionRecord = {
-  ordinal: 5,
-  name: 'ctg',
-  coordSystem: 'contig',
-  version: null,
-  rank: 2,
-  defaultVersion: true,
-  length: 300,
-  topLevel: false,
-  circular: false,
-  nonReference: false,
-  exception: 'REF',
-  karyotypeRank: null,
-  codonTable: 1,
-  synonyms: [],
-  sequence: [],
+  ...inventedRegion(5, 'ctg', { coordSystem: 'contig', version: null, rank: 2, length: 300, topLevel: false }),
   directories: [],
   assembledInto: [
     { start: 101, end: 200, region: 1, name: '1', from: 1001, strand: -1 },

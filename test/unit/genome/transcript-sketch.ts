@@ -1,13 +1,8 @@
 /** Invented transcripts: with given exons, or drawn at random for property tests. */
 import fc from 'fast-check';
 import { at, present } from '../../../src/checked.ts';
-import type {
-  Attribs,
-  ExonRecord,
-  GeneBody,
-  TranscriptRecord,
-  TranslationRecord,
-} from '../../../src/genome/gene-record.ts';
+import type { Attribs, GeneBody, TranscriptRecord, TranslationRecord } from '../../../src/genome/gene-record.ts';
+import { ANNOTATION, inventedExon } from '../../support/invented-genes.ts';
 
 export interface Sketch {
   gene: GeneBody;
@@ -28,38 +23,21 @@ export function sketch(
   exons: readonly [number, number][],
   { translation = null, attribs = [], phase = -1 }: SketchOptions = {},
 ): Sketch {
-  const records = exons.map(
-    ([start, end], index): ExonRecord => ({
-      id: `E${index + 1}`,
-      version: 1,
-      dbId: index + 1,
-      start,
-      end,
-      strand,
-      phase,
-      endPhase: -1,
-      constitutive: true,
-    }),
+  const records = exons.map(([start, end], index) =>
+    inventedExon({ id: `E${index + 1}`, dbId: index + 1, start, end, strand }, { phase }),
   );
   return {
     gene: { exons: records, transcripts: [] },
     transcript: {
+      ...ANNOTATION,
       id: 'T1',
       version: 1,
       dbId: 1,
       start: Math.min(...exons.map(([start]) => start)),
       end: Math.max(...exons.map(([, end]) => end)),
       strand,
-      biotype: 'protein_coding',
-      source: 'invented',
-      logicName: 'invented',
-      gffSource: null,
-      soTerm: null,
-      displayName: null,
-      description: null,
       canonical: true,
       ccds: null,
-      havana: null,
       attribs,
       exons: records.map((_, index) => index),
       translation: translation && {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { IUPAC } from '../../support/iupac.ts';
 import { CodonTable } from '../../../src/genome/codon-table.ts';
 import { applyEdits, lengthChange, peptideEdits, transcriptEdits } from '../../../src/genome/sequence-edits.ts';
 import { exonsOf } from '../../../src/genome/transcript.ts';
@@ -39,24 +40,6 @@ const CODONS: Record<string, string> = {
 const STANDARD = new Map(
   Object.entries(CODONS).flatMap(([residue, codons]) => codons.split(' ').map((codon) => [codon, residue] as const)),
 );
-const IUPAC = {
-  A: 'A',
-  C: 'C',
-  G: 'G',
-  T: 'T',
-  R: 'AG',
-  Y: 'CT',
-  S: 'CG',
-  W: 'AT',
-  K: 'GT',
-  M: 'AC',
-  B: 'CGT',
-  D: 'AGT',
-  H: 'ACT',
-  V: 'ACG',
-  N: 'ACGT',
-};
-
 const BASES = new Map(Object.entries(IUPAC));
 
 /** A codon's residue, found by trying every codon that it stands for. */
