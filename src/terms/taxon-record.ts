@@ -212,6 +212,6 @@ export class TaxonCard {
 
   /** The parsed JSON; parsed on first access, by formats other than JSON. */
   get value(): Readonly<Record<string, unknown>> {
-    return (this.#value ??= JSON.parse(this.json) as Record<string, unknown>);
+    return (this.#value ??= storedJson<Record<string, unknown>>(this.json));
   }
 }

@@ -10,6 +10,7 @@
  * for each its number.
  */
 import { at } from '../checked.ts';
+import { storedJson } from '../index/blocks/damaged-record.ts';
 import { FieldReader, FieldWriter } from '../index/blocks/fields.ts';
 import { nameAt } from './record-layouts.ts';
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
@@ -148,7 +149,7 @@ export function decodeHeads(fields: FieldReader): {
     });
   const groups = { alleles: read(alleles), genotypes: read(genotypes) };
   const rest = fields.text();
-  const [chips, phenotypes] = rest === '' ? [[], []] : (JSON.parse(rest) as [string[], PhenotypeRecord[]]);
+  const [chips, phenotypes] = rest === '' ? [[], []] : storedJson<[string[], PhenotypeRecord[]]>(rest);
   return { ...groups, chips, phenotypes };
 }
 
@@ -161,7 +162,7 @@ function sharedLength(one: string, other: string): number {
 }
 
 /**
- * Sums of counted groups: a record stores the lack of each sum, the signed difference from the usual sum. At a variant,
+ * Sums of counted groups: a record stores the lack of each sum: the usual sum minus the sum, which may be negative. At a variant,
  * all populations of a pool lack about the same share of samples. So a group of a pool stores how much its lack exceeds
  * its share of the pool's lack. The last group of a pool stores nothing: its sum is the rest of the pool's.
  */

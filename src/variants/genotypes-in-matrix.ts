@@ -10,7 +10,7 @@ import type { MatrixVariant } from '../index/genotypes/genotype-matrix.ts';
 import { eachHaplotype } from '../index/genotypes/genotype-row.ts';
 import { FieldReader, FieldWriter } from '../index/blocks/fields.ts';
 import { utf8 } from '../index/blocks/bytes.ts';
-import { DamagedRecord } from '../index/blocks/damaged-record.ts';
+import { DamagedRecord, storedJson } from '../index/blocks/damaged-record.ts';
 import type { GenotypeGroup } from './variant-details.ts';
 
 export interface GenotypesInMatrix {
@@ -76,9 +76,9 @@ export function haplotypeMark(haplotype: number): number {
 /** Null for a record that contains the genotypes itself. */
 export function decodeInMatrix(record: Uint8Array | undefined): GenotypesInMatrix | null {
   if (record?.[0] !== IN_MATRIX) return null;
-  const [collection, samples, region, reference, alternative, position, name, sum] = JSON.parse(
+  const [collection, samples, region, reference, alternative, position, name, sum] = storedJson<Listed>(
     new FieldReader(record.subarray(1)).text(),
-  ) as Listed;
+  );
   return { collection, samples, region, position, name, reference, alternative, sum };
 }
 

@@ -11,7 +11,7 @@
  */
 import { FieldReader, FieldWriter } from '../index/blocks/fields.ts';
 import { LONGEST_VARINT, writeVarint } from '../index/blocks/integers.ts';
-import { DamagedRecord } from '../index/blocks/damaged-record.ts';
+import { DamagedRecord, storedJson } from '../index/blocks/damaged-record.ts';
 import type { GenotypeGroup } from './variant-details.ts';
 
 type Head = [submission: number | null, genotypes: string[], samples: number[]][];
@@ -39,7 +39,7 @@ export function encodeListedGenotypes(groups: readonly ListedGenotypes[]): Uint8
 export function decodeGenotypeGroups(record: Uint8Array | undefined): GenotypeGroup[] {
   if (!record) return [];
   const fields = new FieldReader(record);
-  const head = JSON.parse(fields.text()) as Head;
+  const head = storedJson<Head>(fields.text());
   return head.map(([submission, genotypes, samples]) => {
     const count = samples.reduce((sum, value, at) => (at % 2 === 1 ? sum + value : sum), 0);
     return { submission, genotypes, codes: readCodes(fields, genotypes.length, count), samples };

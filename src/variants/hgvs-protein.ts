@@ -57,7 +57,7 @@ export interface CodingModel {
   /** The rest of the spliced transcript after it. */
   utr: string;
   codonTable: number;
-  /** False if the annotation says that the coding sequence does not begin with its start codon. */
+  /** False if the annotation says that the start codon is missing. */
   completeStart: boolean;
   /** Attributes of the translation: selenocysteines and other substitutions. */
   attribs: Attribs;

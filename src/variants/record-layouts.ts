@@ -11,7 +11,7 @@
  */
 import { joinBytes } from '../index/blocks/bytes.ts';
 import { sized, varints, type FieldReader } from '../index/blocks/fields.ts';
-import { DamagedRecord } from '../index/blocks/damaged-record.ts';
+import { DamagedRecord, storedJson } from '../index/blocks/damaged-record.ts';
 
 /** Lists of layouts or texts by their names. */
 export type RecordLayouts = Readonly<Record<string, readonly unknown[]>>;
@@ -21,7 +21,7 @@ const [INLINE, FIRST] = [1, 2];
 /** Returns a shared value: do not change it. Throws DamagedRecord for an unknown number. */
 export function readLayout<T>(fields: FieldReader, list: readonly unknown[] | undefined): T {
   const number = fields.number();
-  if (number === INLINE) return JSON.parse(fields.text()) as T;
+  if (number === INLINE) return storedJson<T>(fields.text());
   const layout = list?.[number - FIRST];
   if (layout === undefined) throw new DamagedRecord(`unknown record layout ${number}`);
   return layout as T;
