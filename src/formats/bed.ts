@@ -1,37 +1,38 @@
 /**
- * BED as the overlap operations write it: six columns a feature; transcripts and CDS get the twelve of BED and the
- * eight of UCSC's extended gene prediction table. https://genome.ucsc.edu/FAQ/FAQformat.html
+ * BED for the overlap operations: six columns per feature. Transcripts and CDS have the twelve columns of BED and eight
+ * of UCSC's extended gene prediction table. https://genome.ucsc.edu/FAQ/FAQformat.html
  */
 
 /**
- * One line. Coordinates here 1-based inclusive on the forward strand, counted on behind the origin of a circle (BED
- * knows no circles); the text has BED's 0-based half-open ones.
+ * One line. Coordinates are 1-based inclusive on the forward strand; the text has BED's 0-based half-open coordinates.
+ * Over the origin of a circular region, `end` exceeds its length, since BED has no circular regions.
  */
 export interface BedFeature {
-  /** The name to write, UCSC's where it has one: see `ucscName`. */
+  /** Name of the seq region in UCSC's genome browser: see `ucscName`. */
   chromosome: string;
   start: number;
   end: number;
-  /** Stable id, variant name, logic name of a repeat, label of a simple feature …; empty for none. */
+  /** Stable id, variant name, logic name of a repeat, label of a simple feature …; empty if there is none. */
   name: string;
   strand: 1 | 0 | -1;
   transcript?: BedTranscript;
 }
 
 export interface BedTranscript {
-  /** Lowest and highest coding base on the genome; null for a transcript without translation. */
+  /** First and last coding base on the genome; null for a transcript without translation. */
   coding: { start: number; end: number } | null;
-  /** Whether the 5' and the 3' end of the CDS is missing (attributes cds_start_NF, cds_end_NF). */
+  /** Whether the 5' end of the CDS is missing (attribute cds_start_NF). */
   cdsStartIncomplete: boolean;
+  /** Whether the 3' end of the CDS is missing (attribute cds_end_NF). */
   cdsEndIncomplete: boolean;
-  /** `phase` as in the database, -1 for none; `coding`: the exon holds coding bases. */
+  /** `phase` as in the database, -1 for none; `coding` if the exon contains coding bases. */
   exons: readonly { start: number; end: number; phase: number; coding: boolean }[];
   displayName: string | null;
   biotype: string;
   gene: { id: string; displayName: string | null; biotype: string };
 }
 
-/** One line a feature, each ended; empty text for no feature. */
+/** One line per feature, each with a newline. */
 export function bed(features: readonly BedFeature[]): string {
   let text = '';
   for (const feature of features) text += `${bedColumns(feature).join('\t')}\n`;
@@ -39,8 +40,8 @@ export function bed(features: readonly BedFeature[]): string {
 }
 
 /**
- * What UCSC calls a seq region: its synonym from there, else 'chrM' for a chromosome MT, else 'chr' before the name
- * of a reference chromosome, else the name itself.
+ * UCSC's name of a seq region: its UCSC synonym, else 'chrM' for the chromosome MT, else 'chr' and the name for a
+ * reference chromosome, else the name.
  */
 export function ucscName(region: {
   name: string;
@@ -71,7 +72,7 @@ function bedColumns(feature: BedFeature): (string | number)[] {
 function genePredColumns(start: number, strand: number, transcript: BedTranscript): (string | number)[] {
   const exons = [...transcript.exons].sort((a, b) => a.start - b.start);
   const commas = (value: (exon: (typeof exons)[number]) => number) => exons.map((exon) => `${value(exon)},`).join('');
-  // Start and end of the CDS status are those on the genome: they change places on the reverse strand.
+  // The columns are in genomic order, so that the 3' end comes first on the reverse strand.
   let status = ['none', 'none'];
   if (transcript.coding) {
     status = [transcript.cdsStartIncomplete ? 'incmpl' : 'cmpl', transcript.cdsEndIncomplete ? 'incmpl' : 'cmpl'];

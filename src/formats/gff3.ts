@@ -1,14 +1,14 @@
 /**
- * GFF3 as the overlap operations write it: https://github.com/The-Sequence-Ontology/Specifications/blob/master/gff3.md
- * A version line, the region asked for, one line a feature.
+ * GFF3 for the overlap operations: https://github.com/The-Sequence-Ontology/Specifications/blob/master/gff3.md
+ * A version line, a line with the requested region, then one line per feature.
  */
 
 type AttributeValue = string | number | null | undefined | readonly (string | number | null)[];
 
-/** One line. Coordinates 1-based inclusive on the forward strand. */
+/** One line. Coordinates are 1-based inclusive on the forward strand. */
 export interface GffFeature {
   seqRegion: string;
-  /** Who made the feature: the feature's own source, else the analysis' gff_source, else null (written '.'). */
+  /** The source of the feature, else gff_source of its analysis, else null (written as '.'). */
   source: string | null;
   /** Sequence Ontology term: 'gene', 'mRNA', 'exon', 'CDS', 'repeat_region', 'biological_region' … */
   type: string;
@@ -16,14 +16,14 @@ export interface GffFeature {
   end: number;
   score?: number | string | null;
   strand: 1 | 0 | -1;
-  /** Bases to skip to the first whole codon; only for CDS. */
+  /** Bases before the first complete codon; only for CDS. */
   phase?: number | string | null;
-  /** Length of a circular seq region; a feature over its origin (start > end) then ends beyond it. */
+  /** Length of a circular seq region. It is added to the end of a feature over the origin (start > end). */
   circularLength?: number;
   /**
-   * Column 9. The keys GFF3 reserves (ID, Name, Alias, Parent, Dbxref …) come first, in its order, and are left out
-   * when empty or 0; the others follow sorted, left out when null or an empty list. `ID` and `Parent` with their
-   * prefix ('gene:ENSG…', 'transcript:ENST…').
+   * Column 9. First the reserved keys of GFF3 (ID, Name, Alias, Parent, Dbxref …) in the order of the specification,
+   * without empty values and 0; then the others, sorted, without nulls and empty lists. `ID` and `Parent` include
+   * their prefix ('gene:ENSG…', 'transcript:ENST…').
    */
   attributes: Readonly<Record<string, AttributeValue>>;
 }
@@ -43,12 +43,12 @@ const RESERVED = [
 ];
 const STRAND: Readonly<Record<string, string>> = { '1': '+', '0': '.', '-1': '-' };
 
-/** The lines before the first feature. */
+/** The header lines. */
 export function gff3Opening({ name, start, end }: { name: string; start: number; end: number }): string {
   return `##gff-version 3\n##sequence-region   ${name} ${start} ${end}\n`;
 }
 
-/** The lines of some features. */
+/** The lines of features, each with a newline. */
 export function gff3Lines(features: readonly GffFeature[]): string {
   let text = '';
   for (const feature of features) text += `${gff3Line(feature)}\n`;
@@ -57,7 +57,7 @@ export function gff3Lines(features: readonly GffFeature[]): string {
 
 function gff3Line(feature: GffFeature): string {
   let { start, end } = feature;
-  // GFF3 wants start <= end: over the origin of a circle the end counts on, elsewhere (an insertion) it is the start.
+  // GFF3 requires start <= end. start > end means a feature over the origin of a circular region, or an insertion.
   if (start > end) end = feature.circularLength ? end + feature.circularLength : start;
   return [
     feature.seqRegion,
@@ -76,16 +76,16 @@ function attributeColumn(attributes: GffFeature['attributes']): string {
   const parts: string[] = [];
   for (const key of RESERVED) {
     const value = attributes[key];
-    if (value && value !== '0') push(parts, key, value);
+    if (value && value !== '0') addAttribute(parts, key, value);
   }
   for (const key of Object.keys(attributes)
     .filter((key) => !RESERVED.includes(key))
     .sort())
-    push(parts, key, attributes[key]);
+    addAttribute(parts, key, attributes[key]);
   return parts.join(';');
 }
 
-function push(parts: string[], key: string, value: AttributeValue): void {
+function addAttribute(parts: string[], key: string, value: AttributeValue): void {
   if (value === null || value === undefined) return;
   if (typeof value === 'object') {
     if (value.length > 0)
@@ -98,7 +98,7 @@ function push(parts: string[], key: string, value: AttributeValue): void {
   } else parts.push(`${key}=${escape(value)}`);
 }
 
-/** Percent-escapes what has a meaning in GFF3; spaces and colons stay. */
+/** Percent-encodes characters with a meaning in GFF3, but neither spaces nor colons. */
 function escape(value: string | number | null): string {
   return String(value).replace(
     /[\t\n\r;=%&,]/g,

@@ -1,20 +1,22 @@
 /**
- * Pairs in linkage disequilibrium as JSON and as XML, written byte by byte: a region has hundreds of thousands of
- * them, all of them the same text but for two names and two numbers.
+ * Writes pairs of variants in linkage disequilibrium as JSON or XML, byte by byte for speed: a region can have hundreds
+ * of thousands of pairs, whose texts differ only in two names and two numbers.
  */
 import { escape } from './xml.ts';
 
-/** Bytes gathered before they are handed out. */
+/** Bytes of a chunk. */
 const CHUNK_BYTES = 64 * 1024;
 
 export interface PairSyntax {
-  /** Text of the whole, before the first pair, between two, and after the last. */
+  /** Text before the first pair. */
   opening: string;
+  /** Text between two pairs. */
   separator: string;
+  /** Text after the last pair. */
   closing: string;
-  /** A name as it is written. */
+  /** Escapes the name of a variant. */
   name(name: string): string;
-  /** Texts around the names of both variants, r² and |D′|, in the order of `order`. */
+  /** The constant texts of a pair: before, between and after the four values of `order`. */
   texts(population: string): [string, string, string, string, string];
   order: readonly ('one' | 'other' | 'r2' | 'dPrime')[];
 }
@@ -55,33 +57,34 @@ export function pairSyntax(format: 'json' | 'xml'): PairSyntax {
 
 const encoder = new TextEncoder();
 
-/** Writes pairs of one population; the texts around the whole are for the caller to send. */
+/** Writes pairs of one population. The caller sends the opening and closing texts. */
 export class PairWriter {
   readonly #syntax: PairSyntax;
   readonly #names: readonly Uint8Array[];
   readonly #texts: Uint8Array[];
   readonly #separator: Uint8Array;
-  /** Most bytes that a pair can take. */
-  readonly #longest: number;
+  /** Most bytes of a pair. */
+  readonly #maxPairBytes: number;
   #bytes: Uint8Array<ArrayBuffer>;
   #at = 0;
   #first: boolean;
 
-  /** @param names of the variants, as `encodeNames` makes them @param first is this the beginning of the whole? */
+  /** @param names of variants, as returned by `encodeNames` @param first whether no pair was written before */
   constructor(syntax: PairSyntax, names: readonly Uint8Array[], population: string, first: boolean) {
     this.#syntax = syntax;
     this.#names = names;
     this.#texts = syntax.texts(population).map((text) => encoder.encode(text));
     this.#separator = encoder.encode(syntax.separator);
     const longestName = names.reduce((longest, name) => Math.max(longest, name.length), 0);
-    this.#longest = this.#texts.reduce((sum, text) => sum + text.length, this.#separator.length) + 2 * longestName + 16;
-    this.#bytes = new Uint8Array(CHUNK_BYTES + this.#longest);
+    this.#maxPairBytes =
+      this.#texts.reduce((sum, text) => sum + text.length, this.#separator.length) + 2 * longestName + 16;
+    this.#bytes = new Uint8Array(CHUNK_BYTES + this.#maxPairBytes);
     this.#first = first;
   }
 
-  /** @param r2 @param dPrime in millionths, from 0 to 1,000,000 */
+  /** @param one @param other indices of names @param r2 @param dPrime in millionths, from 0 to 1,000,000 */
   add(one: number, other: number, r2: number, dPrime: number): void {
-    if (this.#at + this.#longest > this.#bytes.length) this.#grow();
+    if (this.#at + this.#maxPairBytes > this.#bytes.length) this.#grow();
     if (!this.#first) this.#text(this.#separator);
     this.#first = false;
     const { order } = this.#syntax;
@@ -105,12 +108,12 @@ export class PairWriter {
     this.#text(this.#texts[4]!);
   }
 
-  /** What was written since the last call, when it is enough to be sent; `rest` for whatever there is. */
+  /** The bytes written since the last call, or null if they are less than a chunk. @param rest returns any bytes */
   take(rest = false): Uint8Array | null {
     if (this.#at === 0 || (!rest && this.#at < CHUNK_BYTES)) return null;
     const taken = this.#bytes.subarray(0, this.#at);
-    // The bytes are the receiver's from here on.
-    this.#bytes = new Uint8Array(CHUNK_BYTES + this.#longest);
+    // The caller keeps the buffer.
+    this.#bytes = new Uint8Array(CHUNK_BYTES + this.#maxPairBytes);
     this.#at = 0;
     return taken;
   }
@@ -122,7 +125,7 @@ export class PairWriter {
     this.#at = at + text.length;
   }
 
-  /** One digit, a point and six more. */
+  /** One digit, a point and six digits. */
   #decimal(millionths: number): void {
     const bytes = this.#bytes;
     const at = this.#at;
@@ -145,7 +148,7 @@ export class PairWriter {
   }
 }
 
-/** Names as a syntax writes them. */
+/** Names of variants as bytes of a syntax. */
 export function encodeNames(names: Iterable<string>, syntax: PairSyntax): Uint8Array[] {
   return Array.from(names, (name) => encoder.encode(syntax.name(name)));
 }

@@ -4,15 +4,15 @@ import { last } from '../checked.ts';
 
 interface NewickTree<Node> {
   root: Node;
-  /** In the order in which they are written. */
+  /** In order of output. */
   children(node: Node): readonly Node[];
   /** Name, and branch length after a colon. */
   label(node: Node, isRoot: boolean): string;
-  /** What a tree of one node is called inside the parentheses that readers of the format expect. */
+  /** The text in parentheses for a tree with a single node. */
   name(node: Node): string;
 }
 
-/** Without recursion: ladders of thousands of nodes are common. */
+/** The text of a tree. Without recursion, since trees can be thousands of nodes deep. */
 export function newick<Node>({ root, children, label, name }: NewickTree<Node>): string {
   if (children(root).length === 0) return `(${name(root)})${label(root, true)};`;
   let text = '';

@@ -1,4 +1,4 @@
-/** OrthoXML 0.3: http://orthoxml.org/0.3/orthoxml.xsd. Genes by species first, then groups that refer to them. */
+/** OrthoXML 0.3: http://orthoxml.org/0.3/orthoxml.xsd. Lists genes by species, then groups that refer to them. */
 import { escape } from './xml.ts';
 
 interface OrthoGene {
@@ -14,11 +14,11 @@ export interface OrthoSpecies {
   name: string;
   /** Assembly and gene set. */
   databaseVersion: string;
-  /** Each made by `geneText`. */
+  /** Texts of `geneText`. */
   genes: readonly string[];
 }
 
-/** What is said of a group or a gene in it: elements made by `score`, then those made by `property`. */
+/** Child elements of a group or gene reference: texts of `score`, then texts of `property`. */
 type Notes = readonly string[];
 
 export interface OrthoGroup {
@@ -30,9 +30,9 @@ export interface OrthoGroup {
 
 interface OrthoDocument {
   originVersion: string;
-  /** None at all leaves the document empty: no scores, no groups. */
+  /** If there are none, the document has neither scores nor groups. */
   species: Iterable<OrthoSpecies>;
-  /** Texts of the groups, each made by `groupText`, in pieces or whole. */
+  /** Texts of `groupText`, in pieces or joined. */
   groups: Iterable<string>;
 }
 
@@ -53,7 +53,7 @@ const SCORES: [id: string, description: string][] = [
 const SCORE_DEFINITIONS = SCORES.map(([id, description]) => `    <scoreDef id="${id}" desc="${description}" />\n`);
 const SCORES_TEXT = `  <scores>\n${SCORE_DEFINITIONS.join('')}  </scores>\n`;
 
-/** The document in pieces, about one a species and one a group. */
+/** The document in pieces, about one per species and one per group. */
 export function* orthoxml({ originVersion, species, groups }: OrthoDocument): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n\n' +
     '<orthoXML xsi:schemaLocation="http://orthoXML.org http://orthoXML.org/0.3/orthoxml.xsd" version="0.3" ' +
@@ -77,7 +77,7 @@ export function* orthoxml({ originVersion, species, groups }: OrthoDocument): Ge
   yield '</orthoXML>\n';
 }
 
-/** A gene as it stands in the list of its species. */
+/** A gene in the list of its species. */
 export function geneText({ id, geneId, productId, peptide }: OrthoGene): string {
   return (
     `        <gene id="${id}" geneId="${escape(geneId)}" ` +
@@ -102,9 +102,8 @@ export function property(name: string, value: string | number): string {
 }
 
 /**
- * A group as it stands in the list of all, a piece for each group in it. Without recursion: groups nest as deep as
- * gene trees. Lines are joined, so that a piece that is kept is whole: one that was added up would be put together
- * each time it is used.
+ * A top-level group, one piece per group within it. Without recursion, since groups nest as deep as gene trees. Lines
+ * are joined because engines flatten a concatenated string only when it is read, each time it is part of another.
  */
 export function* groupText(root: OrthoGroup): Generator<string> {
   const open: { group: OrthoGroup; left: Iterator<OrthoGroup | { gene: number; notes?: Notes }>; indent: string }[] =

@@ -12,7 +12,7 @@ export interface PhyloSequence {
   accession?: { source: string; id: string };
   name?: string | null;
   location?: string;
-  /** Letters, and whether they stand in an alignment. */
+  /** Residues or bases, with gaps if `aligned`. */
   molecule?: { aligned: boolean; letters: string } | null;
 }
 
@@ -47,7 +47,7 @@ const OPENING =
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://www.phyloxml.org">\n';
 const CLOSING = '</phyloxml>\n';
 
-/** The document in pieces, one a clade: clades are asked for when their turn comes. */
+/** The document in pieces, one per clade. `clade` is called when the clade is written. */
 export function* phyloxml<Node>(phylogenies: Iterable<Phylogeny<Node>>): Generator<string> {
   yield OPENING;
   for (const phylogeny of phylogenies) {
@@ -57,16 +57,13 @@ export function* phyloxml<Node>(phylogenies: Iterable<Phylogeny<Node>>): Generat
   yield CLOSING;
 }
 
-/** A phylogeny whose clades have to be read. */
-export interface PhylogenyToRead<Node> extends Omit<Phylogeny<Node>, 'clade'> {
+/** A phylogeny whose clades are read from the store. */
+export interface StoredPhylogeny<Node> extends Omit<Phylogeny<Node>, 'clade'> {
   clade(node: Node): Clade | Promise<Clade>;
 }
 
-/**
- * The same of phylogenies and clades that are read when their turn comes; nothing is written before the first
- * phylogeny is there.
- */
-export async function* phyloxmlAsRead<Node>(phylogenies: AsyncIterable<PhylogenyToRead<Node>>): AsyncGenerator<string> {
+/** The document of phylogenies and clades that are read on demand. Errors of the first phylogeny precede all output. */
+export async function* phyloxmlAsRead<Node>(phylogenies: AsyncIterable<StoredPhylogeny<Node>>): AsyncGenerator<string> {
   let text = OPENING;
   for await (const phylogeny of phylogenies) {
     for (const piece of piecesOf(phylogeny)) {
@@ -75,7 +72,7 @@ export async function* phyloxmlAsRead<Node>(phylogenies: AsyncIterable<Phylogeny
         const clade = phylogeny.clade(piece.node);
         text += cladeOpening(clade instanceof Promise ? await clade : clade, piece.indent);
       }
-      if (text.length < PIECE) continue;
+      if (text.length < CHUNK_CHARACTERS) continue;
       yield text;
       text = '';
     }
@@ -83,10 +80,10 @@ export async function* phyloxmlAsRead<Node>(phylogenies: AsyncIterable<Phylogeny
   yield text + CLOSING;
 }
 
-/** Characters that are gathered before they are handed on: every piece costs some turns. */
-const PIECE = 16 * 1024;
+/** Pieces are joined to about this many characters: every yield costs microtasks. */
+const CHUNK_CHARACTERS = 16 * 1024;
 
-/** A clade that opens, with the indentation of its tag. */
+/** The opening tag of a clade with its indentation. */
 interface OpeningClade<Node> {
   node: Node;
   indent: string;

@@ -1,33 +1,32 @@
-/**
- * One sequence as the sequence operations answer it: the plain value that every sequence format is written from.
- * JSON and YAML show exactly its keys, so an operation that shows no `desc` or `version` leaves the key out.
- */
-
+/** FASTA and seqXML. */
 import { escape } from './xml.ts';
 
+/**
+ * One sequence of an answer, the source of all sequence formats. JSON and YAML show exactly its keys, so operations
+ * without `desc` or `version` omit the key.
+ */
 export interface SequenceRecord {
   /** Stable id without version, or a slice name: 'chromosome:GRCh38:X:1:100:1'. */
   id: string;
-  /** Text after the id in FASTA: the slice name of a genomic sequence; null when there is none. */
+  /** Text after the id in FASTA: the slice name of a genomic sequence; null if there is none. */
   desc?: string | null;
   /** The version of a stable id; FASTA and seqXML append it to the id. */
   version?: number | null;
-  /** What the client asked for, literally. */
+  /** The text that the client sent. */
   query?: string;
   molecule: 'dna' | 'protein';
   seq: string;
 }
 
-/** The id with its version, as FASTA and seqXML show it. */
+/** The id with its version, for FASTA and seqXML. */
 function versionedId(record: SequenceRecord): string {
   return record.version ? `${record.id}.${record.version}` : record.id;
 }
 
-/** FASTA: a `>` line with the id and its description, then the sequence in lines of 60. */
-
+/** Characters per line of FASTA. */
 const LINE_LENGTH = 60;
 
-/** All records, each line ended. */
+/** FASTA: a `>` line with id and description, then the sequence in lines of 60 characters. */
 export function fasta(sequences: readonly SequenceRecord[]): string {
   let text = '';
   for (const record of sequences) text += fastaRecord(record);
@@ -41,12 +40,11 @@ export function fastaRecord(record: SequenceRecord): string {
   return text;
 }
 
-/** seqXML 0.4: http://www.seqxml.org/0.4/seqxml.xsd */
-
 const ROOT =
   '<seqXML xsi:noNamespaceSchemaLocation="http://www.seqxml.org/0.4/seqxml.xsd" seqXMLversion="0.4" ' +
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">';
 
+/** seqXML 0.4: http://www.seqxml.org/0.4/seqxml.xsd */
 export function seqxml(sequences: readonly SequenceRecord[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n\n${ROOT}\n${sequences.map(entry).join('')}</seqXML>\n`;
 }

@@ -1,18 +1,18 @@
-/** JSON that is written as its parts come, for lists and objects too large to hold. */
+/** Writes JSON and other text in pieces, for answers too large to be in memory as a whole. */
 
-/** A list of values that each become JSON. */
+/** A JSON list of values. */
 export async function* jsonList(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield* enclosed('[', texts(values), ']');
 }
 
-/** A list of values that are JSON already. */
+/** A JSON list of JSON texts. */
 export async function* jsonListOfTexts(values: AsyncIterable<string>): AsyncGenerator<string> {
   yield* enclosed('[', values, ']');
 }
 
-/** A list whose values come some at a time; several that come at once are written at once. */
+/** A JSON list of values that arrive in parts; each part is one piece. */
 export async function* jsonListOfParts(parts: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
-  // One generator: each costs several turns for every part.
+  // A single generator, since nested ones cost several microtasks per part.
   let before = '[';
   for await (const part of parts) {
     if (part.length === 0) continue;
@@ -22,13 +22,13 @@ export async function* jsonListOfParts(parts: AsyncIterable<readonly unknown[]>)
   yield before === '[' ? '[]' : ']';
 }
 
-/** A list of values that are JSON already, each of which comes in pieces. */
+/** A JSON list of JSON texts, each of which arrives in pieces. */
 export async function* jsonListOfPieces(
   values: AsyncIterable<AsyncIterable<string> | Iterable<string>>,
 ): AsyncGenerator<string> {
   let isEmpty = true;
   for await (const value of values) {
-    // With the first piece of the value: every piece costs some turns.
+    // Joined with the first piece of the value, since every piece costs microtasks.
     let before = isEmpty ? '[' : ',';
     isEmpty = false;
     for await (const piece of value) {
@@ -40,7 +40,7 @@ export async function* jsonListOfPieces(
   yield isEmpty ? '[]' : ']';
 }
 
-/** An object of its entries, in their order; keys are not looked at for duplicates. */
+/** A JSON object of entries in their order. The caller ensures that keys are unique. */
 export async function* jsonObject(
   entries: AsyncIterable<readonly [key: string, value: unknown]>,
 ): AsyncGenerator<string> {
@@ -64,24 +64,23 @@ async function* enclosed(opening: string, parts: AsyncIterable<string>, closing:
   yield before === opening ? opening + closing : closing;
 }
 
-/** Documents that are written in pieces: short ones are sent as a whole, long ones as they are written. */
-
 /**
- * Joined, not added up: what is added up is put together only when it is read, piece by piece and each time it is
- * part of something else.
+ * Joins pieces of text. Faster than concatenation: engines flatten a concatenated string only when it is read, each
+ * time it is part of another string.
  */
-export function wholeText(pieces: Iterable<string>): string {
+export function joinText(pieces: Iterable<string>): string {
   return [...pieces].join('');
 }
 
-/** About this many characters are written at a time: every chunk costs a turn of its own. */
-const CHUNK = 16 * 1024;
+/** Pieces are joined to about this many characters, since every chunk costs microtasks. */
+const CHUNK_CHARACTERS = 16 * 1024;
 
-export async function* asStream(pieces: Iterable<string>): AsyncGenerator<string> {
+/** Joins small pieces of text into chunks. */
+export async function* inTextChunks(pieces: Iterable<string>): AsyncGenerator<string> {
   let chunk = '';
   for (const piece of pieces) {
     chunk += piece;
-    if (chunk.length < CHUNK) continue;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
     yield chunk;
     chunk = '';
   }

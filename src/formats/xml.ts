@@ -1,16 +1,18 @@
 /**
- * XML of plain data as Perl's XML::Simple writes it, which Ensembl's clients parse: an `<opt>` with one `<data>` for
- * each element of a list. Scalars of an object become attributes, lists and objects become elements of their key's
- * name.
+ * XML of plain data in the layout of Perl's XML::Simple, which Ensembl's clients parse: an `<opt>` with one `<data>`
+ * for each element of a list. Scalars of an object become attributes; lists and objects become elements named like
+ * their key.
  *
- * Three rules are not obvious. An object all of whose values are objects turns into one element a key, with the key as
- * attribute `name`. Of the keys name, key and id, the first present goes ahead of the sorted rest. And the key
- * `content` is the text of its element. A null is an empty text.
+ * Other rules:
+ * - An object whose values are all objects becomes one element per key, with the key as attribute `name`.
+ * - Keys are sorted, but the first existing one of name, key and id precedes all others.
+ * - The value of the key `content` becomes the text of the element.
+ * - null becomes an empty text.
  */
 
 import { at } from '../checked.ts';
 
-/** Elements that are written already, in place of a list of them. */
+/** XML text of elements, in place of a list of values. */
 export class WrittenXml {
   readonly text: string;
 
@@ -19,20 +21,20 @@ export class WrittenXml {
   }
 }
 
-/** The elements of a list as they stand in a document, that many elements deep: what WrittenXml is made of. */
+/** The text of a list for WrittenXml. @param depth number of enclosing elements */
 export function listItems(name: string, items: readonly unknown[], depth: number): string {
   return element(name, items, '  '.repeat(depth));
 }
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** The document of any JSON value, each line ended. */
+/** The document of a JSON value. */
 export function xml(value: unknown): string {
   if (!isObject(value)) return `<opt data="${escape(value)}" />\n`;
   return OPENING + element('data', value, '  ') + CLOSING;
 }
 
-/** The document of a list whose values come some at a time. */
+/** The document of a list whose values arrive in parts. */
 export async function* xmlListOfParts(parts: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   let before = OPENING;
   for await (const part of parts) {
@@ -89,21 +91,27 @@ function record(name: string, value: Plain, indent: string): string {
   return hasNested ? `${opening}>\n${nested}${indent}</${name}>\n` : `${opening} />\n`;
 }
 
+/** The values of an object, with their keys as `name`; null if one is not an object, or if there are none. */
 function unfold(value: Plain): Plain[] | null {
-  // Most objects are known by their first value not to be folded.
-  for (const key in value) if (!isObject(value[key]) || Array.isArray(value[key])) return null;
-  const keys = Object.keys(value);
-  return keys.length === 0 ? null : keys.sort().map((key) => ({ name: key, ...(value[key] as Plain) }));
+  const items: [key: string, item: Plain][] = [];
+  // Most objects return at their first value.
+  for (const key in value) {
+    const item = value[key];
+    if (!isObject(item) || Array.isArray(item)) return null;
+    items.push([key, item]);
+  }
+  if (items.length === 0) return null;
+  return items.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => ({ name: key, ...item }));
 }
 
-/** The keys of an object in the order in which they are written, and their names as tags. */
+/** The keys of an object in order of output, and their names as tags. */
 interface ObjectShape {
   unsorted: readonly string[];
   keys: readonly string[];
   tags: readonly string[];
 }
 
-/** Answers are made of few shapes of objects, whose keys would be sorted again and again: the last of each element. */
+/** The last shape of objects for each element name, to avoid sorting the same keys for every object. */
 const shapes = new Map<string, ObjectShape>();
 const MAX_SHAPES = 500;
 
@@ -120,7 +128,7 @@ function shapeOf(element: string, value: Plain): ObjectShape {
     break;
   }
   const shape = { unsorted, keys, tags: keys.map(tag) };
-  // Where keys are data (ids, accessions) elements are without number, and hardly met twice.
+  // Objects whose keys are data (ids, accessions) have many different shapes, so do not cache them.
   if (known || (unsorted.length < 100 && shapes.size < MAX_SHAPES)) shapes.set(element, shape);
   return shape;
 }
@@ -133,7 +141,7 @@ function hasKeys(value: Plain, keys: readonly string[]): boolean {
 
 const LEADING = ['name', 'key', 'id'];
 
-/** A key as the name of an element or attribute: blanks and other characters that XML forbids there become `_`. */
+/** A key as the name of an element or attribute; characters that XML forbids in names become `_`. */
 function tag(key: string): string {
   if (/^[A-Za-z_][\w.-]*$/.test(key)) return key;
   const legal = key.replace(/[^\p{L}\p{N}_.\-:]/gu, '_');
@@ -144,7 +152,7 @@ function isObject(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null;
 }
 
-/** Text for an element or a double-quoted attribute. Characters that XML 1.0 cannot hold at all are left out. */
+/** Escapes text for an element or a double-quoted attribute. Removes characters that XML 1.0 does not allow. */
 export function escape(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (value === null || value === undefined) return '';

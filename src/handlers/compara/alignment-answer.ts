@@ -5,7 +5,7 @@ import { nodeName, nodesInOrder, type AlignmentNode } from '../../compara/alignm
 import { isAncestral, type ComparaSpecies } from '../../compara/species.ts';
 import { printedNumber } from '../../genome/printed-number.ts';
 import { newick } from '../../formats/newick.ts';
-import type { Clade, PhylogenyToRead, PhyloSequence } from '../../formats/phyloxml.ts';
+import type { Clade, StoredPhylogeny, PhyloSequence } from '../../formats/phyloxml.ts';
 import { after } from '../../index/blocks/block-reads.ts';
 import type { ShownBlock } from './alignment-blocks.ts';
 
@@ -96,7 +96,7 @@ export function alignmentPhylogeny(
   species: ComparaSpecies,
   form: AlignmentForm,
   basesOf: BasesOf,
-): PhylogenyToRead<AlignmentNode> {
+): StoredPhylogeny<AlignmentNode> {
   return {
     type: 'genomic align tree',
     root: tree,

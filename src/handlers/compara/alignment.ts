@@ -5,7 +5,7 @@ import { ApiError } from '../../api-error.ts';
 import type { AlignmentRow } from '../../compara/alignment-columns.ts';
 import type { AlignmentNode } from '../../compara/alignment-tree.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
-import { phyloxmlAsRead, type PhylogenyToRead } from '../../formats/phyloxml.ts';
+import { phyloxmlAsRead, type StoredPhylogeny } from '../../formats/phyloxml.ts';
 import { parseRegionQuery } from '../../genome/region-query.ts';
 import { sliceLength } from '../../genome/seq-region.ts';
 import type { Mask } from '../../index/sequence/sequence-chunk.ts';
@@ -102,7 +102,7 @@ async function* phylogenies(
   read: AsyncIterable<BlocksWithBases>,
   species: ComparaSpecies,
   form: AlignmentForm,
-): AsyncGenerator<PhylogenyToRead<AlignmentNode>> {
+): AsyncGenerator<StoredPhylogeny<AlignmentNode>> {
   for await (const { blocks, basesOf } of read)
     for (const block of blocks) yield alignmentPhylogeny(block, species, form, basesOf);
 }

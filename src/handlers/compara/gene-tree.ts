@@ -4,7 +4,7 @@ import { leavesOf, type GeneTree, pruneToGenomes, subtree } from '../../compara/
 import type { NewickFormat } from '../../compara/newick-labels.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { ApiError } from '../../api-error.ts';
-import { asStream, wholeText } from '../../formats/text-stream.ts';
+import { inTextChunks, joinText } from '../../formats/text-stream.ts';
 import type { Compara, TreeSequences } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
 import { NANOSECONDS } from '../../work-budget.ts';
@@ -151,7 +151,7 @@ async function reduced(
 }
 
 function textOrStream(pieces: Generator<string>, leaves: number, kind: 'value' | 'json'): Answer {
-  if (leaves >= STREAMED_LEAVES) return { kind: 'stream', chunks: asStream(pieces) };
-  const text = wholeText(pieces);
+  if (leaves >= STREAMED_LEAVES) return { kind: 'stream', chunks: inTextChunks(pieces) };
+  const text = joinText(pieces);
   return kind === 'json' ? { kind, text } : { kind, value: text };
 }

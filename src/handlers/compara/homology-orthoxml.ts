@@ -13,7 +13,7 @@ import {
   type OrthoGroup,
   type OrthoSpecies,
 } from '../../formats/orthoxml.ts';
-import { wholeText } from '../../formats/text-stream.ts';
+import { joinText } from '../../formats/text-stream.ts';
 import type { Compara } from '../../release/compara.ts';
 import { readProducts, type Found, type GeneProducts } from './homology-value.ts';
 import { textCache, type Texts } from './text-cache.ts';
@@ -30,7 +30,7 @@ export async function homologiesOrthoxml(
   const compared = found
     .map((each, which) => ({ ...each, products: products[which]! }))
     .filter(({ wanted }) => wanted.length > 0);
-  return wholeText(
+  return joinText(
     orthoxml({
       originVersion: String(version),
       species: speciesOf(compared, compara, species),
@@ -82,7 +82,7 @@ function* groupsOf(found: readonly Compared[], compara: Compara, species: Compar
         yield kept.get(homology) ??
           kept.keep(
             homology,
-            wholeText(groupText(groupOf(record, index, own?.id ?? 0, homologues[which]!.id, species))),
+            joinText(groupText(groupOf(record, index, own?.id ?? 0, homologues[which]!.id, species))),
             record,
           );
       seen.add(id);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jsonList, jsonListOfTexts, jsonObject, asStream, wholeText } from '../../../src/formats/text-stream.ts';
+import { jsonList, jsonListOfTexts, jsonObject, inTextChunks, joinText } from '../../../src/formats/text-stream.ts';
 
 async function* from<V>(values: Iterable<V>): AsyncGenerator<V> {
   yield* values;
@@ -46,8 +46,8 @@ test('a stream contains the whole text in chunks of less than 16 KiB plus one pi
     fc.asyncProperty(lengths, async (list) => {
       const pieces = list.map((length, each) => String(each % 10).repeat(length));
       const chunks: string[] = [];
-      for await (const chunk of asStream(pieces)) chunks.push(chunk);
-      expect(chunks.join('')).toBe(wholeText(pieces));
+      for await (const chunk of inTextChunks(pieces)) chunks.push(chunk);
+      expect(chunks.join('')).toBe(joinText(pieces));
       for (const chunk of chunks) expect(chunk.length).toBeLessThan(16 * 1024 + Math.max(...list));
     }),
     { numRuns: 30 },
@@ -59,6 +59,6 @@ test('a stream generates pieces only when they are needed', async () => {
   function* pieces(): Generator<string> {
     for (; made < 1000; made++) yield 'x'.repeat(1000);
   }
-  await asStream(pieces()).next();
+  await inTextChunks(pieces()).next();
   expect(made).toBeLessThan(20);
 });
