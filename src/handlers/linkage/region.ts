@@ -1,12 +1,13 @@
-/** Linkage disequilibrium of all pairs of variants in a region: ld/region. Streamed, as there may be millions. */
+/** Linkage disequilibrium of all pairs of variants in a region: ld/region. Streamed, since there may be millions. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { encodeNames, PairWriter, pairSyntax, type PairSyntax } from '../../formats/linkage-pairs.ts';
 import { sliceLength, linearSpans, type Slice } from '../../genome/seq-region.ts';
 import { ApiError } from '../../api-error.ts';
+import { at } from '../../checked.ts';
 import { LinkedVariants } from '../../linkage/pairs.ts';
 import type { Thresholds } from '../../linkage/thresholds.ts';
 import type { PopulationSamples } from '../../release/genotypes.ts';
-import { EarlierCollections, placeAndName, genomeForLinkage, samplesOfPopulation } from './scope.ts';
+import { PreviousCollections, placeAndName, genomeForLinkage, samplesOfPopulation } from './scope.ts';
 import { POPULATION_NEEDED, thresholdsOf, type LinkageParams } from './window.ts';
 import { NANOSECONDS, type WorkBudget } from '../../work-budget.ts';
 import type { MatrixQuery } from '../../index/genotypes/genotype-matrix.ts';
@@ -20,8 +21,8 @@ export interface LinkageRegionParams extends LinkageParams {
 }
 
 /**
- * Pairs in order of their first variant, then of their second. Two waves of reads: region, samples and directory, then
- * the genotypes.
+ * Pairs sorted by position of their first variant, then of their second. Two waves of reads: region, samples and
+ * directory; then genotypes.
  */
 export async function linkageRegion(request: OperationRequest<LinkageRegionParams>): Promise<Answer> {
   const { params, release, format, longestSlice } = request;
@@ -31,32 +32,31 @@ export async function linkageRegion(request: OperationRequest<LinkageRegionParam
     resolveSlice(genome, params.region),
     samplesOfPopulation(genome, params.population_name),
   ]);
-  // Ensembl takes the distance of the ends.
+  // Ensembl compares the distance between start and end.
   if (sliceLength(slice) - 1 > longestSlice)
     throw new ApiError(`Specified region is too large. Maximum allowed size for region is ${longestSlice / 1e6}MB.`);
   return {
     kind: 'stream',
-    chunks: written(slice, samples, thresholdsOf(params), pairSyntax(format === 'xml' ? 'xml' : 'json'), request),
+    chunks: pairText(slice, samples, thresholdsOf(params), pairSyntax(format === 'xml' ? 'xml' : 'json'), request),
   };
 }
 
 /**
- * Genotypes are read, and pairs counted, before the first chunk, so that a store that fails and too much work become an
- * answer. Those of a further collection are let go of once they are counted and read again when their turn comes: one
- * collection at a time is in memory.
+ * The text of all pairs. Reads the genotypes and counts the work of all collections before the first chunk, so that
+ * errors become error responses. To have only one collection in memory at a time, it reads all but the first again.
  */
-async function* written(
+async function* pairText(
   slice: Slice,
   samples: readonly PopulationSamples[],
   thresholds: Thresholds,
   syntax: PairSyntax,
   { work, memory }: RequestBudgets,
 ): AsyncGenerator<string | Uint8Array> {
-  const queries = linearSpans(slice).map((stretch) => ({ region: slice.region.ordinal, ...stretch }));
+  const queries = linearSpans(slice).map((span) => ({ region: slice.region.ordinal, ...span }));
   const blocks = await Promise.all(samples.map(({ collection }) => collection.memory(queries)));
   await reserveMemory(memory, Math.max(0, ...blocks) * MEMORY_OF_GENOTYPES);
-  const earlier = samples.length > 1 ? new EarlierCollections() : null;
-  const load = (each: PopulationSamples) => genotypesOf(queries, each, thresholds, syntax, earlier !== null);
+  const previous = samples.length > 1 ? new PreviousCollections() : null;
+  const load = (each: PopulationSamples) => genotypesOf(queries, each, thresholds, syntax, previous !== null);
   for (const each of samples.slice(1)) {
     const genotypes = await load(each);
     try {
@@ -79,7 +79,7 @@ async function* written(
       const writer = new PairWriter(syntax, names, each.name, first);
       for (let one = 0; one < names.length; one++) {
         for (const { variant, r2, dPrime } of linked.partnersAfter(one)) {
-          if (earlier?.haveBoth(places[one]!, places[variant]!)) continue;
+          if (previous?.haveBoth(at(places, one), at(places, variant))) continue;
           writer.add(one, variant, r2, dPrime);
           first = false;
         }
@@ -88,7 +88,7 @@ async function* written(
       }
       const rest = writer.take(true);
       if (rest) yield rest;
-      earlier?.add(places);
+      previous?.add(places);
     } finally {
       genotypes.linked.close();
     }
@@ -96,23 +96,18 @@ async function* written(
   yield opening + syntax.closing;
 }
 
-/**
- * What genotypes take for each byte of their blocks while their pairs are written: the blocks, planes of bits for rare
- * variants too, and the names.
- */
+/** Bytes of memory per byte of genotype blocks while pairs are written: blocks, bit planes and names. */
 const MEMORY_OF_GENOTYPES = 6;
 
 interface Genotypes {
-  /** As the syntax writes them. */
+  /** Names of the variants, encoded for the syntax. */
   names: Uint8Array[];
-  /** See placeAndName; empty when they are not asked for. */
+  /** Texts of placeAndName; empty if there is only one collection. */
   places: string[];
   linked: LinkedVariants;
 }
 
-/**
- * Of the variants in order of position. Blocks are let go of once their genotypes stand in the memory of the screen.
- */
+/** The genotypes of a population in some regions, in order of position. */
 async function genotypesOf(
   queries: readonly MatrixQuery[],
   { collection, selection }: PopulationSamples,
@@ -135,7 +130,7 @@ async function genotypesOf(
   };
 }
 
-/** Counts the work of a population's pairs. Throws ApiError (400). */
+/** Counts the work for the pairs of a population. Throws ApiError (400) if the request exceeds its CPU time. */
 function countPairs(work: WorkBudget, { linked }: Genotypes, { selection }: PopulationSamples): void {
   work.spend(
     linked.comparisons() * (NANOSECONDS.pairOfLoci + (NANOSECONDS.pairOfLociBySamples * selection.count) / 64),

@@ -1,4 +1,4 @@
-/** What requests for linkage disequilibrium have in common: which genome, which variants, which samples. */
+/** Shared by the operations on linkage disequilibrium: finds the genome, variants and samples of a request. */
 import { at } from '../../checked.ts';
 import type { VariantMapping, VariantRecord } from '../../variants/variant-record.ts';
 import { ApiError } from '../../api-error.ts';
@@ -9,7 +9,7 @@ import { genomeWithVariation } from '../resolve/genome.ts';
 import type { MatrixVariant } from '../../index/genotypes/genotype-matrix.ts';
 import { utf8 } from '../../index/blocks/bytes.ts';
 
-/** As genomeWithVariation, which refuses others in Ensembl's words for linkage disequilibrium. */
+/** As genomeWithVariation, with Ensembl's error text for linkage disequilibrium. */
 export function genomeForLinkage(release: Release, species: string): Genome {
   return genomeWithVariation(
     release,
@@ -18,29 +18,32 @@ export function genomeForLinkage(release: Release, species: string): Genome {
   );
 }
 
-/** A variant where it stands on the reference. */
+/** A variant with its location on the reference. */
 export interface PlacedVariant {
   record: VariantRecord;
   mapping: VariantMapping;
-  /** Names that genotypes may have it under. */
+  /** The names that genotypes may use for the variant. */
   names: ReadonlySet<string>;
 }
 
 /**
- * Variants by name, each with its one place on the reference. Throws ApiError (400) for an unknown one, and for one
- * with several places, or none. One wave of reads, after one for a directory that is not at hand; one more for a
- * variant with several places, of which patches and haplotypes do not count.
+ * Variants by name, each with its single location on the reference; patches and haplotypes do not count. Throws
+ * ApiError (400) for unknown variants and for those with no location or several. One wave of reads, one more if a
+ * directory is not cached, and one more for a variant with several locations.
  */
 export async function placeVariants(genome: Genome, names: readonly string[]): Promise<PlacedVariant[]> {
-  const records = await genome.variants(names);
-  const unknown = names.find((_, each) => !records[each]);
-  if (unknown !== undefined) throw new ApiError(`Could not fetch variation object for id: ${unknown}.`);
+  const found = await genome.variants(names);
+  const variants = names.map((name, which) => {
+    const record = found[which];
+    if (!record) throw new ApiError(`Could not fetch variation object for id: ${name}.`);
+    return { name, record };
+  });
   return Promise.all(
-    records.map(async (record, each) => {
-      const mappings = await onReference(genome, record!.mappings);
+    variants.map(async ({ name, record }) => {
+      const mappings = await onReference(genome, record.mappings);
       if (mappings.length > 1) throw new ApiError('Variant maps more than once to the genome.');
       if (mappings.length === 0) throw new ApiError('Could not retrieve a variation feature.');
-      return { record: record!, mapping: at(mappings, 0), names: new Set([record!.name, at(names, each)]) };
+      return { record, mapping: at(mappings, 0), names: new Set([record.name, name]) };
     }),
   );
 }
@@ -58,9 +61,8 @@ async function onReference(genome: Genome, mappings: readonly VariantMapping[]):
 }
 
 /**
- * The samples of a population (name in any case) in each collection that has some. Throws ApiError (400) for a
- * population that the species does not have; none for one without genotypes. One wave of reads, and one more where
- * there are none.
+ * The samples of a population, by its name in any case, in each collection that contains some; none for a population
+ * without genotypes. Throws ApiError (400) for an unknown population. One wave of reads, two if there are no samples.
  */
 export async function samplesOfPopulation(genome: Genome, name: string): Promise<PopulationSamples[]> {
   const lower = name.toLowerCase();
@@ -74,7 +76,7 @@ export async function samplesOfPopulation(genome: Genome, name: string): Promise
   throw new ApiError(`Could not fetch population object for population name: ${name}`);
 }
 
-/** The samples of all populations that linkage disequilibrium is offered for. */
+/** The samples of all populations for linkage disequilibrium. */
 export async function samplesOfAllPopulations(genome: Genome): Promise<PopulationSamples[]> {
   const found = await Promise.all(
     genome.genotypes.map((collection) => collection.populations(({ linkage }) => linkage)),
@@ -82,10 +84,11 @@ export async function samplesOfAllPopulations(genome: Genome): Promise<Populatio
   return found.flat();
 }
 
-/** The variants of collections that were looked at before, each by its place and name. */
-export class EarlierCollections {
+/** The variants of the collections before the current one, to report each pair only once. */
+export class PreviousCollections {
   readonly #variants: ReadonlySet<string>[] = [];
 
+  /** @param variants as returned by placeAndName */
   add(variants: Iterable<string>): void {
     this.#variants.push(new Set(variants));
   }
@@ -95,7 +98,7 @@ export class EarlierCollections {
   }
 }
 
-/** What tells a variant from others of its region. */
+/** A text that identifies a variant within its region. */
 export function placeAndName({ position, name }: MatrixVariant): string {
   return `${position} ${utf8.decode(name)}`;
 }

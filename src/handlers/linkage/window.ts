@@ -1,6 +1,7 @@
-/** Linkage disequilibrium of a variant with those around it, and of two variants: ld/:id and ld/pairwise. */
+/** Linkage disequilibrium of a variant with those around it (ld/:id), and of two variants (ld/pairwise). */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
+import { at, get, only } from '../../checked.ts';
 import type { VariantRun } from '../../index/genotypes/genotype-matrix.ts';
 import { utf8 } from '../../index/blocks/bytes.ts';
 import { mostSevere } from '../../variants/consequences.ts';
@@ -10,7 +11,7 @@ import { NANOSECONDS, type WorkBudget } from '../../work-budget.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { GenotypeCollection, PopulationSamples } from '../../release/genotypes.ts';
 import {
-  EarlierCollections,
+  PreviousCollections,
   placeAndName,
   genomeForLinkage,
   placeVariants,
@@ -41,30 +42,30 @@ export interface LinkageWindowParams extends LinkageParams {
 interface Pair {
   one: string;
   other: string;
-  /** Where the other stands in the region of the one. */
+  /** Position of the other variant, in the region of the first. */
   position: number;
   population: string;
   values: Partner;
 }
 
 /**
- * Pairs of a variant with those within half the window to either side, in order of position. Reads: the variant, the
- * samples and the directories in one wave or two, then the genotypes; with `attribs`, then what is known of the
- * partners.
+ * Pairs of a variant with those within half a window on each side, in order of position. Waves of reads: variant,
+ * samples and directories (one or two waves); genotypes; with `attribs`, the other variants.
  */
 export async function linkageWindow({ params, release, work }: OperationRequest<LinkageWindowParams>): Promise<Answer> {
   if (!params.population_name) throw new ApiError(POPULATION_NEEDED);
   const genome = genomeForLinkage(release, params.species);
-  const [[variant], samples] = await bothOf(
+  const [variants, samples] = await bothOf(
     placeVariants(genome, [params.id]),
     samplesOfPopulation(genome, params.population_name),
   );
-  // What is not whole is cut off; nothing and nought mean the widest.
+  const variant = only(variants);
+  // As in Ensembl, decimals are cut off and 0 means the widest window.
   const kilobases = Math.floor(params.window_size) || MAX_WINDOW;
-  const pairs = await pairsInWindow(variant!, samples, kilobases * 500, thresholdsOf(params), work);
+  const pairs = await pairsInWindow(variant, samples, kilobases * 500, thresholdsOf(params), work);
   return {
     kind: 'value',
-    value: params.attribs ? await withAttributes(genome, pairs, variant!.mapping.region.ordinal) : pairs.map(describe),
+    value: params.attribs ? await withAttributes(genome, pairs, variant.mapping.region.ordinal) : pairs.map(describe),
   };
 }
 
@@ -84,10 +85,13 @@ export async function linkagePairwise({ params, release }: OperationRequest<Link
       : samplesOfAllPopulations(genome);
   const [variants, samples] = await bothOf(placeVariants(genome, [params.id1, params.id2]), wanted);
   const genotypes = await genotypesOf(variants, new Set(samples.map(({ collection }) => collection)));
-  const found = samples.map((each) => pairOf(variants, genotypes.get(each.collection)!, each, thresholdsOf(params)));
-  // Of a population in several collections the first with genotypes of both tells: null for those without.
-  const pairs = [...Map.groupBy(samples.keys(), (each) => samples[each]!.name).values()].flatMap(
-    (same) => same.map((each) => found[each]!).find((each) => each !== null) ?? [],
+  const found = samples.map((each) => ({
+    population: each.name,
+    pairs: pairOf(variants, get(genotypes, each.collection), each, thresholdsOf(params)),
+  }));
+  // For a population in several collections, use the first one with genotypes of both variants.
+  const pairs = [...Map.groupBy(found, ({ population }) => population).values()].flatMap(
+    (same) => same.find((each) => each.pairs !== null)?.pairs ?? [],
   );
   return { kind: 'value', value: pairs.map(describe) };
 }
@@ -96,7 +100,7 @@ export function thresholdsOf({ r2, d_prime: dPrime }: LinkageParams): Thresholds
   return { r2, dPrime };
 }
 
-/** Waits for both, so that no rejection is left over; what the first is refused for goes before the second. */
+/** Waits for both, so that no rejection is unhandled. An error of the first takes precedence. */
 async function bothOf<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
   const [first, second] = await Promise.allSettled([one, other]);
   if (first.status === 'rejected') throw first.reason;
@@ -104,7 +108,7 @@ async function bothOf<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]>
   return [first.value, second.value];
 }
 
-/** @param samples of one population, in each of its collections @param reach bases to either side */
+/** @param samples of one population in each of its collections @param reach bases on each side */
 async function pairsInWindow(
   { mapping: { region, start, end }, names, record }: PlacedVariant,
   samples: readonly PopulationSamples[],
@@ -118,19 +122,19 @@ async function pairsInWindow(
     end: Math.max(start, end) + reach,
   };
   const found = await Promise.all(samples.map(({ collection }) => collection.runs([window])));
-  const earlier = samples.length > 1 ? new EarlierCollections() : null;
-  return samples.flatMap(({ selection, name }, each) => {
-    const [runs] = found[each]!;
+  const previous = samples.length > 1 ? new PreviousCollections() : null;
+  return samples.flatMap(({ selection, name }, which) => {
+    const runs = only(at(found, which));
     work.spend(
-      NANOSECONDS.variantOfWindow * runs!.reduce((variants, { from, to }) => variants + to - from, 0),
+      NANOSECONDS.variantOfWindow * runs.reduce((variants, { from, to }) => variants + to - from, 0),
       'a smaller window_size',
     );
-    const itself = lastAt(runs!, start, names);
+    const itself = lastAt(runs, start, names);
     if (!itself) return [];
-    const partners = partnersOf(itself, runs!, selection, thresholds).filter(
-      ({ run, variant }) => !earlier?.haveBoth(ITSELF, placeAndName(run.variant(variant))),
+    const partners = partnersOf(itself, runs, selection, thresholds).filter(
+      ({ run, variant }) => !previous?.haveBoth(ITSELF, placeAndName(run.variant(variant))),
     );
-    earlier?.add([ITSELF, ...runs!.flatMap((run) => [...run.variants()].map(placeAndName))]);
+    previous?.add([ITSELF, ...runs.flatMap((run) => [...run.variants()].map(placeAndName))]);
     return partners.map((values) => ({
       one: record.name,
       other: partnerName(values),
@@ -141,10 +145,7 @@ async function pairsInWindow(
   });
 }
 
-/**
- * Each variant alone, in each collection that has it: looked for once, however many populations a collection has. One
- * wave of reads.
- */
+/** Genotypes of each variant in each collection; null if the collection does not contain it. One wave of reads. */
 async function genotypesOf(
   variants: readonly PlacedVariant[],
   collections: ReadonlySet<GenotypeCollection>,
@@ -156,14 +157,14 @@ async function genotypesOf(
         const found = await collection.runs(places);
         return [
           collection,
-          variants.map(({ mapping, names }, each) => lastAt(found[each]!, mapping.start, names)),
+          variants.map(({ mapping, names }, which) => lastAt(at(found, which), mapping.start, names)),
         ] as const;
       }),
     ),
   );
 }
 
-/** Null where a variant has no genotypes; empty for a pair that is not shown. */
+/** The pair in one population; empty if it is below a threshold, null if a variant has no genotypes. */
 function pairOf(
   [one, other]: readonly PlacedVariant[],
   [first, second]: readonly (VariantRun | null)[],
@@ -181,10 +182,10 @@ function pairOf(
   }));
 }
 
-/** Stands for the one variant, which collections may have under different names. */
+/** Key of the first variant, which may have different names in different collections. */
 const ITSELF = '';
 
-/** Of variants in order of position, the last at one that has one of the names, alone. */
+/** The last variant at a position with one of the names, as a run of one; null if there is none. */
 function lastAt(runs: readonly VariantRun[], position: number, names: ReadonlySet<string>): VariantRun | null {
   for (const run of [...runs].reverse()) {
     const found = run.lastAt(position, (variant) => names.has(utf8.decode(variant.name)));
@@ -208,17 +209,16 @@ function describe({ one, other, population, values }: Pair): object {
 }
 
 /**
- * Partners with their place and consequences; those that the database does not know are left out, as in Ensembl, and so
- * are those that it has elsewhere only.
+ * Pairs with location and consequence of the other variant. As in Ensembl, omits variants that the database does not
+ * contain at that location.
  *
- * @param region of the one
+ * @param region of the first variant
  */
 async function withAttributes(genome: Genome, pairs: readonly Pair[], region: number): Promise<object[]> {
   const records = await genome.variants(pairs.map(({ other }) => other));
-  return pairs.flatMap(({ other, position, population, values }, each) => {
-    const mapping = records[each]?.mappings.find(
-      (place) => place.region.ordinal === region && place.start === position,
-    );
+  return pairs.flatMap(({ other, position, population, values }, which) => {
+    const record = records[which];
+    const mapping = record?.mappings.find((place) => place.region.ordinal === region && place.start === position);
     if (!mapping) return [];
     return [
       {
@@ -231,7 +231,7 @@ async function withAttributes(genome: Genome, pairs: readonly Pair[], region: nu
         end: mapping.end,
         strand: mapping.strand,
         consequence_type: mostSevere(mapping.consequences),
-        clinical_significance: records[each]!.clinicalSignificance,
+        clinical_significance: record?.clinicalSignificance,
       },
     ];
   });

@@ -33,7 +33,7 @@ export async function mapAssembly({ params, release }: OperationRequest<MapAssem
     resolveSlice(genome, params.region, {
       coordSystem,
       coordSystemVersion: params.asm_one,
-      mayBeBehind: true,
+      acceptBeyondEnd: true,
       notFound: (name) => `'No slice found for ${name} on coord_system ${coordSystem} and assembly ${params.asm_one}'`,
     }),
     from && Promise.all(targetsFor(from).map((to) => genome.assemblyMappings(from, to, []))),

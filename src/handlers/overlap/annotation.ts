@@ -1,8 +1,8 @@
-/** Repeats, simple features, misc features and karyotype bands as overlap operations answer them. */
+/** Repeats, simple features, misc features, karyotype bands and constrained elements of the overlap operations. */
 import type { BandRecord, MiscFeatureRecord, RepeatRecord, SimpleFeatureRecord } from '../../genome/feature-records.ts';
-import type { Strand } from '../../genome/seq-region.ts';
+import { oppositeStrand, type Strand } from '../../genome/seq-region.ts';
 import type { Placed } from '../../genome/projection.ts';
-import { refine } from './scope.ts';
+import { mapPieces } from './scope.ts';
 import { allows } from './genes.ts';
 import { baseJson, type FeatureKind } from './kind.ts';
 import { withoutPrefix, type ConstrainedElementRecord } from '../../compara/alignment-record.ts';
@@ -12,10 +12,10 @@ import { ApiError } from '../../api-error.ts';
 
 export type OnSlice<R> = Placed<R> & { strand: Strand };
 
-/** Neither logic_name nor db_type narrows repeats: as bases, they are those of the core database. */
+/** Repeats of the core database; logic_name and db_type are ignored. */
 export const repeat: FeatureKind<OnSlice<RepeatRecord>> = {
   table: 'repeats',
-  find: async (scope) => refine(await scope.features('repeats', 'repeat_feature', 'core'), withStrands),
+  find: async (scope) => mapPieces(await scope.features('repeats', 'repeat_feature', 'core'), withStrands),
   json(feature, slice) {
     const json = baseJson(slice, feature, 'repeat');
     json.description = feature.record.name;
@@ -29,7 +29,7 @@ export const simple: FeatureKind<OnSlice<SimpleFeatureRecord>> = {
   table: 'simple-features',
   async find(scope) {
     const { logic_name } = scope.filters;
-    return refine(
+    return mapPieces(
       await scope.features('simple-features', 'simple_feature', 'chosen', (record) =>
         allows(logic_name, record.logicName),
       ),
@@ -40,7 +40,7 @@ export const simple: FeatureKind<OnSlice<SimpleFeatureRecord>> = {
     const { record } = feature;
     const json = baseJson(slice, feature, 'simple');
     json.logic_name = record.logicName;
-    // Neither an absent score nor one of 0 is shown.
+    // A score of 0 is omitted like a missing one.
     if (record.score) json.score = record.score;
     if (record.label) json.external_name = record.label;
     return json;
@@ -54,7 +54,7 @@ export const misc: FeatureKind<OnSlice<MiscFeatureRecord>> = {
   async find(scope) {
     const wanted = scope.filters.misc_set;
     const inSet = ({ sets }: MiscFeatureRecord) => allows(wanted, null) || sets.some((set) => allows(wanted, set.code));
-    return refine(await scope.features('misc-features', 'misc_feature', 'chosen', inSet), withStrands);
+    return mapPieces(await scope.features('misc-features', 'misc_feature', 'chosen', inSet), withStrands);
   },
   json(feature, slice) {
     const { attribs, sets } = feature.record;
@@ -71,12 +71,12 @@ export const misc: FeatureKind<OnSlice<MiscFeatureRecord>> = {
   bed: ({ record }) => ({ name: miscName(record) }),
 };
 
-/** Only chromosomes of the karyotype have bands, and only in the core database. */
+/** Only chromosomes of the karyotype in the core database have bands. */
 export const band: FeatureKind<OnSlice<BandRecord>> = {
   table: 'bands',
   async find(scope) {
     if (scope.slice.region.karyotypeRank === null) return [];
-    return refine(await scope.features('bands', 'karyotype', 'core'), (bands) =>
+    return mapPieces(await scope.features('bands', 'karyotype', 'core'), (bands) =>
       bands.map((each) => ({ ...each, strand: 0 as const })),
     );
   },
@@ -90,31 +90,34 @@ export const band: FeatureKind<OnSlice<BandRecord>> = {
   bed: ({ record }) => ({ name: record.name }),
 };
 
-/** The first attribute called name, else the first called synonym, else nothing. */
+/** The first attribute with code name, else with code synonym, else ''. */
 function miscName({ attribs }: MiscFeatureRecord): string {
   const first = (code: string) => attribs.find((attrib) => attrib.code.toLowerCase() === code)?.value;
   return first('name') ?? first('synonym') ?? '';
 }
 
-/** With strands on the region of the slice. */
+/** Adds the strand relative to the region of the slice. */
 export function withStrands<R extends { strand: Strand }>(found: readonly Placed<R>[]): OnSlice<R>[] {
   return found.map((placed) => {
     const { strand } = placed.record;
-    return { ...placed, strand: (placed.flipped && strand ? -strand : strand) as Strand };
+    return { ...placed, strand: placed.flipped ? oppositeStrand(strand) : strand };
   });
 }
 
-/** The set whose elements are listed where a request names none. */
+/** Default of the parameter species_set. */
 export const DEFAULT_SPECIES_SET = 'mammals';
 
-/** Ensembl looks on the very region that was asked for: none are seen through a patch, a haplotype or a component. */
+/**
+ * Only elements on the requested region itself, as in Ensembl; none are projected to patches, haplotypes or
+ * components.
+ */
 export const constrained: FeatureKind<OnSlice<ConstrainedElementRecord>> = {
   table: 'constrained-elements',
   async find(scope) {
     const set = setNamed(scope.release.manifest, scope.filters.species_set || DEFAULT_SPECIES_SET);
-    // A comparative database states no longest element.
+    // A compara database has no maximal feature length.
     const found = await scope.features('constrained-elements', null, 'core', (record) => record.set === set);
-    return refine(found, (elements) =>
+    return mapPieces(found, (elements) =>
       elements
         .filter(({ projected }) => !projected)
         .map((each) => ({ ...each, strand: each.record.strand }))
@@ -122,8 +125,7 @@ export const constrained: FeatureKind<OnSlice<ConstrainedElementRecord>> = {
     );
   },
   json({ record, start, end }, slice) {
-    // The id in capitals, the strand of the database and nothing of the assembly: these are no features of a core
-    // database.
+    // As in Ensembl: `ID` in capitals, the strand of the database, no assembly.
     return {
       feature_type: 'constrained',
       seq_region_name: slice.region.name,
@@ -138,7 +140,7 @@ export const constrained: FeatureKind<OnSlice<ConstrainedElementRecord>> = {
   bed: ({ record }) => ({ name: String(record.dbId) }),
 };
 
-/** The number of a set of species; throws ApiError (400) for one that nothing was computed from, as Ensembl does. */
+/** The index of a species set. Throws ApiError (400), as Ensembl does, for a set without constrained elements. */
 function setNamed({ constrainedSets = [] }: ReleaseManifest, name: string): number {
   const index = constrainedSets.findIndex((each) => sameName(withoutPrefix(each), withoutPrefix(name)));
   if (index >= 0) return index;

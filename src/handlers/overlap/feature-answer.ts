@@ -1,4 +1,4 @@
-/** Features of several kinds as an answer that is written as the client reads. */
+/** Streams features of several kinds in each format. */
 import { bed, type BedFeature } from '../../formats/bed.ts';
 import { gff3Lines, gff3Opening, type GffFeature } from '../../formats/gff3.ts';
 import { jsonListOfParts } from '../../formats/text-stream.ts';
@@ -6,25 +6,25 @@ import { xmlListOfParts } from '../../formats/xml.ts';
 import type { Place } from '../../genome/feature-placement.ts';
 import type { Slice } from '../../genome/seq-region.ts';
 import type { Answer, Format } from '../../operation/operation.ts';
-import { bedFeature, gffFeature, type FeatureJson, type FeatureKind } from './kind.ts';
+import { bedFeature, gffFeature, type FeatureJson, type FeatureKind, type TranslationFeatureJson } from './kind.ts';
 import type { FeaturePieces } from './scope.ts';
 
-/** What was found of one kind. */
+/** The features of one kind. */
 interface FoundKind {
   kind: FeatureKind;
   features: FeaturePieces<Place>;
 }
 
-/** Most features that are written at once. */
-const PIECE = 500;
+/** Most features per piece of text. */
+const FEATURES_PER_PIECE = 500;
 
-/** Kind by kind, in the order given. */
+/** An answer with the features of each kind, in the order of the kinds. */
 export function featureAnswer(found: readonly FoundKind[], slice: Slice, format: Format): Answer {
   return { kind: 'stream', chunks: featureText(found, slice, format) };
 }
 
-/** Lists of JSON objects, one after the other. */
-export function objectAnswer(found: readonly FeaturePieces<FeatureJson>[], format: Format): Answer {
+/** An answer with a list of all objects. */
+export function objectAnswer(found: readonly FeaturePieces<TranslationFeatureJson>[], format: Format): Answer {
   return { kind: 'stream', chunks: objectText(allPieces(found), format) };
 }
 
@@ -39,7 +39,10 @@ function featureText(found: readonly FoundKind[], slice: Slice, format: Format):
   }
 }
 
-function objectText(pieces: AsyncIterable<readonly FeatureJson[]>, format: Format): AsyncIterable<string> {
+function objectText(
+  pieces: AsyncIterable<readonly (FeatureJson | TranslationFeatureJson)[]>,
+  format: Format,
+): AsyncIterable<string> {
   return format === 'xml' ? xmlListOfParts(pieces) : jsonListOfParts(pieces);
 }
 
@@ -63,15 +66,20 @@ async function* described<R>(
 ): AsyncGenerator<R[]> {
   for (const { kind, features } of found) {
     for await (const piece of features)
-      for (let from = 0; from < piece.length; from += PIECE)
-        yield describe(kind, piece.length > PIECE ? piece.slice(from, from + PIECE) : piece, slice);
+      for (let from = 0; from < piece.length; from += FEATURES_PER_PIECE)
+        yield describe(
+          kind,
+          piece.length > FEATURES_PER_PIECE ? piece.slice(from, from + FEATURES_PER_PIECE) : piece,
+          slice,
+        );
   }
 }
 
 async function* allPieces<T>(found: readonly FeaturePieces<T>[]): AsyncGenerator<readonly T[]> {
   for (const pieces of found)
     for await (const piece of pieces)
-      for (let from = 0; from < piece.length; from += PIECE) yield piece.slice(from, from + PIECE);
+      for (let from = 0; from < piece.length; from += FEATURES_PER_PIECE)
+        yield piece.slice(from, from + FEATURES_PER_PIECE);
 }
 
 function asJson(kind: FeatureKind, features: readonly Place[], slice: Slice): FeatureJson[] {

@@ -1,7 +1,8 @@
-/** Genes, transcripts and MANE transcripts as overlap operations answer them. */
+/** Genes, transcripts, exons, coding sequences and MANE transcripts of the overlap operations. */
 import type { BedTranscript } from '../../formats/bed.ts';
 import type { Attribs, ExonRecord, GeneHead } from '../../genome/gene-record.ts';
 import type { Slice } from '../../genome/seq-region.ts';
+import { present } from '../../checked.ts';
 import { codingRegion, exonsOf, type Span, codingPieces } from '../../genome/transcript.ts';
 import { baseJson, type FeatureKind } from './kind.ts';
 import type { OverlapScope, SliceTranscript } from './scope.ts';
@@ -78,14 +79,14 @@ export const transcript: FeatureKind<PlacedTranscript> = {
   bed: (record, slice) => ({ name: record.id, transcript: bedTranscript(record, slice) }),
 };
 
-/** Transcripts that match one of RefSeq's base by base; no filter applies to them. */
+/** Transcripts that equal a RefSeq transcript in sequence (MANE); filters do not apply. */
 export const mane: FeatureKind<PlacedTranscript> = {
   table: 'genes',
   find: async (scope) => [
     (await scope.transcripts('own')).filter(({ transcript }) => maneAttrib(transcript.attribs)).map(withGene),
   ],
   json(record, slice) {
-    const [type, refseq] = maneAttrib(record.attribs)!;
+    const [type, refseq] = present(maneAttrib(record.attribs), 'the MANE attribute');
     const json = baseJson(slice, record, 'mane');
     json.id = record.id;
     if (record.version) json.version = record.version;
@@ -98,27 +99,26 @@ export const mane: FeatureKind<PlacedTranscript> = {
   bed: (record) => ({ name: record.id }),
 };
 
-/** Transcripts that pass logic_name and biotype; exons and coding pieces are those of these transcripts. */
+/** Transcripts that pass logic_name and biotype. Exons and coding sequences are those of these transcripts. */
 async function filteredTranscripts(scope: OverlapScope): Promise<SliceTranscript[]> {
   const { logic_name, biotype } = scope.filters;
   const biotypes = biotype.filter((each) => each !== '');
   return (await scope.transcripts()).filter(
     ({ transcript }) =>
-      // Ensembl compares these biotypes itself, letter by letter, and leaves all else to the database, which minds no
-      // case.
+      // Ensembl compares biotypes of transcripts in Perl, by case, and other filters in MySQL, without regard to case.
       allows(logic_name, transcript.logicName) && (biotypes.length === 0 || biotypes.includes(transcript.biotype)),
   );
 }
 
-/** Is the value among those asked for, letters alike in either case? Nothing asked for allows all. */
+/** Whether a value is among the wanted ones, in any case. Without wanted values, true. */
 export function allows(wanted: readonly string[], value: string | null): boolean {
-  let asked = false;
+  let isFiltered = false;
   for (const each of wanted) {
     if (each === '') continue;
     if (each === value || each.toLowerCase() === value?.toLowerCase()) return true;
-    asked = true;
+    isFiltered = true;
   }
-  return !asked;
+  return !isFiltered;
 }
 
 function withGene({ gene, transcript }: SliceTranscript): PlacedTranscript {
@@ -144,22 +144,21 @@ function tagsOf(record: PlacedTranscript): string[] {
 function bedTranscript(record: PlacedTranscript, slice: Slice): BedTranscript {
   const { gene } = record;
   const { circular, length } = slice.region;
-  // Of a transcript over the origin of a circle, what stands behind the origin counts on.
-  const onward = (position: number) => (circular && position < record.start ? position + length : position);
-  const along = <T extends Span>(stretch: T): T => ({
-    ...stretch,
-    start: onward(stretch.start),
-    end: onward(stretch.end),
+  // In a transcript over the origin of a circular region, positions after the origin continue beyond the length.
+  const unroll = (position: number) => (circular && position < record.start ? position + length : position);
+  const unrolled = <T extends Span>(span: T): T => ({
+    ...span,
+    start: unroll(span.start),
+    end: unroll(span.end),
   });
   const native = codingRegion(gene, record);
-  const coding = native && along(native);
-  // Ensembl compares exons on the seq region with the coding stretch on the slice, which meet only near a region's
-  // start.
+  const coding = native && unrolled(native);
+  // Ensembl compares exons in coordinates of the seq region with the coding region in coordinates of the slice, so that
+  // they overlap only near the start of a region.
   const shift = slice.strand === 1 ? 1 - slice.start : slice.end - (coding?.start ?? 0) - (coding?.end ?? 0) + 1;
   const isCoding = ({ start, end }: ExonRecord) =>
     coding !== null && start <= coding.end + shift && end >= coding.start + shift;
-  // Ensembl counts the missing ends rather than telling them apart: a single one, whichever it is, stands first, in the
-  // direction of the slice.
+  // Ensembl only counts the missing ends: a single one, 5' or 3', is shown as the first in the direction of the slice.
   const missing = ['cds_start_NF', 'cds_end_NF'].filter((code) => attrib(record.attribs, code) !== undefined).length;
   const [first, second] = [missing > 0, missing > 1];
   return {
@@ -167,7 +166,7 @@ function bedTranscript(record: PlacedTranscript, slice: Slice): BedTranscript {
     cdsStartIncomplete: slice.strand === 1 ? first : second,
     cdsEndIncomplete: slice.strand === 1 ? second : first,
     exons: exonsOf(gene, record)
-      .map(along)
+      .map(unrolled)
       .map((exon) => ({ start: exon.start, end: exon.end, phase: exon.phase, coding: isCoding(exon) })),
     displayName: record.displayName,
     biotype: record.biotype,
@@ -182,7 +181,7 @@ interface TranscriptExon extends Place {
 }
 
 interface CodingPart extends Place {
-  /** Bases to skip to the first whole codon, as GFF3 counts. */
+  /** Bases before the first complete codon, as in GFF3. */
   phase: number;
   transcript: SliceTranscript['transcript'];
 }
@@ -192,10 +191,10 @@ export const exon: FeatureKind<TranscriptExon> = {
   async find(scope) {
     const found: TranscriptExon[] = [];
     for (const { gene, transcript } of await filteredTranscripts(scope)) {
-      exonsOf(gene, transcript).forEach((exon, index) => {
-        if (!meetsSlice(scope.slice, exon)) return;
+      for (const [index, exon] of exonsOf(gene, transcript).entries()) {
+        if (!overlapsSlice(scope.slice, exon)) continue;
         found.push({ start: exon.start, end: exon.end, strand: exon.strand, exon, rank: index + 1, transcript });
-      });
+      }
     }
     return [found];
   },
@@ -217,7 +216,7 @@ export const exon: FeatureKind<TranscriptExon> = {
   bed: ({ exon }) => ({ name: exon.id }),
 };
 
-/** The coding part of each coding exon, also of those beside the slice when their transcript reaches into it. */
+/** The coding part of each coding exon of transcripts that overlap the slice, including exons outside the slice. */
 export const cds: FeatureKind<CodingPart> = {
   table: 'genes',
   async find(scope) {
@@ -234,7 +233,7 @@ export const cds: FeatureKind<CodingPart> = {
     return [parts];
   },
   json(feature, slice) {
-    const translation = feature.transcript.translation!;
+    const translation = present(feature.transcript.translation, 'the translation');
     const json = baseJson(slice, feature, 'cds');
     json.id = translation.id;
     json.protein_id = translation.id;
@@ -245,15 +244,15 @@ export const cds: FeatureKind<CodingPart> = {
     return json;
   },
   gff: () => ({ type: 'CDS', parentPrefix: 'transcript:' }),
-  // BED shows the whole transcript for its coding pieces: the operation asks for transcripts instead.
-  bed: (feature) => ({ name: feature.transcript.translation!.id }),
+  // Not used: BED shows transcripts instead (overlap.ts).
+  bed: (feature) => ({ name: present(feature.transcript.translation, 'the translation').id }),
 };
 
 /**
- * Ensembl's idea of an exon that overlaps: one that meets the slice with no more than the base at the slice's end, or
- * the one at its start, does not, unless it holds the slice whole.
+ * Ensembl's test of overlap for exons: an exon that shares only the first or the last base of the slice does not
+ * overlap, unless it contains the whole slice.
  */
-function meetsSlice(slice: Slice, exon: { start: number; end: number }): boolean {
+function overlapsSlice(slice: Slice, exon: { start: number; end: number }): boolean {
   const place = alongSlice(slice, exon);
   if (!place) return false;
   const { start } = slice;

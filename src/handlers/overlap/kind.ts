@@ -1,48 +1,62 @@
 /**
- * A kind of feature that overlap operations know: how it is found and how it looks in each format. A kind is added as
- * one entry of the feature table (feature-table.ts).
+ * A kind of feature of the overlap operations: how to find it, and its form in each format. To add a kind, add an entry
+ * to FEATURE_KINDS in overlap.ts.
  */
 import type { BedFeature } from '../../formats/bed.ts';
 import { ucscName } from '../../formats/bed.ts';
 import type { GffFeature } from '../../formats/gff3.ts';
 import { strandOnSlice, unrolledEnd, type Place } from '../../genome/feature-placement.ts';
-import type { Slice } from '../../genome/seq-region.ts';
+import type { Slice, Strand } from '../../genome/seq-region.ts';
 import type { PlacedTable } from '../../release/genome.ts';
 import type { FeaturePieces, OverlapScope } from './scope.ts';
 
-/** A feature as JSON and XML show it. */
-export type FeatureJson = Record<string, string | number | null | readonly (string | number)[]>;
+type JsonValue = string | number | null | undefined | readonly (string | number)[];
 
-// biome-ignore lint/suspicious/noExplicitAny: kinds of different records are kept in one list
+/** A feature for JSON and XML. */
+export interface FeatureJson extends Record<string, JsonValue> {
+  feature_type: string;
+  seq_region_name: string;
+  start: number;
+  end: number;
+  strand: Strand;
+  source?: string;
+  score?: number | null;
+  phase?: number | null;
+}
+
+/** A feature of a translation for JSON and XML. */
+export type TranslationFeatureJson = Record<string, JsonValue>;
+
+// biome-ignore lint/suspicious/noExplicitAny: one list contains kinds with different records
 export interface FeatureKind<T extends Place = any> {
-  /** Where `find` looks, so that the table's directory can be read before the slice is known. */
+  /** The table that `find` reads, to prefetch its directory before the slice is known. */
   table?: PlacedTable;
-  /** Features on the slice that pass the request's filters, in the order to write them. */
+  /** Features on the slice that pass the request's filters, in the order of the answer. */
   find(scope: OverlapScope): Promise<FeaturePieces<T>>;
   json(feature: T, slice: Slice): FeatureJson;
-  /** What GFF3 needs beside the JSON form. */
+  /** Properties for GFF3 that the JSON form does not contain. */
   gff(feature: T): GffTraits;
-  /** What BED needs beside the place. */
+  /** Properties for BED in addition to the location. */
   bed(feature: T, slice: Slice): BedTraits;
 }
 
 export interface GffTraits {
   /** Sequence Ontology term. */
   type: string;
-  /** Who made the feature, when its JSON does not say; null: nobody known. */
+  /** Source of the feature if the JSON form has none; null if it is unknown. */
   source?: string | null;
-  /** The key that shows the id, with what stands before it there; absent: ID after the type. */
+  /** Key and prefix of the id; by default ID, with the type as prefix. */
   id?: ['ID' | 'Name', prefix: string];
-  /** Stands before the Parent. */
+  /** Prefix of Parent. */
   parentPrefix?: string;
-  /** The external name is the feature's Name. */
+  /** Whether Name contains the external name. */
   named?: boolean;
 }
 
-/** What Ensembl's service writes as the source of a feature whose analysis names none. */
+/** Ensembl's text for the source of a feature whose analysis has none. */
 const UNKNOWN_SOURCE = 'wibble';
 
-/** What every feature says first. Strand is relative to the slice. */
+/** The keys that all features begin with. The strand is relative to the slice. */
 export function baseJson(slice: Slice, place: Place, kind: string): FeatureJson {
   return {
     feature_type: kind,
@@ -54,7 +68,7 @@ export function baseJson(slice: Slice, place: Place, kind: string): FeatureJson 
   };
 }
 
-/** `end` where it is not that of the place, counted on beyond an origin; `strand` where it is not that of the place. */
+/** `end` and `strand` only if they differ from those of the place. `end` may exceed the length of a circular region. */
 type BedTraits = Pick<BedFeature, 'name' | 'transcript'> & Partial<Pick<BedFeature, 'end' | 'strand'>>;
 
 export function gffFeature(slice: Slice, json: FeatureJson, traits: GffTraits): GffFeature {
@@ -82,13 +96,13 @@ export function gffFeature(slice: Slice, json: FeatureJson, traits: GffTraits): 
   if (external_name) attributes[traits.named ? 'Name' : 'external_name'] = external_name;
   return {
     seqRegion: slice.region.name,
-    source: (source as string | undefined) ?? traits.source ?? UNKNOWN_SOURCE,
+    source: source ?? traits.source ?? UNKNOWN_SOURCE,
     type: traits.type,
-    start: start as number,
-    end: end as number,
-    strand: strand as GffFeature['strand'],
-    score: score as number | null | undefined,
-    phase: phase as number | null | undefined,
+    start,
+    end,
+    strand,
+    score,
+    phase,
     circularLength: slice.region.circular ? slice.region.length : undefined,
     attributes,
   };

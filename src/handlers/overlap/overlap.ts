@@ -1,4 +1,5 @@
 /** Features that overlap a region, or the region of a gene, transcript or exon. */
+import { only } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { withinTrimmedEnds, type Place } from '../../genome/feature-placement.ts';
 import { exonOf, transcriptOf, type Span } from '../../genome/transcript.ts';
@@ -8,7 +9,7 @@ import { ApiError } from '../../api-error.ts';
 import { regionOfGene, type Genome } from '../../release/genome.ts';
 import type { FeatureKind } from './kind.ts';
 import { featureAnswer } from './feature-answer.ts';
-import { OverlapScope, refine, type FeaturePieces, type OverlapFilters } from './scope.ts';
+import { OverlapScope, mapPieces, type FeaturePieces, type OverlapFilters } from './scope.ts';
 import { resolveSlice, checkSliceLength } from '../resolve/slice.ts';
 import { findObject, type FoundObject } from '../resolve/stable-id.ts';
 import { band, misc, repeat, simple, constrained } from './annotation.ts';
@@ -59,7 +60,7 @@ export async function overlapId(request: OperationRequest<IdParameters>): Promis
   return overlapping(request, kinds, new OverlapScope(release, found.genome, slice, params, request));
 }
 
-/** The kinds of features asked for, each once, in the order asked. BED writes coding pieces as their transcripts. */
+/** The requested kinds of features, without duplicates, in the order sent. BED shows transcripts instead of CDS. */
 function requestedKinds(features: readonly string[], format: string): FeatureKind[] {
   const names = features
     .map((name) => name.toLowerCase())
@@ -67,7 +68,7 @@ function requestedKinds(features: readonly string[], format: string): FeatureKin
   return [...new Set(names)].flatMap((name) => FEATURE_KINDS[name] ?? []);
 }
 
-/** Directories that the kinds of features asked for will be looked up in, in the database that holds them. */
+/** Reads the directories of the tables of the requested kinds, in the databases that contain them. */
 function prefetchDirectories(
   kinds: readonly FeatureKind[],
   genome: Genome,
@@ -93,23 +94,20 @@ async function overlapping(
       const features: FeaturePieces<Place> = await kind.find(scope);
       return {
         kind,
-        features: refine(features, (list) => list.filter((feature) => withinTrimmedEnds(slice, feature, trimming))),
+        features: mapPieces(features, (list) => list.filter((feature) => withinTrimmedEnds(slice, feature, trimming))),
       };
     }),
   );
   return featureAnswer(found, slice, format);
 }
 
-/** The forward slice that a gene, transcript or exon covers: two reads in one wave. */
+/** The forward slice of a gene, transcript or exon. Two reads in one wave. */
 async function sliceOfObject(found: FoundObject): Promise<Slice> {
   const { genome, stableId } = found;
-  const [[record], [regions]] = await Promise.all([
-    genome.genes([stableId.gene]),
-    genome.seqRegions([stableId.region]),
-  ]);
-  const gene = decodeGene(record!);
+  const [records, regions] = await Promise.all([genome.genes([stableId.gene]), genome.seqRegions([stableId.region])]);
+  const gene = decodeGene(only(records));
   const { start, end } = placeOf(gene, found);
-  return { region: regionOfGene(gene, genome, regions!), start, end, strand: 1 };
+  return { region: regionOfGene(gene, genome, only(regions)), start, end, strand: 1 };
 }
 
 function placeOf(gene: GeneRecord, { type, id }: FoundObject): Span {

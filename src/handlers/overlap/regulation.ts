@@ -1,22 +1,20 @@
-/** Regulatory features and motifs as overlap operations answer them. */
+/** Regulatory features and motifs of the overlap operations. */
 import type { MotifFeatureRecord, RegulatoryFeatureRecord } from '../../genome/feature-records.ts';
 import { requireFuncgen } from '../resolve/genome.ts';
 import { withStrands, type OnSlice } from './annotation.ts';
-import { refine } from './scope.ts';
+import { mapPieces } from './scope.ts';
 import { baseJson, type FeatureJson, type FeatureKind } from './kind.ts';
 import type { OverlapScope } from './scope.ts';
 
 type WithTerm = RegulatoryFeatureRecord & { soTerm: string };
 
-/**
- * Ensembl leaves out what the Sequence Ontology has no term for: epigenetically modified accessible regions (EMARs).
- */
+/** Ensembl omits types without a Sequence Ontology term: epigenetically modified accessible regions (EMARs). */
 export const regulatory: FeatureKind<OnSlice<WithTerm>> = {
   table: 'regulatory-features',
   async find(scope) {
     requireFuncgen(scope.release, scope.genome.species, 'RegulatoryFeature');
     const found = await onSlice(scope, 'regulatory-features', 'regulatory_feature');
-    return refine(found, (features) =>
+    return mapPieces(found, (features) =>
       features.filter((feature): feature is OnSlice<WithTerm> => feature.record.soTerm !== null),
     );
   },
@@ -55,16 +53,16 @@ export const motif: FeatureKind<OnSlice<MotifFeatureRecord>> = {
   bed: ({ record }) => ({ name: record.id ?? record.matrix }),
 };
 
-/** These come from the species' funcgen database, whatever db_type says. */
+/** Regulation data are in the funcgen database, so db_type is ignored. */
 async function onSlice<T extends 'regulatory-features' | 'motif-features'>(
   scope: OverlapScope,
   table: T,
-  named: 'regulatory_feature' | 'motif_feature',
+  dumpTable: 'regulatory_feature' | 'motif_feature',
 ) {
-  return refine(await scope.features(table, named, 'core'), withStrands);
+  return mapPieces(await scope.features(table, dumpTable, 'core'), withStrands);
 }
 
-/** Ensembl does not say of regulation on which assembly it stands. */
+/** Ensembl omits the assembly of regulatory features and motifs. */
 function withoutAssembly({ assembly_name, ...json }: FeatureJson): FeatureJson {
   return json;
 }

@@ -1,6 +1,6 @@
 /**
- * What one overlap request looks at: the slice, the genome or genomes behind it, the filters. Kinds of features share
- * it, so that a request for genes, transcripts and exons reads and decodes the genes once.
+ * The slice, genomes and filters of one overlap request. All kinds of features share it, so that a request for genes,
+ * transcripts and exons reads and decodes the genes only once.
  */
 import type { ConstrainedTables } from '../../compara/alignment-record.ts';
 import { PlacedGene, alongSlice } from '../../genome/feature-placement.ts';
@@ -17,7 +17,7 @@ import {
   type RequestBudgets,
 } from '../../operation/memory-reservation.ts';
 
-/** Filters of a request, named as the parameters; an empty list or text filters nothing. */
+/** Filters of a request, named like the parameters. An empty list or text does not filter. */
 export interface OverlapFilters {
   db_type?: string;
   logic_name: readonly string[];
@@ -29,37 +29,33 @@ export interface OverlapFilters {
   species_set?: string;
 }
 
-/** Features in the order of the answer, some at a time: a list that is in memory is one piece. */
+/** Features in the order of the answer, in pieces. A list in memory is a single piece. */
 export type FeaturePieces<T> = Iterable<readonly T[]> | AsyncIterable<readonly T[]>;
 
-/** The pieces after some work on each: filtering features, or making others of them. */
-export async function* refine<T, R>(
+/** Applies a function to each piece, to filter or convert features. */
+export async function* mapPieces<T, R>(
   pieces: FeaturePieces<T>,
-  work: (features: readonly T[]) => readonly R[],
+  convert: (features: readonly T[]) => readonly R[],
 ): AsyncGenerator<readonly R[]> {
-  for await (const piece of pieces) yield work(piece);
+  for await (const piece of pieces) yield convert(piece);
 }
 
-/**
- * Stored bytes of one table up to which its features are read whole and sorted as in the database: some 5,000 features.
- */
+/** Up to this many compressed bytes of a table, features are sorted by database id: about 5,000 features. */
 export const MAX_SORTED_BYTES = 128 * 1024;
 
-/** A transcript that overlaps the slice, and the gene it belongs to, both placed on the slice's region. */
+/** A transcript that overlaps the slice, and its gene, both in coordinates of the slice's region. */
 export interface SliceTranscript {
   gene: GeneRecord;
   transcript: TranscriptRecord;
 }
 
-/** A genome and the slice as its own seq region: databases of one species number their regions apart. */
+/** A genome and the slice on its seq region: the databases of a species have separate numbers of seq regions. */
 interface GenomeSlice {
   genome: Genome;
   slice: Slice;
 }
 
-/**
- * Tables of the dump whose longest feature limits how far before a slice Ensembl looks for features that overlap it.
- */
+/** Dump tables with a maximal feature length: Ensembl searches only that far from a slice for overlapping features. */
 type LimitedTable =
   | 'gene'
   | 'transcript'
@@ -72,14 +68,14 @@ type LimitedTable =
   | 'variation_feature'
   | 'structural_variation_feature';
 
-/** Tables of features that are found by their place. */
+/** Tables of features that are found by location. */
 type PlacedTables = FeatureTables & RegulationTables & VariationTables & ConstrainedTables;
 
 const ASK_FOR_LESS = 'a smaller region or fewer kinds of features';
 
 export class OverlapScope {
   readonly release: Release;
-  /** The genome whose region the slice is of. */
+  /** The genome of the slice's region. */
   readonly genome: Genome;
   readonly slice: Slice;
   readonly filters: OverlapFilters;
@@ -95,18 +91,18 @@ export class OverlapScope {
     this.#budgets = budgets;
   }
 
-  /** Genes within Ensembl's reach whose head passes `accept`, in the order of the database. */
+  /** Genes within Ensembl's search range whose head passes `accept`, sorted by database id. */
   async geneHeads(accept: (head: GeneHead) => boolean): Promise<GeneHead[]> {
-    const withinReach = this.#reach('gene', await this.chosenDatabase());
+    const inRange = this.#searchRange('gene', await this.chosenDatabase());
     const genes = (await this.genes()).filter(
-      (each) => each.shows(each.head) && accept(each.head) && withinReach(each.head, each.flipped),
+      (each) => each.shows(each.head) && accept(each.head) && inRange(each.head, each.flipped),
     );
     return genes.map((each) => each.head).sort((a, b) => a.dbId - b.dbId);
   }
 
   /**
-   * Genes on the slice: of the database that db_type names, or of the slice's own. Also those that a contig or patch
-   * shows only in part, for their transcripts that it shows whole.
+   * Genes on the slice: of the database of db_type ('chosen') or of the slice ('own'). Includes genes that a contig or
+   * patch shows only in part, because it can show some of their transcripts as a whole.
    */
   async genes(from: 'chosen' | 'own' = 'chosen'): Promise<PlacedGene[]> {
     const database = from === 'own' ? this : await this.chosenDatabase();
@@ -122,22 +118,18 @@ export class OverlapScope {
 
   async #readGenes(genome: Genome, slice: Slice): Promise<PlacedGene[]> {
     await reserveForRecords(this.#budgets, await genome.bytesOverlapping('genes', slice), ASK_FOR_LESS);
-    const [found] = await genome.overlappingGenes([slice]);
-    return found!.map((placed) => new PlacedGene(placed));
+    const [found = []] = await genome.overlappingGenes([slice]);
+    return found.map((placed) => new PlacedGene(placed));
   }
 
-  /** Transcripts that overlap the slice, before any filter, in the order of the database. */
+  /** Transcripts that overlap the slice, without filters, sorted by database id. */
   async transcripts(from: 'chosen' | 'own' = 'chosen'): Promise<SliceTranscript[]> {
     const found: SliceTranscript[] = [];
-    const withinReach = this.#reach('transcript', from === 'own' ? this : await this.chosenDatabase());
+    const inRange = this.#searchRange('transcript', from === 'own' ? this : await this.chosenDatabase());
     for (const placed of await this.genes(from)) {
       const gene = placed.record;
       for (const transcript of gene.transcripts) {
-        if (
-          !placed.shows(transcript) ||
-          !alongSlice(this.slice, transcript) ||
-          !withinReach(transcript, placed.flipped)
-        )
+        if (!placed.shows(transcript) || !alongSlice(this.slice, transcript) || !inRange(transcript, placed.flipped))
           continue;
         found.push({ gene, transcript });
       }
@@ -146,33 +138,33 @@ export class OverlapScope {
   }
 
   /**
-   * Features of one table on the slice that pass `accept`, from the database that db_type names, or the core database,
-   * on which those of variation, regulation and comparison hang. Up to MAX_SORTED_BYTES they come in the order of the
-   * database, more in that of Genome.eachOverlapping, which is along the slice.
+   * Features of one table on the slice that pass `accept`. 'chosen' reads the database of db_type; 'core' reads the
+   * core genome, whose tables include variation, regulation and compara data. Up to MAX_SORTED_BYTES, features are
+   * sorted by database id; more are in the order of Genome.eachOverlapping, along the slice.
    */
   async features<T extends keyof PlacedTables>(
     table: T,
-    named: LimitedTable | null,
+    dumpTable: LimitedTable | null,
     from: 'chosen' | 'core',
     accept: (record: PlacedTables[T]) => boolean = () => true,
   ): Promise<FeaturePieces<Placed<PlacedTables[T]>>> {
     const database = await (from === 'core' ? this.#databaseOf('core') : this.chosenDatabase());
     if (!database) return [];
     const { genome, slice } = database;
-    const withinReach = named === null ? () => true : this.#reach(named, database);
+    const inRange = dumpTable === null ? () => true : this.#searchRange(dumpTable, database);
     const accepted = (found: readonly Placed<PlacedTables[T]>[]) =>
-      found.filter((each) => accept(each.record) && withinReach(each, each.flipped));
+      found.filter((each) => accept(each.record) && inRange(each, each.flipped));
     const bytes = await genome.bytesOverlapping(table, slice);
     if (bytes > MAX_SORTED_BYTES) {
       await reserveForStreamedRecords(this.#budgets, bytes, ASK_FOR_LESS);
-      return refine(genome.eachOverlapping(table, slice), accepted);
+      return mapPieces(genome.eachOverlapping(table, slice), accepted);
     }
     await reserveForRecords(this.#budgets, bytes, ASK_FOR_LESS);
     const [found = []] = await genome.overlapping(table, [slice]);
     return [accepted(found).sort((a, b) => a.record.dbId - b.record.dbId)];
   }
 
-  /** The database db_type names, with the slice on its region; null when the species or the database has no such. */
+  /** The database of db_type with the slice on its region; null if the species has no such database or region. */
   chosenDatabase(): Promise<GenomeSlice | null> {
     return (this.#chosen ??= this.#databaseOf(this.filters.db_type?.toLowerCase()));
   }
@@ -181,16 +173,16 @@ export class OverlapScope {
     if (!group || group === this.genome.entry.group) return this;
     const genome = this.release.findGenome(this.genome.species, group);
     if (!genome) return null;
-    const [named] = await genome.seqRegions([this.slice.region.name]);
-    const region = findRegion(named!, this.slice.region);
+    const [named = []] = await genome.seqRegions([this.slice.region.name]);
+    const region = findRegion(named, this.slice.region);
     return region ? { genome, slice: { ...this.slice, region } } : null;
   }
 
   /**
-   * A database states the length of the longest feature of each table (meta_coord), and Ensembl looks no further before
-   * a slice than that. Where the statement is too small, long features that begin far before a slice are not found.
+   * A test whether Ensembl would find a feature. Ensembl searches before a slice only as far as the maximal feature
+   * length of the table (meta_coord). If that value is too small, it does not find some long features.
    */
-  #reach(
+  #searchRange(
     table: LimitedTable,
     database: GenomeSlice | null,
   ): (place: { start: number; end: number }, flipped: boolean) => boolean {

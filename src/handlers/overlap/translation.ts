@@ -1,4 +1,5 @@
-/** Features of a translation, in residues: domains and signals, its exons, residues that an intron splits. */
+/** Features of a translation, in residues: domains and signals, exons, residues split by an intron, variants. */
+import { only, present } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { ProteinFeatureRecord } from '../../genome/feature-records.ts';
 import { translationOf, codingPieces, exonLength, exonsOf, mappingPhase } from '../../genome/transcript.ts';
@@ -12,9 +13,9 @@ import {
 import type { Genome } from '../../release/genome.ts';
 import { consequenceFilter } from './variation.ts';
 import { objectAnswer } from './feature-answer.ts';
-import { MAX_SORTED_BYTES, refine, type FeaturePieces } from './scope.ts';
+import { MAX_SORTED_BYTES, mapPieces, type FeaturePieces } from './scope.ts';
 import { checkSliceLength } from '../resolve/slice.ts';
-import type { FeatureJson } from './kind.ts';
+import type { TranslationFeatureJson } from './kind.ts';
 import { findObject } from '../resolve/stable-id.ts';
 import { readPeptideLengths } from '../sequence/peptide-lengths.ts';
 import { effectOf, type TranscriptVariationRecord } from '../../variants/transcript-variation.ts';
@@ -31,12 +32,14 @@ interface TranslationParameters {
 
 interface TranslationView extends VariedTranslation {
   proteinFeatures: readonly ProteinFeatureRecord[];
-  /** Of the peptide. */
+  /** Length of the peptide. */
   residues: number | undefined;
 }
 
-/** The feature table of translations: every value of the parameter `feature`. */
-export const TRANSLATION_KINDS: Readonly<Record<string, (view: TranslationView) => FeaturePieces<FeatureJson>[]>> = {
+type DescribeFeatures = (view: TranslationView) => FeaturePieces<TranslationFeatureJson>[];
+
+/** A function for each value of the parameter `feature`. */
+export const TRANSLATION_KINDS: Readonly<Record<string, DescribeFeatures>> = {
   protein_feature: (view) => [[proteinFeatures(view)]],
   translation_exon: (view) => [[translationExons(view)]],
   residue_overlap: (view) => [[splitResidues(view)]],
@@ -55,12 +58,12 @@ export async function overlapTranslation({
   const kinds = [...new Set(params.feature.map((name) => name.toLowerCase()))];
   const wanted = stableId.proteinFeatures && kinds.includes('protein_feature') ? [stableId.proteinFeatures] : [];
   const wantsVariations = kinds.some((kind) => kind.endsWith('transcript_variation'));
-  const [[record], [features], hasConsequence] = await Promise.all([
+  const [records, [features], hasConsequence] = await Promise.all([
     genome.genes([stableId.gene]),
     genome.proteinFeatures(wanted),
     consequenceFilter(release, wantsVariations ? params.so_term : []),
   ]);
-  const gene = decodeGene(record!);
+  const gene = decodeGene(only(records));
   const { transcript, translation } = translationOf(gene, id);
   checkSliceLength(exonLength(transcript, gene.region.circularLength), longestSlice);
   const variations = await variationsOf(wantsVariations ? release.findGenome(genome.species) : null, transcript);
@@ -81,17 +84,18 @@ export async function overlapTranslation({
   };
   return objectAnswer(
     kinds.flatMap((kind) =>
-      TRANSLATION_KINDS[kind]!(view).map((found) =>
-        refine(found, (features) => features.map((json): FeatureJson => ({ ...json, feature_type: kind }))),
-      ),
+      present(
+        TRANSLATION_KINDS[kind],
+        kind,
+      )(view).map((found) => mapPieces(found, (features) => features.map((json) => ({ ...json, feature_type: kind })))),
     ),
     format,
   );
 }
 
-/** What variants do to a transcript: from memory, or, where that is too much, read whenever it is asked for. */
+/** Effects of variants on a transcript: kept in memory, or read for each use if they exceed MAX_SORTED_BYTES. */
 async function variationsOf(genome: Genome | null, { id }: TranscriptRecord): Promise<TranslationView['variations']> {
-  // In databases beside core, a transcript may have no id by which anything is known of it.
+  // Transcripts of databases other than core may have no id.
   if (!genome || !id) return () => [];
   const { variation } = genome;
   if ((await variation.bytesOnTranscript(id)) > MAX_SORTED_BYTES) return () => variation.eachOnTranscript(id);
@@ -99,8 +103,13 @@ async function variationsOf(genome: Genome | null, { id }: TranscriptRecord): Pr
   return () => [found];
 }
 
-/** `type` names an analysis, such as Pfam or superfamily, in any case. */
-function proteinFeatures({ translation, transcript, proteinFeatures, type }: TranslationView): FeatureJson[] {
+/** @param view `type` is the name of an analysis, such as Pfam or superfamily, in any case */
+function proteinFeatures({
+  translation,
+  transcript,
+  proteinFeatures,
+  type,
+}: TranslationView): TranslationFeatureJson[] {
   const wanted = type?.toLowerCase();
   return proteinFeatures
     .filter((feature) => !wanted || feature.logicName?.toLowerCase() === wanted)
@@ -122,13 +131,13 @@ function proteinFeatures({ translation, transcript, proteinFeatures, type }: Tra
     }));
 }
 
-/** The residues that each coding exon holds a base of; rank counts coding exons. */
-function translationExons(view: TranslationView): FeatureJson[] {
+/** The residues encoded by each coding exon, at least in part; rank counts coding exons. */
+function translationExons(view: TranslationView): TranslationFeatureJson[] {
   const { gene, transcript, translation } = view;
-  // A coding stretch that begins within a codon is numbered as if the codon's missing bases were there.
+  // If the coding sequence begins within a codon, residues are numbered as if the codon were complete.
   const shift = mappingPhase(exonsOf(gene, transcript));
   const residue = (base: number) => Math.floor((base - 1 + shift) / 3) + 1;
-  return codingStretches(view).map(({ exon, first, last }, index) => ({
+  return codingExons(view).map(({ exon, first, last }, index) => ({
     id: exon.id,
     start: residue(first),
     end: residue(last),
@@ -137,12 +146,12 @@ function translationExons(view: TranslationView): FeatureJson[] {
   }));
 }
 
-/** Residues whose codon lies on two exons; the last residue never counts as one. */
-function splitResidues(view: TranslationView): FeatureJson[] {
+/** Residues whose codon is split over two exons, without the last residue. */
+function splitResidues(view: TranslationView): TranslationFeatureJson[] {
   const { translation } = view;
-  const stretches = codingStretches(view);
-  const residues = view.residues ?? Math.floor((stretches.at(-1)?.last ?? 0) / 3);
-  return stretches.flatMap(({ last }) => {
+  const exons = codingExons(view);
+  const residues = view.residues ?? Math.floor((exons.at(-1)?.last ?? 0) / 3);
+  return exons.flatMap(({ last }) => {
     const residue = Math.floor(last / 3) + 1;
     return last % 3 === 0 || residue >= residues
       ? []
@@ -150,8 +159,8 @@ function splitResidues(view: TranslationView): FeatureJson[] {
   });
 }
 
-/** The coding exons with the first and the last of the coding bases they hold, 1-based. */
-function codingStretches({
+/** The coding exons with their first and last base in the coding sequence, 1-based. */
+function codingExons({
   gene,
   transcript,
   translation,
@@ -168,32 +177,32 @@ interface VariedTranslation {
   gene: GeneRecord;
   transcript: TranscriptRecord;
   translation: TranslationRecord;
-  /** Of the transcript; asked for each time that they are gone through. */
+  /** Effects of variants on the transcript; called for each iteration. */
   variations: () => FeaturePieces<TranscriptVariationRecord>;
-  /** The parameter `type`: part of the name of a consequence. */
+  /** The parameter `type`: a part of the name of a consequence. */
   type?: string;
   hasConsequence: (terms: readonly string[]) => boolean;
 }
 
-/** Somatic variants are looked for among the rows that are marked somatic and among all others. */
-function transcriptVariations(view: VariedTranslation, somatic: boolean): FeaturePieces<FeatureJson>[] {
+/** As in Ensembl, somatic variants are listed twice: for rows marked as somatic, then for other rows. */
+function transcriptVariations(view: VariedTranslation, somatic: boolean): FeaturePieces<TranslationFeatureJson>[] {
   const ofType = typeFilter(view.type);
   return (somatic ? [true, false] : [false]).map((rowsSomatic) =>
-    refine(view.variations(), (records) =>
+    mapPieces(view.variations(), (records) =>
       records.flatMap((record) => {
         const json = record.somatic === somatic ? describe(record, rowsSomatic, view) : null;
-        return json && ofType((json.type as string | null) ?? '') ? [json] : [];
+        return json && ofType(json.type ?? '') ? [json] : [];
       }),
     ),
   );
 }
 
-/** What a variant does by those of its rows that have a consequence asked for; null when none has. */
+/** Effect of a variant, from its rows with a requested consequence; null if there are none. */
 function describe(
   record: TranscriptVariationRecord,
   rowsSomatic: boolean,
   { gene, transcript, translation, hasConsequence }: VariedTranslation,
-): FeatureJson | null {
+): (TranslationFeatureJson & { type: string | null }) | null {
   if (!overlapsTranscript(record, gene, transcript)) return null;
   const rows = record.rows.filter((row) => row.somatic === rowsSomatic && hasConsequence(row.consequences));
   if (rows.length === 0) return null;
@@ -216,12 +225,16 @@ function describe(
   };
 }
 
-/** Ensembl takes the type for a pattern: here for parts of names with | between them. Other texts are refused. */
+/**
+ * A test for consequences whose names contain one of the parts of `type`, separated by |. Ensembl treats it as a
+ * regular expression; those are rejected with ApiError (400), since their run time has no bound.
+ */
 function typeFilter(type: string | undefined): (consequence: string) => boolean {
   if (!type || type === '0') return () => true;
-  // Any pattern could be made to take for ever: names of consequences have no more than letters, digits and
-  // underscores.
-  if (!/^[\w|]+$/.test(type)) throw new ApiError(`The type '${type.slice(0, 200)}' is no consequence of a variant`);
+  if (!/^[\w|]+$/.test(type))
+    throw new ApiError(
+      `The type '${type.slice(0, 200)}' is not a consequence of a variant; only letters, digits, _ and | are allowed`,
+    );
   const parts = type.split('|');
   return (consequence) => parts.some((part) => consequence.includes(part));
 }

@@ -1,4 +1,4 @@
-/** Short and structural variants as overlap operations answer them. */
+/** Short and structural variants of the overlap operations. */
 import { mostSevere, consequencesBelow } from '../../variants/consequences.ts';
 import { strandOnSlice, type Place } from '../../genome/feature-placement.ts';
 import type { Placed } from '../../genome/projection.ts';
@@ -7,9 +7,10 @@ import {
   type StructuralFeatureRecord,
   type VariantFeatureRecord,
 } from '../../variants/variant-features.ts';
+import { present } from '../../checked.ts';
 import { ApiError } from '../../api-error.ts';
 import { withStrands } from './annotation.ts';
-import { refine } from './scope.ts';
+import { mapPieces } from './scope.ts';
 import { baseJson, type FeatureKind } from './kind.ts';
 import type { OverlapScope } from './scope.ts';
 import type { Release } from '../../release/release.ts';
@@ -28,15 +29,15 @@ function variants(kind: 'variation' | 'somatic_variation'): FeatureKind<OnSlice<
   return {
     table: 'variant-features',
     async find(scope) {
-      // Somatic variants are not asked for by set.
+      // variant_set does not apply to somatic variants.
       const [inSet, hasConsequence, found] = await Promise.all([
         somatic ? () => true : setFilter(scope),
         consequenceFilter(scope.release, scope.filters.so_term),
         scope.features('variant-features', 'variation_feature', 'core', (record) => record.somatic === somatic),
       ]);
       const wanted = (each: Placed<VariantFeatureRecord>) =>
-        inSet(each.record) && hasConsequence(each.record.consequences) && holds(scope, each);
-      return refine(found, (features) =>
+        inSet(each.record) && hasConsequence(each.record.consequences) && contains(scope, each);
+      return mapPieces(found, (features) =>
         features
           .filter(wanted)
           .map((each) => ({ ...nativePlace(each), strand: each.record.strand, record: each.record })),
@@ -47,7 +48,7 @@ function variants(kind: 'variation' | 'somatic_variation'): FeatureKind<OnSlice<
       const json = baseJson(slice, feature, kind);
       json.id = record.name;
       json.source = record.source;
-      // As in the database: Ensembl does not turn the strand of short variants with the slice.
+      // As in Ensembl, the strand of short variants is not relative to the slice.
       json.strand = record.strand;
       json.alleles = allelesOf(record);
       json.consequence_type = mostSevere(record.consequences);
@@ -55,8 +56,8 @@ function variants(kind: 'variation' | 'somatic_variation'): FeatureKind<OnSlice<
       return json;
     },
     gff: () => ({ type: 'sequence_variant' }),
-    // Ensembl's BED turns the strand that the slice has not turned. An insertion ends before it begins, which on a
-    // circle does not take it around.
+    // In Ensembl's BED, the strand is relative to the slice. An insertion has end < start, which does not mean that it
+    // spans the origin of a circular region.
     bed: ({ record, end }, slice) => ({
       name: record.name,
       strand: strandOnSlice(slice, record.strand),
@@ -65,14 +66,14 @@ function variants(kind: 'variation' | 'somatic_variation'): FeatureKind<OnSlice<
   };
 }
 
-/** None where the database does not tell; empty ones at the end are no alleles, as Perl splits them. */
+/** The alleles, as Perl's split returns them: without empty ones at the end; none if the database has none. */
 function allelesOf({ alleles }: VariantFeatureRecord): string[] {
-  const told = alleles.replace(/\/+$/, '');
-  return told === '' ? [] : told.split('/');
+  const trimmed = alleles.replace(/\/+$/, '');
+  return trimmed === '' ? [] : trimmed.split('/');
 }
 
-/** An insertion stands between two bases: a slice that ends between them does not hold it. */
-function holds({ slice }: OverlapScope, { start, end, record, projected }: Placed<VariantFeatureRecord>): boolean {
+/** An insertion is between two bases; a slice must contain both. */
+function contains({ slice }: OverlapScope, { start, end, record, projected }: Placed<VariantFeatureRecord>): boolean {
   return (
     !record.insertion ||
     projected ||
@@ -91,10 +92,10 @@ async function setFilter({
   const core = release.findGenome(genome.species);
   if (!wanted || wanted === '0' || !core) return () => true;
   const sets = await core.document('variant-sets');
-  // A species without variation has no variants, whatever the set.
+  // A species without variation data has no variants to filter.
   if (!sets) return () => true;
   if (!Object.hasOwn(sets, wanted)) throw new ApiError(`No VariationSet found with short name: ${wanted}`);
-  const id = sets[wanted]!;
+  const id = present(sets[wanted], 'the id of the variation set');
   return (record) => record.sets.includes(id);
 }
 
@@ -112,10 +113,10 @@ function structuralVariants(
           'core',
           (record) => record.somatic === somatic && (somatic || !record.probe),
         ),
-        // They have no consequences to choose by, but an unknown accession is refused all the same.
+        // Structural variants have no consequences, but an unknown accession returns 400, as in Ensembl.
         consequenceFilter(scope.release, scope.filters.so_term),
       ]);
-      return refine(found, withStrands);
+      return mapPieces(found, withStrands);
     },
     json(feature, slice) {
       const json = baseJson(slice, feature, kind);
@@ -128,8 +129,9 @@ function structuralVariants(
 }
 
 /**
- * Whether some SO terms have one that is asked for; all do when none is asked for. The release's own ontology says what
- * is below what, else the Sequence Ontology as it is today. Throws ApiError (400) for an accession that nobody knows.
+ * A test whether any of some SO terms is a requested one or a descendant of it; without requested terms, always true.
+ * Descendants come from the release's ontology, else from a list in the code. Throws ApiError (400) for an unknown
+ * accession.
  */
 export async function consequenceFilter(
   release: Release,
@@ -144,7 +146,7 @@ export async function consequenceFilter(
     else if (/^SO:/.test(term) && !(await isTerm(release, term)))
       throw new ApiError(`The SO accession '${term.slice(0, 200)}' could not be found in our ontology database`);
   }
-  return (present) => present.some((term) => terms.has(term));
+  return (consequences) => consequences.some((term) => terms.has(term));
 }
 
 async function isTerm(release: Release, accession: string): Promise<boolean> {

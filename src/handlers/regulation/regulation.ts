@@ -54,7 +54,7 @@ interface WithTranscripts extends Species {
   gene: boolean;
 }
 
-/** One probe; with the transcripts it matches and their genes when asked for. Two reads. */
+/** One probe; on request with the transcripts that it matches, and their genes. Two reads. */
 export async function describeProbe({
   params,
   release,
@@ -72,7 +72,7 @@ export async function describeProbe({
   return { kind: 'value', value };
 }
 
-/** One set of probes; with the transcripts it matches and their genes when asked for. Two reads. */
+/** One probe set; on request with the transcripts that it matches, and their genes. Two reads. */
 export async function describeProbeSet({
   params,
   release,
@@ -92,7 +92,7 @@ export async function describeProbeSet({
   };
 }
 
-/** Genes are shown with their transcripts, so that asking for them asks for both. */
+/** The matched transcripts, with genes if `gene` is set; empty if none of the flags is set. */
 function describeTranscripts(
   transcripts: readonly ProbeTranscript[],
   { transcript, transcripts: listed, gene: withGenes }: WithTranscripts,
@@ -113,7 +113,7 @@ async function microarraysOf(genome: Genome): Promise<MicroarraysDocument> {
 
 const NUCLEOTIDES = ['A', 'C', 'G', 'T'] as const;
 
-/** One binding matrix in a unit. Two reads. */
+/** One binding matrix in the requested unit. Two reads. */
 export async function describeBindingMatrix({
   params,
   release,
@@ -123,9 +123,8 @@ export async function describeBindingMatrix({
   if (!matrix) throw new ApiError(`Binding Matrix ${id} not found. Please check spelling.`);
   const columns = convertMatrix(matrix.frequencies, params.unit);
   const elements: Record<string, Record<string, number>> = {};
-  columns.forEach(([a, c, g, t], index) => {
+  for (const [index, [a, c, g, t]] of columns.entries())
     elements[index + 1] = { A: toPerlDigits(a), C: toPerlDigits(c), G: toPerlDigits(g), T: toPerlDigits(t) };
-  });
   const value = {
     name: matrix.name,
     source: matrix.source,

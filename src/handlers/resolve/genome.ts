@@ -1,28 +1,29 @@
+/** Genomes that have the databases an operation needs. */
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 
 /**
- * The core genome of a species that has a variation database, whose tables hang on it. Throws ApiError (400) for any
- * other.
+ * The core genome of a species, whose tables include its variation data. Throws ApiError (400) for an unknown species
+ * or one without variation database.
  *
- * @param refusal of a species without one
+ * @param errorText for a species without variation database
  */
 export function genomeWithVariation(
   release: Release,
   species: string,
-  refusal = `The species '${species}' has no variation database in this release`,
+  errorText = `The species '${species}' has no variation database in this release`,
 ): Genome {
   const genome = release.genome(species);
   if (release.hasDatabase(genome.species, 'variation')) return genome;
-  throw new ApiError(refusal);
+  throw new ApiError(errorText);
 }
 
 /**
- * The core genome of a species that has a funcgen database. Throws ApiError (400) for an unknown species, and in
- * Ensembl's words for one without such a database.
+ * The core genome of a species, whose tables include its regulation data. Throws ApiError (400) for an unknown species,
+ * or, with Ensembl's text, for one without funcgen database.
  *
- * @param object what is looked for, as Ensembl's API calls it
+ * @param object class of the requested objects in Ensembl's API
  */
 export function funcgenGenome(release: Release, species: string, object: string): Genome {
   const genome = release.genome(species);
@@ -30,7 +31,7 @@ export function funcgenGenome(release: Release, species: string, object: string)
   return genome;
 }
 
-/** Throws ApiError (400) when the species (production name) has no funcgen database. */
+/** Throws ApiError (400) if the species (production name) has no funcgen database. */
 export function requireFuncgen(release: Release, species: string, object: string): void {
   if (release.hasDatabase(species, 'funcgen')) return;
   throw new ApiError(`No adaptor found for species ${species}, object ${object} and DB funcgen`);

@@ -1,8 +1,8 @@
 /**
- * From the text of a region to the slice of a genome it means: names, synonyms and UCSC names, coordinate systems and
- * their versions, the ends of the region, circular regions.
+ * Converts the text of a region to a slice of a genome. Handles names, synonyms and UCSC names, coordinate systems and
+ * their versions, missing coordinates, and circular regions.
  */
-import { at, get } from '../../checked.ts';
+import { at, get, only } from '../../checked.ts';
 import { parseRegionQuery, type RegionQuery } from '../../genome/region-query.ts';
 import { unversioned, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
 import { ApiError, attempt, unwrap, type Outcome } from '../../api-error.ts';
@@ -15,23 +15,21 @@ export interface SliceOptions {
   /** Name of a coordinate system, or 'toplevel' or 'seqlevel'. */
   coordSystem?: string;
   coordSystemVersion?: string;
-  /** What to say of a region that the genome does not have, by the name asked for. */
+  /** Error text for an unknown region, from the name in the request. */
   notFound?: (name: string) => string;
-  /** Also a stretch behind the end of its region, of which nothing is then found; refused without. */
-  mayBeBehind?: boolean;
+  /** Accept a start beyond the end of the region; by default it returns 400. */
+  acceptBeyondEnd?: boolean;
 }
 
 /**
- * The slice a region text means. Without a start it begins at 1, without an end (or with one beyond the region) it
- * reaches the region's end; without a strand it is the forward one. Start may exceed end on a circular region only.
- * Costs one read of the region's record. Throws ApiError (400), in Ensembl's words.
+ * The slice of a region text. Defaults: start 1, end of the region, forward strand. An end beyond the region is reduced
+ * to its end. start > end is allowed only on circular regions. One read. Throws ApiError (400) with Ensembl's texts.
  */
 export async function resolveSlice(genome: Genome, text: string, options: SliceOptions = {}): Promise<Slice> {
-  const [slice] = await resolveSlices(genome, [text], options);
-  return unwrap(slice!);
+  return unwrap(only(await resolveSlices(genome, [text], options)));
 }
 
-/** As resolveSlice for many texts in one wave of reads: the slice of each, or the refusal that stands in its place. */
+/** As resolveSlice for several texts in one wave of reads: the slice or the error of each. */
 export async function resolveSlices(
   genome: Genome,
   texts: readonly string[],
@@ -51,20 +49,23 @@ export async function resolveSlices(
             .map((name) => pickRegion(name, get(regions, name), coordSystem))
             .find((picked) => picked !== null);
           if (!region)
-            refuseUnknown(query, options.notFound?.(query.name) ?? `No slice found for location ${at(texts, each)}`);
-          return place(region, query, options.mayBeBehind);
+            throw unknownRegion(
+              query,
+              options.notFound?.(query.name) ?? `No slice found for location ${at(texts, each)}`,
+            );
+          return place(region, query, options.acceptBeyondEnd);
         }),
   );
 }
 
-/** The name as sent and, should nothing bear it, without UCSC's prefix. */
+/** The name as sent, then the name without UCSC's prefix. */
 function namesToTry(name: string): string[] {
   return name.startsWith('chr') && name.length > 3 ? [name, name.slice(3)] : [name];
 }
 
 /**
- * The best region that bears a name: by name before by synonym, then by either without its version; of several by rank
- * of their coordinate systems.
+ * The best region for a name. Order of precedence: name, synonym, synonym without version, name without version.
+ * Regions are sorted by rank of their coordinate systems.
  */
 function pickRegion(
   name: string,
@@ -80,7 +81,7 @@ function pickRegion(
   return named[0] ?? synonymous((synonym) => synonym) ?? synonymous(unversioned) ?? latestVersion(wanted);
 }
 
-/** Regions found under a name without their version (AC008066 for AC008066.4): the one with the highest. */
+/** The region with the highest version, among those found by name without version (AC008066 for AC008066.4). */
 function latestVersion(regions: readonly SeqRegionRecord[]): SeqRegionRecord | null {
   const version = (region: SeqRegionRecord) => Number(/\.(\d+)$/.exec(region.name)?.[1] ?? -1);
   return regions.reduce<SeqRegionRecord | null>(
@@ -89,16 +90,14 @@ function latestVersion(regions: readonly SeqRegionRecord[]): SeqRegionRecord | n
   );
 }
 
-/**
- * What a refused region is refused for first: the ends that no region could have, for only a known one can be circular.
- */
-function refuseUnknown({ start, end }: RegionQuery, text: string): never {
-  throw new ApiError(start !== null && end !== null && start > end ? startBehindEnd(start, end) : text);
+/** The error for an unknown region. start > end takes precedence, since only a known region can be circular. */
+function unknownRegion({ start, end }: RegionQuery, text: string): ApiError {
+  return new ApiError(start !== null && end !== null && start > end ? startAfterEnd(start, end) : text);
 }
 
-function place(region: SeqRegionRecord, { start, end, strand }: RegionQuery, mayBeBehind = false): Slice {
-  if (start !== null && end !== null && start > end && !region.circular) throw new ApiError(startBehindEnd(start, end));
-  if (start !== null && start > region.length && !mayBeBehind) {
+function place(region: SeqRegionRecord, { start, end, strand }: RegionQuery, acceptBeyondEnd = false): Slice {
+  if (start !== null && end !== null && start > end && !region.circular) throw new ApiError(startAfterEnd(start, end));
+  if (start !== null && start > region.length && !acceptBeyondEnd) {
     throw new ApiError(
       `Cannot request a slice whose start (${start}) is greater than ${region.length} for ${region.name}.`,
     );
@@ -106,13 +105,11 @@ function place(region: SeqRegionRecord, { start, end, strand }: RegionQuery, may
   return { region, start: start ?? 1, end: Math.min(end ?? region.length, region.length), strand: strand ?? 1 };
 }
 
-function startBehindEnd(start: number, end: number): string {
+function startAfterEnd(start: number, end: number): string {
   return `Cannot request a slice whose start is greater than its end. Start: ${start}. End: ${end}`;
 }
 
-/**
- * The coordinate system that the options unwrap on; null when any will do. A version without a name means chromosomes.
- */
+/** The coordinate system of the options; null if any is accepted. A version without name means chromosomes. */
 function chooseCoordSystem(known: readonly CoordSystem[], options: SliceOptions): CoordSystem | null {
   const version = options.coordSystemVersion && isTrue(options.coordSystemVersion) ? options.coordSystemVersion : '';
   const name = options.coordSystem || (version ? 'chromosome' : 'toplevel');
@@ -129,10 +126,9 @@ function chooseCoordSystem(known: readonly CoordSystem[], options: SliceOptions)
 }
 
 /**
- * A coordinate system by name and version, letters in either case; 'seqlevel' is the one that has the bases, whatever
- * the version. A version that is false in Perl ('' or '0') means the default one, which is how clients name a
- * coordinate system without versions where they must send one. A genome without chromosomes (linkage groups, primary
- * assembly) is known by its highest coordinate system instead.
+ * A coordinate system by name and version, in any case. 'seqlevel' means the one that contains the bases; the version
+ * is ignored. A version that is false in Perl ('' or '0') means the default version. In a genome without chromosomes
+ * (linkage groups, primary assembly), 'chromosome' means the coordinate system of highest rank.
  */
 export function findCoordSystem(known: readonly CoordSystem[], name: string, version: string): CoordSystem | undefined {
   const wanted = name.toLowerCase();
@@ -145,7 +141,7 @@ export function findCoordSystem(known: readonly CoordSystem[], name: string, ver
     : (named.find((each) => each.default) ?? named[0]);
 }
 
-/** Throws ApiError (400), in Ensembl's words, for more bases than an operation takes. */
+/** Throws ApiError (400) with Ensembl's text if a slice has more bases than the operation allows. */
 export function checkSliceLength(length: number, longest: number): void {
   if (length > longest)
     throw new ApiError(

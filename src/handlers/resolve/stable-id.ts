@@ -1,19 +1,20 @@
 /**
- * What a stable id in a request means: which object of which genome. Every operation on an id begins here.
+ * Finds the object and genome of a stable id. All operations on ids use it.
  *
- * An id is first taken whole (CCDS10020.1 is an id), then, where nothing bears it, split at its last dot into an id and
- * a version that must match (ENSG00000157764.14). Letters count alike in either case, as in the databases. One id may
- * belong to several objects: community annotations share ids across genomes, CCDS models use one id for a gene, its
- * transcript and its translation. Core databases come before all others, then the release's order of genomes, then
- * Gene, Transcript, Translation, Exon.
+ * An id is first looked up as a whole (CCDS10020.1 is an id). If it is unknown, it is split at its last dot into an
+ * id and a version that must match (ENSG00000157764.14). Case is ignored, as in the databases.
+ *
+ * An id may have several objects: community annotations share ids across genomes, and CCDS models use one id for a
+ * gene, its transcript and its translation. They are sorted by database (core first), genome in order of the release,
+ * and type (Gene, Transcript, Translation, Exon).
  */
-import { at } from '../../checked.ts';
+import { at, only } from '../../checked.ts';
 import { ApiError } from '../../api-error.ts';
 import { STABLE_ID_TYPES, type StableId, type StableIdType } from '../../genome/stable-id.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 
-/** Restrictions a client may put on an id; an absent or empty one restricts nothing. */
+/** Restrictions on the objects of an id; missing and empty ones are ignored. */
 export interface IdFilter {
   /** Any name of a species, in any case. */
   species?: string;
@@ -27,18 +28,17 @@ export interface FoundObject {
   stableId: StableId;
   genome: Genome;
   type: StableIdType;
-  /** The id as the client wrote it, version included: what answers repeat. */
+  /** The id as sent, including its version. */
   requested: string;
-  /** The object's own id, without version, in the client's letters: compare it with sameId. */
+  /** The id as sent, without version: compare it with sameId, since its case may differ. */
   id: string;
-  /** The version asked for; null when the client named none. */
+  /** The requested version; null if the request has none. */
   version: number | null;
 }
 
 /**
- * Everything each id may mean under the filter, best first; an empty list for an unknown id. One wave of reads.
- * Objects whose version differs from the one asked for are left out, unless `anyVersion`.
- * Throws ApiError (400) for a species that the release does not know.
+ * All objects of each id that pass the filter, best first; none for an unknown id. Objects with another version than
+ * requested are omitted, unless `anyVersion`. One wave of reads. Throws ApiError (400) for an unknown species.
  */
 export async function findStableIds(
   release: Release,
@@ -46,9 +46,9 @@ export async function findStableIds(
   filter: IdFilter = {},
   anyVersion = false,
 ): Promise<FoundObject[][]> {
-  const accepts = acceptance(release, filter);
+  const accepts = filterTest(release, filter);
   const split = ids.map(splitVersion);
-  // Both readings of an id are neighbours in the table, so that asking for both costs no further read.
+  // An id with and without version are neighbours in the table: looking up both usually costs one read.
   const found = await release.stableIds(readings(ids));
   let next = ids.length;
   return ids.map((requested, which) => {
@@ -69,19 +69,17 @@ export async function findStableIds(
 }
 
 /**
- * The object that an id means. Throws ApiError (400) in Ensembl's words: "ID 'X' not found" for an unknown id,
- * "No object found for ID X" when the id exists with other versions only.
+ * The best object of an id. Throws ApiError (400) with Ensembl's texts: "ID 'X' not found" for an unknown id,
+ * "No object found for ID X" if the id exists only with other versions.
  */
 export async function findObject(release: Release, id: string, filter: IdFilter = {}): Promise<FoundObject> {
-  const [found] = await findStableIds(release, [id], filter, true);
-  const object = found!.find(hasVersion);
+  const objects = only(await findStableIds(release, [id], filter, true));
+  const object = objects.find(hasVersion);
   if (object) return object;
-  throw new ApiError(found!.length > 0 ? `No object found for ID ${id}` : `ID '${id}' not found`);
+  throw new ApiError(objects.length > 0 ? `No object found for ID ${id}` : `ID '${id}' not found`);
 }
 
-/**
- * The objects that several ids mean, in the order of the ids; null for each that findObject refuses. One wave of reads.
- */
+/** The best object of each id; null where findObject throws. One wave of reads. */
 export async function findObjects(
   release: Release,
   ids: readonly string[],
@@ -91,12 +89,12 @@ export async function findObjects(
   return (await findStableIds(release, ids, filter)).map((found) => found[0] ?? null);
 }
 
-/** Ids as they stand, then, of those that end in a version, the same without it. */
+/** The ids, followed by those that end in a version without their version. */
 export function readings(ids: readonly string[]): string[] {
   return [...ids, ...ids.flatMap((id) => splitVersion(id)?.id ?? [])];
 }
 
-/** The reading of an id as id and version, or null when it does not end in a dot and a number. */
+/** Splits an id into id and version; null if it does not end in a dot and a number. */
 export function splitVersion(text: string): { id: string; version: number } | null {
   const dot = text.lastIndexOf('.');
   if (dot <= 0 || !/^\d{1,9}$/.test(text.slice(dot + 1))) return null;
@@ -107,7 +105,7 @@ function hasVersion({ version, stableId }: FoundObject): boolean {
   return version === null || version === stableId.version;
 }
 
-function acceptance(release: Release, { species, objectType, dbType }: IdFilter): (object: FoundObject) => boolean {
+function filterTest(release: Release, { species, objectType, dbType }: IdFilter): (object: FoundObject) => boolean {
   const named = species ? release.genomesNamed(species) : null;
   if (named?.length === 0) throw new ApiError(`Can not find internal name for species '${species}'`);
   const type = objectType?.toLowerCase();

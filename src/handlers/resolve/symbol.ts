@@ -1,46 +1,47 @@
-/** What bears a name in a genome, or any name that a pattern fits: for every operation that takes names. */
+/** Finds genes, transcripts and translations by symbol or pattern of a symbol. */
 import { symbolKey, foldSymbol, type SymbolRecord, type SymbolObject } from '../../genome/symbol-record.ts';
 import { literalPrefix, sqlLike } from '../../names/sql-like.ts';
+import { only } from '../../checked.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 
 export interface NamedSymbols {
-  /** What bears the name as it stands. */
+  /** Symbols that equal the name. */
   exact: SymbolRecord[];
-  /** What bears a name that it fits as a pattern; the same for a plain name. */
+  /** Symbols that match the name as a pattern; the same as `exact` for a name without wildcards. */
   matching: SymbolRecord[];
 }
 
 /**
- * In the name `%` and `_` are wildcards. Throws ApiError (400) for a pattern that begins with less than two letters, or
- * like too many names.
+ * Symbols by name, in which `%` and `_` are wildcards. Throws ApiError (400) for a pattern that begins with less than
+ * two letters, or if too many names begin with its first letters.
  */
 export async function symbolsLike(genome: Genome, symbol: string): Promise<NamedSymbols> {
-  const [exact, pattern] = [(await genome.symbols([symbol]))[0]!, namePattern(symbol)];
+  const exact = only(await genome.symbols([symbol]));
+  const pattern = namePattern(symbol);
   return { exact, matching: pattern === null ? exact : await matchingNames(genome, pattern, exact) };
 }
 
 /**
- * A name with SQL wildcards as a pattern; null for a plain name. As in Ensembl an underscore after exactly two letters
- * stands for itself, so that RefSeq accessions (NM_…) are plain names.
+ * The SQL LIKE pattern of a name; null for a name without wildcards. As in Ensembl, an underscore after exactly two
+ * letters is literal, so that RefSeq accessions (NM_…) need no escape.
  */
 function namePattern(symbol: string): string | null {
   if (!/[_%]/.test(symbol)) return null;
   return /^\w\w_/.test(symbol) ? `${symbol.slice(0, 2)}\\${symbol.slice(2)}` : symbol;
 }
 
-/** Most names that a pattern may make the server look through: a few dozen blocks. */
+/** Most names to compare with a pattern: a few dozen blocks. */
 const MAX_NAMES = 5000;
 
 /**
- * What bears a name that matches a pattern. A pattern whose beginning is common to more names than MAX_NAMES is refused
- * when it holds a `%`; one with underscores only is then taken literally (`exact`), for that is what it nearly always
- * means.
+ * Symbols that match a pattern. If more than MAX_NAMES names begin with its literal prefix, a pattern with `%` throws
+ * ApiError (400); one with only underscores is then taken literally (`exact`), since that is nearly always meant.
  */
 async function matchingNames(genome: Genome, pattern: string, exact: SymbolRecord[]): Promise<SymbolRecord[]> {
-  // Ensembl answers these with nothing, as if nothing bore such a name.
+  // Ensembl returns an empty answer for these.
   if (/^.?%/u.test(pattern))
-    throw new ApiError(`The symbol '${pattern}' is too vague: a pattern must begin with two letters or more`);
+    throw new ApiError(`The symbol '${pattern}' is too vague: a pattern must begin with at least two letters`);
   const prefix = literalPrefix(pattern, foldSymbol);
   if (prefix === symbolKey(pattern.replaceAll('\\', ''))) return exact;
   const matches = sqlLike(pattern, foldSymbol);
@@ -50,7 +51,10 @@ async function matchingNames(genome: Genome, pattern: string, exact: SymbolRecor
     if (!key.startsWith(prefix)) break;
     if (++seen > MAX_NAMES) {
       if (!pattern.includes('%')) return exact;
-      throw new ApiError(`The symbol '${pattern}' matches too many names; please use a more specific one`);
+      throw new ApiError(
+        `The symbol '${pattern}' is too vague: more than ${MAX_NAMES} names begin like it; please add ` +
+          'letters before the wildcard',
+      );
     }
     if (matches(key)) found.push(symbol());
   }
@@ -58,11 +62,10 @@ async function matchingNames(genome: Genome, pattern: string, exact: SymbolRecor
 }
 
 /**
- * Stable ids of the genes on the primary assembly that each name refers to, through references of the gene, its
- * transcripts or its translations; where nothing is linked to a name, of the genes that show it. As in xrefs/symbol.
- * One wave of reads.
+ * Stable ids of the genes on the primary assembly for each name: genes that are linked to it, directly or through a
+ * transcript or translation; if there are none, genes with this display name. One wave of reads.
  *
- * @param externalDb the beginning of the name of the database whose references count, or a LIKE pattern
+ * @param externalDb beginning of the name of the external database, or a LIKE pattern; only its links count
  */
 export async function genesOfSymbols(
   genome: Genome,
@@ -72,12 +75,12 @@ export async function genesOfSymbols(
   return (await genome.symbols(symbols)).map((records) => genesNamed(records, records, externalDb));
 }
 
-/** Most genes that a pattern may name. */
+/** Most genes that a pattern may match. */
 const MAX_GENES = 100;
 
 /**
- * The same of one name, in which `%` and `_` are wildcards; `exact` are those of the name as it stands. Throws ApiError
- * (400) for a pattern of too many.
+ * The same for one name, in which `%` and `_` are wildcards; `exact` are the genes of the literal name. Throws ApiError
+ * (400) if the pattern matches more than MAX_GENES.
  */
 export async function genesOfSymbol(
   genome: Genome,

@@ -276,7 +276,7 @@ test('a symbol may contain wildcards, as in xrefs/symbol', async () => {
     );
   }
   expect(await get(`/homology/symbol/${SPECIES}/%25`)).toEqual({
-    error: "The symbol '%' is too vague: a pattern must begin with two letters or more",
+    error: "The symbol '%' is too vague: a pattern must begin with at least two letters",
   });
 });
 

@@ -368,7 +368,7 @@ describe('xrefs/symbol', () => {
     expect(await bySymbol('GO:%', { object_type: 'gene' })).toEqual(['gene G1', 'gene G2']);
     for (const vague of ['%', 'G%', '%LPHA'])
       await expect(bySymbol(vague)).rejects.toThrow(
-        `The symbol '${vague}' is too vague: a pattern must begin with two letters or more`,
+        `The symbol '${vague}' is too vague: a pattern must begin with at least two letters`,
       );
   });
 
