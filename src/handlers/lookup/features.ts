@@ -1,7 +1,8 @@
 /**
- * Genes and their products as the lookup operations show them. The condensed form names an object and its database; the
- * full form adds place, names and kind. Keys whose value the data lack are left out, never null.
+ * Genes, transcripts, translations and exons of the lookup operations. The condensed form contains ids and database;
+ * the full form adds location, names and biotype. Keys without value are omitted, never null.
  */
+import { present } from '../../checked.ts';
 import type {
   ExonRecord,
   GeneHead,
@@ -16,22 +17,23 @@ import { TranscriptMapping } from '../../genome/transcript-mapping.ts';
 
 export type Feature = Record<string, unknown>;
 
-/** What every object of one answer shares. */
+/** Form of all objects of one answer. */
 export interface LookupForm {
-  /** Names of the species and of its database, as the answer shows them. */
   species: string;
+  /** Kind of database: core, otherfeatures … */
   dbType: string;
   full: boolean;
-  /** With a transcript, also list its untranslated stretches, its MANE matches. */
+  /** Whether expanded transcripts include their UTRs. */
   utr: boolean;
+  /** Whether expanded transcripts include their MANE match. */
   mane: boolean;
-  /** Residues of translations whose database has no bases to count them by, by their database's id. */
+  /** Lengths of peptides by database id, if the records do not contain them. */
   residues?: ReadonlyMap<number, number> | undefined;
 }
 
-/** `id` is the id as asked for, which may carry a version or other letter case; by default the object's own. */
+/** @param id the id as sent, which may have a version or another case; by default the gene's own */
 export function describeGene(gene: GeneHead, form: LookupForm, id = gene.id): Feature {
-  const feature = begin(id, 'Gene', gene.version, form);
+  const feature = condensed(id, 'Gene', gene.version, form);
   if (!form.full) return feature;
   addPlace(feature, gene.region, gene, gene.strand);
   addNames(feature, gene);
@@ -39,14 +41,14 @@ export function describeGene(gene: GeneHead, form: LookupForm, id = gene.id): Fe
   return feature;
 }
 
-/** A transcript alone. */
+/** A transcript without its exons and translation. */
 export function describeTranscript(
   gene: GeneRecord,
   transcript: TranscriptRecord,
   form: LookupForm,
   id = transcript.id,
 ): Feature {
-  const feature = begin(id, 'Transcript', transcript.version, form);
+  const feature = condensed(id, 'Transcript', transcript.version, form);
   if (!form.full) return feature;
   addPlace(feature, gene.region, transcript, transcript.strand);
   addNames(feature, transcript);
@@ -57,7 +59,7 @@ export function describeTranscript(
   return feature;
 }
 
-/** A transcript with its exons, its translation and what the form asks for. */
+/** A transcript with its exons and translation, and with UTRs and MANE match if the form includes them. */
 export function expandTranscript(
   gene: GeneRecord,
   transcript: TranscriptRecord,
@@ -67,21 +69,21 @@ export function expandTranscript(
   const feature = describeTranscript(gene, transcript, form, id);
   feature.Exon = exonsOf(gene, transcript).map((exon) => describeExon(gene, exon, form));
   const { translation } = transcript;
-  // Nor does Ensembl show one without residues.
+  // Ensembl omits translations without residues.
   if (translation && residuesOf(gene, transcript, translation, form) > 0)
     feature.Translation = describeTranslation(gene, transcript, translation, form);
-  if (form.utr) feature.UTR = untranslated(gene, transcript, form);
+  if (form.utr) feature.UTR = untranslatedRegions(gene, transcript, form);
   if (form.mane) feature.MANE = maneMatches(gene, transcript, form);
   return feature;
 }
 
 export function describeExon(gene: GeneRecord, exon: ExonRecord, form: LookupForm, id = exon.id): Feature {
-  const feature = begin(id, 'Exon', exon.version, form);
+  const feature = condensed(id, 'Exon', exon.version, form);
   if (form.full) addPlace(feature, gene.region, exon, exon.strand);
   return feature;
 }
 
-/** A translation's start and end are genomic, its length counts residues. */
+/** A translation: start and end on the genome, length in residues. */
 export function describeTranslation(
   gene: GeneRecord,
   transcript: TranscriptRecord,
@@ -89,9 +91,9 @@ export function describeTranslation(
   form: LookupForm,
   id = translation.id,
 ): Feature {
-  const feature = begin(id, 'Translation', translation.version, form);
+  const feature = condensed(id, 'Translation', translation.version, form);
   if (!form.full) return feature;
-  const coding = codingRegion(gene, transcript, translation)!;
+  const coding = present(codingRegion(gene, transcript, translation), 'the coding region');
   feature.start = coding.start;
   feature.end = coding.end;
   feature.length = residuesOf(gene, transcript, translation, form);
@@ -99,14 +101,14 @@ export function describeTranslation(
   return feature;
 }
 
-/** With its RNA edits. */
+/** Bases of the spliced transcript, including RNA edits. */
 function splicedLength(gene: GeneRecord, transcript: TranscriptRecord): number {
   return editedLength(transcript, cdnaLength(exonsOf(gene, transcript), gene.region.circularLength));
 }
 
 /**
- * As the compiler has counted them, or who has read the bases. Where nobody knows a base, codons, none of which is seen
- * to be a stop.
+ * The length of the peptide, from the index or the form. If the sequence is unknown, the number of codons, including a
+ * stop codon.
  */
 function residuesOf(
   gene: GeneRecord,
@@ -121,42 +123,39 @@ function residuesOf(
   return Math.floor((end - start + 1 + startPhase(exons, translation)) / 3);
 }
 
-/**
- * The untranslated stretch of each exon that has one, 5' to 3'; none for a transcript that codes nothing, nor of bases
- * that RNA editing added.
- */
-function untranslated(gene: GeneRecord, transcript: TranscriptRecord, form: LookupForm): Feature[] {
+/** The untranslated parts of exons, from 5' to 3'; without bases that RNA editing inserts. */
+function untranslatedRegions(gene: GeneRecord, transcript: TranscriptRecord, form: LookupForm): Feature[] {
   if (!transcript.translation) return [];
   const exons = exonsOf(gene, transcript);
   const { circularLength } = gene.region;
   const mapping = new TranscriptMapping(transcript, exons, circularLength);
   const coding = editedCodingSpan(transcript, cdnaCodingRegion(exons, transcript.translation, circularLength));
-  const stretches = (side: 'five' | 'three', start: number, end: number) =>
+  const regions = (side: 'five' | 'three', start: number, end: number) =>
     (start > end ? [] : mapping.cdna(start, end)).flatMap(({ genome }) => {
       if (!genome) return [];
-      const feature = begin(transcript.id, `${side}_prime_UTR`, null, form);
+      const feature = condensed(transcript.id, `${side}_prime_UTR`, null, form);
       if (!form.full) return [feature];
       addPlace(feature, gene.region, genome, genome.strand);
       return [Object.assign(feature, { source: transcript.source, Parent: transcript.id, type: `${side}_prime_utr` })];
     });
   return [
-    ...stretches('five', 1, coding.start - 1),
-    ...stretches('three', coding.end + 1, splicedLength(gene, transcript)),
+    ...regions('five', 1, coding.start - 1),
+    ...regions('three', coding.end + 1, splicedLength(gene, transcript)),
   ];
 }
 
-/** The RefSeq transcript that MANE says is the same, as a list of at most one. */
+/** The matching RefSeq transcript of MANE; at most one. */
 function maneMatches(gene: GeneRecord, transcript: TranscriptRecord, form: LookupForm): Feature[] {
   const mane = transcript.attribs.find(([code]) => code.includes('MANE'));
   if (!mane) return [];
-  if (!form.full) return [begin(transcript.id, 'mane', null, form)];
-  const feature = begin(transcript.id, 'mane', transcript.version, form);
+  if (!form.full) return [condensed(transcript.id, 'mane', null, form)];
+  const feature = condensed(transcript.id, 'mane', transcript.version, form);
   addPlace(feature, gene.region, transcript, transcript.strand);
   return [Object.assign(feature, { Parent: gene.id, refseq_match: mane[1], type: mane[0] })];
 }
 
-/** The condensed form. */
-export function begin(id: string, objectType: string, version: number | null, form: LookupForm): Feature {
+/** The condensed form of an object. */
+export function condensed(id: string, objectType: string, version: number | null, form: LookupForm): Feature {
   const feature: Feature = { id, object_type: objectType, species: form.species, db_type: form.dbType };
   if (version) feature.version = version;
   return feature;
@@ -181,7 +180,7 @@ interface Named {
 function addNames(feature: Feature, { biotype, source, logicName, displayName, description }: Named): void {
   feature.biotype = biotype;
   feature.source = source;
-  // The analysis is missing where the dump lacks its row.
+  // The dump may lack the row of the analysis.
   if (logicName) feature.logic_name = logicName;
   if (displayName !== null) feature.display_name = displayName;
   if (description !== null) feature.description = description;

@@ -1,4 +1,4 @@
-/** What stable ids are and where they stand: lookup/id. */
+/** Finds objects by stable id and genes by symbol: lookup/id and lookup/symbol. */
 import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { exonOf, transcriptOf, translationOf } from '../../genome/transcript.ts';
@@ -8,7 +8,7 @@ import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import { keyedAnswer } from '../../operation/streamed-answer.ts';
 import {
-  begin,
+  condensed,
   describeExon,
   describeGene,
   describeTranscript,
@@ -33,7 +33,7 @@ export interface LookupParams {
   phenotypes: boolean;
 }
 
-/** GET: one id. Unknown ids, and `expand` of what has no parts, are refused. */
+/** GET lookup/id. Throws ApiError (400) for an unknown id, and for `expand` of an exon or translation. */
 export async function lookupId({
   params,
   release,
@@ -47,16 +47,14 @@ export async function lookupId({
   return { kind: 'value', value: describe(object, record, phenotypes, params, residues.get(object.genome)) };
 }
 
-/**
- * Ids, or symbols, described in one batch: two waves of reads and some 10 MB of blocks; expanded genes may take 500 kB
- * of text each.
- */
+/** Ids or symbols per batch: about 10 MB of blocks, read in two waves. */
 const BATCH = 100;
+/** The same with `expand`: an expanded gene can have 500 kB of text. */
 const EXPANDED_BATCH = 25;
-/** Bytes of a batch with the blocks that it is read from. */
+/** Bytes of memory for a batch and its blocks. */
 const MEMORY_OF_BATCH = 5_000_000;
 
-/** POST: an object with a key for each id sent; null stands for what the GET would refuse. */
+/** POST lookup/id: an object with a key for each id. The value is null if a GET would return 400. */
 export async function lookupIds({
   params,
   items,
@@ -79,13 +77,16 @@ async function describeIds(
   );
   const [records, phenotypes] = await readParts(release, objects, params);
   const residues = await readMissingLengths(release, objects, records, params);
-  const places = new Map(objects.map((object, which) => [object.requested, which]));
+  const indices = new Map(objects.map((object, which) => [object.requested, which]));
+  const describeAt = (which: number) => {
+    const object = at(objects, which);
+    return describe(object, records[which], phenotypes[which], params, residues.get(object.genome));
+  };
   return described();
   function* described(): Generator<[string, Feature | null]> {
     for (const id of ids) {
-      const which = places.get(id);
-      const object = which === undefined ? null : at(objects, which);
-      yield [id, object && describe(object, records[which!], phenotypes[which!], params, residues.get(object.genome))];
+      const which = indices.get(id);
+      yield [id, which === undefined ? null : describeAt(which)];
     }
   }
 }
@@ -98,10 +99,7 @@ function isExpandable({ type }: FoundObject): boolean {
   return type === 'Gene' || type === 'Transcript';
 }
 
-/**
- * Of each object the encoded gene and the phenotypes, where the client asks for something that takes them; one wave of
- * reads.
- */
+/** The encoded gene and the phenotypes of each object, as far as the request needs them. One wave of reads. */
 function readParts(
   release: Release,
   objects: readonly FoundObject[],
@@ -110,7 +108,7 @@ function readParts(
   return Promise.all([readGenes(objects, params), params.phenotypes ? readPhenotypes(release, objects) : []]);
 }
 
-/** The encoded gene that each object is or belongs to, one wave of reads; none where the id's own entry says all. */
+/** The encoded gene of each object; none if the record of the id is sufficient. One wave of reads. */
 async function readGenes(objects: readonly FoundObject[], { format, expand }: LookupParams): Promise<Uint8Array[]> {
   if (format === 'condensed' && !expand) return [];
   const records: Uint8Array[] = new Array(objects.length);
@@ -118,7 +116,7 @@ async function readGenes(objects: readonly FoundObject[], { format, expand }: Lo
   await Promise.all(
     [...byGenome].map(async ([genome, which]) => {
       const genes = await genome.genes(which.map((each) => at(objects, each).stableId.gene));
-      which.forEach((each, place) => (records[each] = at(genes, place)));
+      for (const [index, each] of which.entries()) records[each] = at(genes, index);
     }),
   );
   return records;
@@ -126,33 +124,24 @@ async function readGenes(objects: readonly FoundObject[], { format, expand }: Lo
 
 type PeptideLengthsOfGenomes = ReadonlyMap<Genome, ReadonlyMap<number, number>>;
 
-/** Residues that the records do not tell, where the answer shows them. */
+/** Lengths of peptides that the answer shows and the records do not contain. */
 async function readMissingLengths(
   release: Release,
   objects: readonly FoundObject[],
   records: readonly (Uint8Array | undefined)[],
   { format, expand }: LookupParams,
 ): Promise<PeptideLengthsOfGenomes> {
-  const showing = [...objects.keys()].filter((which) => {
-    const { type, genome } = at(objects, which);
-    return records[which] && genome.entry.group !== 'core' && (type === 'Translation' ? format === 'full' : expand);
+  const genes = objects.flatMap(({ type, genome }, which) => {
+    const record = records[which];
+    const showsLength = type === 'Translation' ? format === 'full' : expand;
+    return record && showsLength && genome.entry.group !== 'core' ? [{ genome, gene: decodeGene(record) }] : [];
   });
-  const byGenome = Map.groupBy(showing, (which) => at(objects, which).genome);
-  return new Map(
-    await Promise.all(
-      [...byGenome].map(
-        async ([genome, which]) =>
-          [
-            genome,
-            await readPeptideLengths(
-              release,
-              genome,
-              which.map((each) => decodeGene(records[each]!)),
-            ),
-          ] as const,
-      ),
-    ),
-  );
+  const byGenome = Map.groupBy(genes, ({ genome }) => genome);
+  const lengths = [...byGenome].map(async ([genome, list]): Promise<[Genome, ReadonlyMap<number, number>]> => {
+    const itsGenes = list.map(({ gene }) => gene);
+    return [genome, await readPeptideLengths(release, genome, itsGenes)];
+  });
+  return new Map(await Promise.all(lengths));
 }
 
 function describe(
@@ -163,11 +152,12 @@ function describe(
   residues?: ReadonlyMap<number, number>,
 ): Feature {
   const { genome, type, requested } = object;
-  // A client who names species, database and type is taken at their word: Ensembl repeats all three as they were sent.
-  const named = params.species && params.db_type && params.object_type;
+  // If the request names species, database and type, Ensembl repeats all three as sent.
+  const { species, db_type: dbType, object_type: objectType } = params;
+  const named = species && dbType && objectType ? { species, dbType, objectType } : null;
   const form: LookupForm = {
-    species: named ? params.species! : genome.species,
-    dbType: named ? params.db_type! : genome.entry.group,
+    species: named ? named.species : genome.species,
+    dbType: named ? named.dbType : genome.entry.group,
     full: params.format === 'full',
     utr: params.utr,
     mane: params.mane,
@@ -175,9 +165,9 @@ function describe(
   };
   const feature = record
     ? describeRecord(object, record, form, params.expand)
-    : begin(requested, type, object.stableId.version, form);
-  // An expanded transcript is described anew, under the name of its own type.
-  if (named && !(params.expand && type === 'Transcript')) feature.object_type = params.object_type;
+    : condensed(requested, type, object.stableId.version, form);
+  // As in Ensembl, an expanded transcript has its own type.
+  if (named && !(params.expand && type === 'Transcript')) feature.object_type = named.objectType;
   if (phenotypes) feature.phenotypes = phenotypes;
   return feature;
 }
@@ -213,7 +203,7 @@ export interface SymbolParams {
   mane: boolean;
 }
 
-/** GET: the gene whose display name the symbol is; its synonyms and other references do not count. */
+/** GET lookup/symbol: the gene with this display name; synonyms and external references are ignored. */
 export async function lookupSymbol({ params, release }: OperationRequest<SymbolParams>): Promise<Answer> {
   const { symbol } = params;
   if (!symbol) throw new ApiError('Symbol must be provided as part of the URL.');
@@ -222,10 +212,7 @@ export async function lookupSymbol({ params, release }: OperationRequest<SymbolP
   throw new ApiError(`No valid lookup found for symbol ${symbol}`);
 }
 
-/**
- * POST: an object with a key for each symbol that names a gene; the others, and all of an unknown species, are left
- * out.
- */
+/** POST lookup/symbol: an object with a key for each symbol of a gene. Omits others, and all of an unknown species. */
 export async function lookupSymbols({
   params,
   items,
@@ -240,7 +227,7 @@ export async function lookupSymbols({
   );
 }
 
-/** Two waves of reads: the names, then the genes. Symbols that name no gene are left out. */
+/** Describes the genes of symbols; omits symbols without gene. Two waves of reads: symbols, genes. */
 async function describeSymbols(
   genome: Genome,
   symbols: readonly string[],
@@ -248,7 +235,7 @@ async function describeSymbols(
 ): Promise<Iterable<[string, Feature]>> {
   const genes = (await genome.symbols(symbols)).map(geneOfDisplayName);
   const records = await genome.genes(genes.flatMap((gene) => (gene ? [gene.gene] : [])));
-  // Ensembl repeats the species as it was sent.
+  // Ensembl repeats the species as sent.
   const form: LookupForm = {
     species: params.species,
     dbType: 'core',
@@ -264,7 +251,7 @@ async function describeSymbols(
   }
 }
 
-/** Among the genes that a name is displayed for: the first on the primary assembly, else the first. */
+/** The first gene on the primary assembly with this display name, else the first elsewhere; null if there is none. */
 function geneOfDisplayName(records: readonly SymbolRecord[]): SymbolObject | null {
   const genes = records
     .filter((record) => record.as.includes('display_id'))

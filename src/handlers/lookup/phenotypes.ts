@@ -1,12 +1,12 @@
-/** The traits and diseases that sources associate with genes, as lookup/id lists them on request. */
+/** Phenotypes of genes and variants for lookup/id and the variation operations. */
 import { at } from '../../checked.ts';
 import { attribOf, traitSortKey, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
 import type { Release } from '../../release/release.ts';
 import type { FoundObject } from '../resolve/stable-id.ts';
 
 /**
- * What is associated with each object that is a gene; undefined for objects of other types. One wave of reads.
- * Variation databases belong to the core genome of a species, whichever database the gene comes from.
+ * The phenotypes of each gene; undefined for objects of other types. One wave of reads. They are in the core genome
+ * of a species, whatever the database of the gene.
  */
 export async function readPhenotypes(
   release: Release,
@@ -17,42 +17,37 @@ export async function readPhenotypes(
   await Promise.all(
     [...Map.groupBy(genes, (which) => at(objects, which).genome.species)].map(async ([species, which]) => {
       const found = await release.findGenome(species)?.phenotypes.of(which.map((each) => at(objects, each).id));
-      which.forEach(
-        (each, place) =>
-          (phenotypes[each] = describePhenotypes((found?.[place] ?? []).filter(({ type }) => type === 'Gene'))),
-      );
+      for (const [index, each] of which.entries())
+        phenotypes[each] = describePhenotypes((found?.[index] ?? []).filter(({ type }) => type === 'Gene'));
     }),
   );
   return phenotypes;
 }
 
 /**
- * In order of the trait's letters, each thing said once.
- *
- * @param of Ensembl never takes two phenotypes of a gene for the same when they have lists (ontology terms, evidence);
- * of a
- *   variant, it does not look at these
+ * Phenotypes sorted by trait, without duplicates as Ensembl defines them: for genes, phenotypes with ontology terms or
+ * evidence are never duplicates; for variants, terms and evidence are not compared.
  */
-export function describePhenotypes(records: readonly PhenotypeRecord[], of: 'gene' | 'variant' = 'gene'): object[] {
+export function describePhenotypes(records: readonly PhenotypeRecord[], object: 'gene' | 'variant' = 'gene'): object[] {
   const seen = new Set<string>();
   return records
     .map(describePhenotype)
     .filter((phenotype) => {
       const { ontology_accessions: terms, evidence, ...rest } = phenotype;
-      if (of === 'gene' && (terms || evidence)) return true;
-      const said = JSON.stringify(rest);
-      return !seen.has(said) && seen.add(said);
+      if (object === 'gene' && (terms || evidence)) return true;
+      const key = JSON.stringify(rest);
+      return !seen.has(key) && seen.add(key);
     })
     .map((phenotype) => ({ phenotype, order: traitSortKey(phenotype.trait) }))
     .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
     .map(({ phenotype }) => phenotype);
 }
 
-/** Genes and variants without a value are null, everything else without one is left out. */
+/** `genes` and `variants` are null if they have no value; other keys without value are omitted. */
 function describePhenotype(record: PhenotypeRecord) {
   const { description, source, study, associatedStudies, ontologyAccessions } = record;
   const attrib = (code: string) => attribOf(record, code) || null;
-  /** A zero says as little as nothing. */
+  /** 0 counts as no value. */
   const value = (code: string) => (attribOf(record, code) === '0' ? null : attrib(code));
   const optional = {
     study,

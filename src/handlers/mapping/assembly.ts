@@ -1,4 +1,5 @@
-/** From a region of one assembly to the regions of another that it is: map/:species/:asm_one/:region/:asm_two. */
+/** Maps a region of one assembly to another: map/:species/:asm_one/:region/:asm_two. */
+import { at, found, last } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { mappingQueries, projectSlice, type ProjectedInterval } from '../../genome/assembly-mapping.ts';
 import type { Slice } from '../../genome/seq-region.ts';
@@ -17,9 +18,9 @@ interface MapAssemblyParams {
 }
 
 /**
- * Two waves of reads: the region (with the directory of the mapping table, where that is not at hand), then the
- * mappings. Each mapping's `original` is the stretch of the region that `mapped` is, also on the reverse strand, where
- * Ensembl counts from the wrong end of the region.
+ * Two waves of reads: the region, together with the directory of the mapping table if it is not cached; then the
+ * mappings. `original` and `mapped` of each mapping are the same bases. On the reverse strand Ensembl's `original` is
+ * wrong: it counts from the other end of the region.
  */
 export async function mapAssembly({ params, release }: OperationRequest<MapAssemblyParams>): Promise<Answer> {
   const genome = release.genome(params.species);
@@ -38,17 +39,14 @@ export async function mapAssembly({ params, release }: OperationRequest<MapAssem
     }),
     from && Promise.all(targetsFor(from).map((to) => genome.assemblyMappings(from, to, []))),
   ]);
-  const targets = targetsFor(known.find(({ rank }) => rank === slice.region.rank)!);
+  const targets = targetsFor(found(known, ({ rank }) => rank === slice.region.rank));
   if (targets.length === 0)
     throw new ApiError(`Cannot project to unknown coordinate system [${targetCoordSystem} ${params.asm_two}]`);
   if (slice.start > slice.region.length) return { kind: 'value', value: { mappings: [] } };
   const [to, projected] = await project(genome, slice, targets);
-  return { kind: 'value', value: { mappings: projected.map((stretch) => describe(slice, stretch, to)) } };
+  return { kind: 'value', value: { mappings: projected.map((interval) => describe(slice, interval, to)) } };
 
-  /**
-   * What a region of a coordinate system may be mapped to, best first: one system, or, to 'toplevel', all above its own
-   * and then itself.
-   */
+  /** The target coordinate systems, best first: one, or for 'toplevel' all of higher rank and then `own`. */
   function targetsFor(own: CoordSystem): CoordSystem[] {
     if (targetCoordSystem.toLowerCase() === 'toplevel')
       return known.filter(({ rank }) => rank <= own.rank).sort((a, b) => a.rank - b.rank);
@@ -57,8 +55,9 @@ export async function mapAssembly({ params, release }: OperationRequest<MapAssem
 }
 
 /**
- * The first of some coordinate systems that any of the slice stands in, else the last, and where it stands there. One
- * wave of reads.
+ * Maps a slice to the first coordinate system that covers any part of it, else to the last. One wave of reads.
+ *
+ * @param targets at least one
  */
 async function project(
   genome: Genome,
@@ -66,8 +65,8 @@ async function project(
   targets: readonly CoordSystem[],
 ): Promise<[CoordSystem, ProjectedInterval[]]> {
   const projections = await Promise.all(targets.map((to) => projectTo(genome, slice, to)));
-  const which = projections.findIndex((stretches) => stretches.length > 0);
-  return [targets.at(which)!, projections.at(which)!];
+  const first = projections.findIndex((intervals) => intervals.length > 0);
+  return first < 0 ? [last(targets), []] : [at(targets, first), at(projections, first)];
 }
 
 async function projectTo(genome: Genome, slice: Slice, to: CoordSystem): Promise<ProjectedInterval[]> {
@@ -78,12 +77,12 @@ async function projectTo(genome: Genome, slice: Slice, to: CoordSystem): Promise
     strand,
   } = slice;
   if (rank === to.rank) return [{ start, end, target: { name, start, end, strand } }];
-  const from = genome.entry.coordSystems.find((each) => each.rank === rank)!;
+  const from = found(genome.entry.coordSystems, (each) => each.rank === rank);
   const queries = mappingQueries(slice);
   return projectSlice(slice, queries, await genome.assemblyMappings(from, to, queries));
 }
 
-/** A coordinate system without a version shows an empty one. */
+/** The version of a coordinate system without versions is ''. */
 function describe({ region, strand }: Slice, { start, end, target }: ProjectedInterval, to: CoordSystem): object {
   return {
     original: {

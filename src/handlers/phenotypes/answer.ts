@@ -1,14 +1,14 @@
-/** How the phenotype operations show a phenotype record. */
+/** Describes phenotype records for the phenotype operations. */
 import { attribOf, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
 
-/** What a request asks to see beside the usual. */
+/** Optional parts of the answer. */
 export interface PhenotypeDetails {
   include_pubmed_id: boolean;
   include_review_status: boolean;
   include_submitter?: boolean;
 }
 
-/** Which classes of phenotypes a request wants; those of databases without classes are always wanted. */
+/** Classes of phenotypes to include. Phenotypes without class are always included. */
 export interface PhenotypeClasses {
   trait: boolean;
   tumour: boolean;
@@ -16,13 +16,22 @@ export interface PhenotypeClasses {
 }
 
 export function isOfClass({ phenotypeClass }: PhenotypeRecord, classes: PhenotypeClasses): boolean {
-  return phenotypeClass === null || !(phenotypeClass in classes) || classes[phenotypeClass as keyof PhenotypeClasses];
+  switch (phenotypeClass) {
+    case 'trait':
+      return classes.trait;
+    case 'tumour':
+      return classes.tumour;
+    case 'non_specified':
+      return classes.non_specified;
+    default:
+      return true;
+  }
 }
 
 /**
- * As every phenotype operation begins to describe a phenotype.
+ * The keys of a phenotype that all phenotype operations share.
  *
- * @param location where it stands, when a slice shows it elsewhere
+ * @param location the location on the requested region, if it differs from that of the record
  */
 export function describePhenotype(
   record: PhenotypeRecord,
@@ -31,7 +40,7 @@ export function describePhenotype(
 ): Record<string, unknown> {
   const { description, source } = record;
   const attributes = describeAttributes(record, details);
-  // Not put together of objects: a term has thousands of these.
+  // No spread of objects, for speed: a term can have thousands of phenotypes.
   return attributes ? { description, source, location, attributes } : { description, source, location };
 }
 
@@ -43,8 +52,8 @@ function locationOf({ region, start, end }: PhenotypeRecord): string {
   return `${region}:${start}-${end}`;
 }
 
-/** Attributes that are always shown: by their code in the database, which may differ from their name in answers. */
-const SHOWN: readonly [code: string, name: string][] = [
+/** Attributes that are always included: code in the database and name in answers. */
+const ATTRIBUTES: readonly [code: string, name: string][] = [
   ['risk_allele', 'risk_allele'],
   ['clinvar_clin_sig', 'clinical_significance'],
   ['external_id', 'external_id'],
@@ -55,14 +64,14 @@ const SHOWN: readonly [code: string, name: string][] = [
   ['MIM', 'MIM'],
 ];
 
-/** Null where there are none to show. */
+/** The attributes of a phenotype; null if there are none. */
 function describeAttributes(
   record: PhenotypeRecord,
   details: PhenotypeDetails,
 ): Record<string, string | string[]> | null {
   const attributes: Record<string, string | string[]> = {};
   if (record.attribs.length > 0) {
-    for (const [code, name] of SHOWN) {
+    for (const [code, name] of ATTRIBUTES) {
       const value = attribOf(record, code);
       if (value !== null) attributes[name] = code === 'clinvar_clin_sig' ? value.toLowerCase() : value;
     }

@@ -1,4 +1,4 @@
-/** Phenotypes of a gene, and on request of what is associated with it or overlaps it: phenotype/gene. */
+/** Phenotypes of a gene, and on request of features that are associated with it or overlap it: phenotype/gene. */
 import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { decodeGeneHead, type GeneHead } from '../../genome/gene-record.ts';
@@ -33,8 +33,8 @@ interface FoundGene {
 }
 
 /**
- * Two waves of reads: the gene's name, then its phenotypes; three when something beside the gene's own is wanted, which
- * takes the gene's symbol or place.
+ * GET phenotype/gene. Two waves of reads: name of the gene, phenotypes. A third one for associated or overlapping
+ * features, which are found by symbol or location of the gene.
  */
 export async function phenotypeGene(request: OperationRequest<PhenotypeGeneParams>): Promise<Answer> {
   const { params, release } = request;
@@ -55,54 +55,56 @@ export async function phenotypeGene(request: OperationRequest<PhenotypeGeneParam
 }
 
 /**
- * The genes that bear a name through any of their references, which is how Ensembl finds them; else, where it finds
- * none, the gene with that stable id. An id with a version is neither. One wave of reads.
+ * The genes that have a name in any of their references, as in Ensembl; if there are none, the gene with that stable
+ * id, which must have no version. One wave of reads.
  */
 async function findGenes(release: Release, genome: Genome, name: string): Promise<FoundGene[]> {
-  const [[symbols], [byId]] = await Promise.all([
+  const [[symbols = []], [byId = []]] = await Promise.all([
     genome.symbols([name]),
     name.includes('.') ? [[]] : findStableIds(release, [name], { objectType: 'gene', dbType: 'core' }),
   ]);
   const named = new Map<number, FoundGene>();
-  for (const { objects } of symbols!) {
+  for (const { objects } of symbols) {
     for (const { geneId, geneDbId, gene, linked, display } of objects) {
       if (linked || display) named.set(geneDbId, { id: geneId, dbId: geneDbId, location: gene });
     }
   }
   if (named.size > 0) return [...named.values()].sort((a, b) => a.dbId - b.dbId);
-  const object = byId!.find((each) => each.genome === genome);
+  const object = byId.find((each) => each.genome === genome);
   return object ? [{ id: object.id, dbId: 0, location: object.stableId.gene }] : [];
 }
 
 /**
- * For each gene its own phenotypes, then those associated with its symbol, then those that overlap it; each once.
- * Throws ApiError (400) before it reads more than `largest` stored bytes of them.
+ * For each gene its own phenotypes, then those associated with its symbol, then those that overlap it, without
+ * duplicates. Throws ApiError (400) instead of reading more than `maxBytes`.
+ *
+ * @param maxBytes compressed bytes
  */
 async function readPhenotypes(
   genome: Genome,
   genes: readonly FoundGene[],
   params: PhenotypeGeneParams,
-  largest: number,
+  maxBytes: number,
   budgets: RequestBudgets,
 ): Promise<PhenotypeRecord[][]> {
   const { phenotypes } = genome;
   const ids = genes.map(({ id }) => id);
   const ownBytes = await phenotypes.bytesOf(ids);
-  if (ownBytes > largest) throw new ApiError(tooMany(params.gene));
+  if (ownBytes > maxBytes) throw new ApiError(tooMany(params.gene));
   const [own, heads] = await Promise.all([
     phenotypes.of(ids),
     params.include_associated || params.include_overlap ? genome.genes(genes.map(({ location }) => location)) : [],
   ]);
   const genesRead = heads.map(decodeGeneHead);
   const symbols = params.include_associated ? genesRead.map(({ displayName }) => displayName ?? '') : null;
-  const stretches = params.include_overlap ? genesRead.map(intervalOf) : null;
+  const intervals = params.include_overlap ? genesRead.map(intervalOf) : null;
   const [associatedBytes, overlappingBytes] = await Promise.all([
     symbols ? phenotypes.bytesAssociatedWith(symbols) : 0,
-    stretches ? phenotypes.bytesAt(stretches) : 0,
+    intervals ? phenotypes.bytesAt(intervals) : 0,
   ]);
-  if (ownBytes + associatedBytes + overlappingBytes > largest) {
-    const added = [...(symbols ? ['include_associated'] : []), ...(stretches ? ['include_overlap'] : [])];
-    throw new ApiError(`${tooMany(params.gene)}; please ask without ${added.join(' or ')}`);
+  if (ownBytes + associatedBytes + overlappingBytes > maxBytes) {
+    const added = [...(symbols ? ['include_associated'] : []), ...(intervals ? ['include_overlap'] : [])];
+    throw new ApiError(`${tooMany(params.gene)}; please send the request without ${added.join(' or ')}`);
   }
   await reserveForRecords(
     budgets,
@@ -111,11 +113,11 @@ async function readPhenotypes(
   );
   const [associated, overlapping] = await Promise.all([
     symbols ? phenotypes.associatedWith(symbols) : [],
-    stretches ? phenotypes.at(stretches) : [],
+    intervals ? phenotypes.at(intervals) : [],
   ]);
   return genes.map((_, which) => {
     const all = [
-      ...own[which]!.filter(({ type }) => type === 'Gene'),
+      ...at(own, which).filter(({ type }) => type === 'Gene'),
       ...(associated[which] ?? []).map(showOnlyGenes),
       ...(overlapping[which] ?? []).filter((record) =>
         overlaps(record, { start: record.end, end: record.start }, at(genesRead, which)),
@@ -130,7 +132,7 @@ function tooMany(gene: string): string {
   return `There are too many phenotypes of ${gene} for one answer`;
 }
 
-/** The directories of the tables that will be asked, read while the gene is looked for. */
+/** Reads the directories of the tables while the gene is looked up. */
 function prefetchDirectories(
   genome: Genome,
   { include_associated, include_overlap }: PhenotypeGeneParams,
@@ -142,14 +144,12 @@ function prefetchDirectories(
   ]);
 }
 
-/** As in Ensembl: what is found through its associated gene shows no other attribute. */
+/** As in Ensembl, phenotypes found by their associated gene show no other attribute. */
 function showOnlyGenes(record: PhenotypeRecord): PhenotypeRecord {
   return { ...record, attribs: record.attribs.filter(([code]) => code === 'associated_gene'), submitters: [] };
 }
 
-/**
- * As the index has it: the end of a gene over the origin of a circular region is counted beyond the region's length.
- */
+/** The interval of a gene in the index: over the origin of a circular region, the end exceeds the region's length. */
 function intervalOf({ region, start, end }: GeneHead): IntervalQuery {
   return { region: region.ordinal, start, end: end < start ? end + (region.circularLength ?? 0) : end };
 }

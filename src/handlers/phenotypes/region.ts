@@ -29,8 +29,7 @@ interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasses {
 }
 
 /**
- * Two waves of reads: the region (with the directory of the phenotypes, where that is not at hand), then the
- * phenotypes.
+ * GET phenotype/region. Two waves of reads: the region, with the directory if it is not cached; then the phenotypes.
  */
 export async function phenotypeRegion(request: OperationRequest<PhenotypeRegionParams>): Promise<Answer> {
   const { params, release, longestSlice } = request;
@@ -40,22 +39,22 @@ export async function phenotypeRegion(request: OperationRequest<PhenotypeRegionP
   const bytes = await genome.phenotypes.bytesOverlapping(slice);
   if (bytes > release.maxListBytes)
     throw new ApiError(
-      `There are too many phenotypes in ${params.region} for one answer; please ask for a smaller region`,
+      `There are too many phenotypes in ${params.region} for one answer; please request a smaller region`,
     );
   await reserveForRecords(request, bytes, 'a smaller region');
   return { kind: 'value', value: listObjects(await genome.phenotypes.overlapping(slice), slice, params) };
 }
 
 interface Association {
-  /** What associations of an object are sorted by. */
+  /** Sort key. */
   key: string;
   phenotypeId: number;
   description: object;
 }
 
 /**
- * Objects that something significant is said of, in order of their place; the phenotypes of each in order of their
- * letters, with `only_phenotypes` each once.
+ * Objects with significant associations in order of location; their phenotypes sorted by description, without
+ * duplicates if `only_phenotypes`.
  */
 function listObjects(found: readonly Placed<Uint8Array>[], slice: Slice, params: PhenotypeRegionParams): object[] {
   const objects = new Map<string, Association[]>();
@@ -82,13 +81,13 @@ function listObjects(found: readonly Placed<Uint8Array>[], slice: Slice, params:
   });
 }
 
-/** On the slice's region, where that shows another region's features. */
+/** The location on the slice's region, for a feature that is projected from another region. */
 function locationOn(
   { region }: Slice,
   record: PhenotypeRecord,
   { start, end, projected }: { start: number; end: number; projected: boolean },
 ): string | undefined {
   if (!projected) return undefined;
-  // What stands between two bases is found by both of them.
+  // A feature between two bases is projected as these two bases.
   return record.start === record.end + 1 ? `${region.name}:${end}-${start}` : `${region.name}:${start}-${end}`;
 }

@@ -1,5 +1,5 @@
-/** Features by the ontology term that their phenotype is: phenotype/accession and phenotype/term. */
-import { at } from '../../checked.ts';
+/** Features by ontology term of their phenotype: phenotype/accession and phenotype/term. */
+import { at, only } from '../../checked.ts';
 import { jsonListOfParts } from '../../formats/text-stream.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { PhenotypeRecord } from '../../genome/phenotype-record.ts';
@@ -18,8 +18,8 @@ interface TermParams extends PhenotypeDetails {
 }
 
 /**
- * One wave of reads, or two with the children. With `include_children`, an accession that no ontology of the release
- * has is answered with null, as by Ensembl.
+ * GET phenotype/accession. One wave of reads, two with `include_children`, in which case the answer to an unknown
+ * accession is null, as in Ensembl.
  */
 export async function phenotypeAccession(
   request: OperationRequest<TermParams & { accession: string }>,
@@ -35,7 +35,7 @@ export async function phenotypeAccession(
   return listFeatures(genome.phenotypes, accessions, request);
 }
 
-/** All terms that bear the name, or have it as a synonym. It may be a pattern, with `%` and `_`. */
+/** GET phenotype/term: all terms with this name or synonym, which may be a pattern with `%` and `_`. */
 export async function phenotypeTerm(request: OperationRequest<TermParams & { term: string }>): Promise<Answer> {
   const { params, release, work } = request;
   const genome = genomeWithVariation(release, params.species);
@@ -47,15 +47,12 @@ export async function phenotypeTerm(request: OperationRequest<TermParams & { ter
 }
 
 /**
- * Stored bytes of the features that are in memory together: 5,000 to 30,000 of them. A term may have a million, and
- * a pattern find many terms.
+ * Most compressed bytes of features that are in memory at once: 5,000 to 30,000 features. A term may have a million,
+ * and a pattern may match many terms.
  */
 const MAX_PART_BYTES = 256 * 1024;
 
-/**
- * Accession by accession, each once, in the order of the database. JSON is written as it is read; other formats need
- * the whole list, up to `largest` stored bytes.
- */
+/** Features of accessions without duplicates, in order of the database. JSON is streamed; other formats are limited. */
 async function listFeatures(
   phenotypes: Phenotypes,
   accessions: readonly string[],
@@ -64,20 +61,20 @@ async function listFeatures(
   const {
     params,
     format,
-    release: { maxListBytes: largest },
+    release: { maxListBytes },
   } = request;
-  const asked = [...new Set(accessions)];
-  const bytes = await phenotypes.bytesByAccession(asked);
+  const unique = [...new Set(accessions)];
+  const bytes = await phenotypes.bytesByAccession(unique);
   const streamed = format === 'json';
-  if (!streamed && bytes > largest)
-    throw new ApiError(`There are too many features to list them as ${format}; please ask for JSON`);
+  if (!streamed && bytes > maxListBytes)
+    throw new ApiError(`There are too many features for a list in ${format}; please request JSON`);
   await (streamed ? reserveForStreamedRecords : reserveForRecords)(request, bytes, 'fewer terms or one source');
-  if (streamed) return { kind: 'stream', chunks: jsonListOfParts(inParts(phenotypes, asked, params)) };
-  return { kind: 'value', value: await featuresOf(phenotypes, asked, params) };
+  if (streamed) return { kind: 'stream', chunks: jsonListOfParts(inParts(phenotypes, unique, params)) };
+  return { kind: 'value', value: await featuresOf(phenotypes, unique, params) };
 }
 
 /**
- * As many neighbouring accessions at a time as are put together in memory, in one wave of reads; what a single one has
+ * Features in parts of at most MAX_PART_BYTES, each of several accessions and read in one wave. A single accession with
  * more is read block by block.
  */
 async function* inParts(
@@ -87,9 +84,10 @@ async function* inParts(
 ): AsyncGenerator<object[]> {
   if ((await phenotypes.bytesByAccession(accessions)) <= MAX_PART_BYTES)
     return yield await featuresOf(phenotypes, accessions, params);
-  const [first] = accessions as [string];
   if (accessions.length === 1) {
-    for await (const record of phenotypes.eachByAccession(first)) yield describeFeatures([record], first, params);
+    const accession = only(accessions);
+    for await (const record of phenotypes.eachByAccession(accession))
+      yield describeFeatures([record], accession, params);
     return;
   }
   const half = accessions.length >> 1;
@@ -97,7 +95,7 @@ async function* inParts(
   yield* inParts(phenotypes, accessions.slice(half), params);
 }
 
-/** One wave of reads. */
+/** The features of accessions. One wave of reads. */
 async function featuresOf(
   phenotypes: Phenotypes,
   accessions: readonly string[],
@@ -107,7 +105,7 @@ async function featuresOf(
   return accessions.flatMap((accession, which) => describeFeatures(at(found, which), accession, params));
 }
 
-/** The features of which the source that is wanted tells. */
+/** Describes features, of one source if the request names it. */
 function describeFeatures(records: readonly PhenotypeRecord[], accession: string, params: TermParams): object[] {
   const { source } = params;
   return (source ? records.filter((record) => sameName(record.source, source)) : records).map((record) => {

@@ -1,11 +1,11 @@
 /**
- * What lies above and below a term, from the closures computed when the release was compiled: one read of the term's
- * record, then one wave of reads for up to a thousand cards.
+ * Ancestors and descendants of a term, from the closures in the index. One read for the term, then one wave of reads
+ * for up to a thousand cards.
  *
- * Ensembl names the two lists by the role of the term that is asked about: "ancestors" shows the terms of which it is
- * an ancestor, "descendants" those of which it is a descendant. Clients rely on it, so this service does the same; the
- * chart of ancestors does show ancestors.
+ * As in Ensembl, ontology/ancestors returns the terms that have the given term as an ancestor, and
+ * ontology/descendants those that have it as a descendant. Only the chart of ancestors contains ancestors.
  */
+import { at } from '../../checked.ts';
 import { jsonListOfTexts } from '../../formats/text-stream.ts';
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
 import { sqlLike } from '../../names/sql-like.ts';
@@ -20,10 +20,7 @@ interface ClosureParameters {
   ontology: string | undefined;
 }
 
-/**
- * GET ontology/ancestors/:id: all terms below, the nearest first; one that can be reached at several distances stands
- * once for each.
- */
+/** GET ontology/ancestors/:id: all terms below, the nearest first; a term at several distances is listed for each. */
 export async function termsBelow({ params, release, format }: OperationRequest<ClosureParameters>): Promise<Answer> {
   const { terms } = release;
   const term = await findTerm(terms, params.id);
@@ -32,8 +29,8 @@ export async function termsBelow({ params, release, format }: OperationRequest<C
 }
 
 /**
- * GET ontology/descendants/:id: all terms above, the nearest first. `zero_distance` adds the term itself, `subset`
- * leaves only terms of a subset (a name or a LIKE pattern over the list of a term's subsets), `closest_terms` only the
+ * GET ontology/descendants/:id: all terms above, the nearest first. `zero_distance` adds the term itself; `subset`
+ * keeps only terms of a subset (a name, or a LIKE pattern for the joined list of subsets); `closest_terms` only the
  * nearest.
  */
 export async function termsAbove({
@@ -56,21 +53,23 @@ export async function termsAbove({
   return listAnswer(terms, term, places, params.closest_terms ? nearest(relatives) : relatives, format);
 }
 
-/** GET ontology/ancestors/chart/:id: each term on the ways up to the roots, with its parents on them by relation. */
+/** GET ontology/ancestors/chart/:id: the term and each ancestor with its parents, grouped by relation. */
 export async function ancestorsChart({ params, release }: OperationRequest<ClosureParameters>): Promise<Answer> {
   const { terms } = release;
   const term = await findTerm(terms, params.id);
   const chart = closureOf(terms, term, params.ontology)?.chart ?? { places: [], relations: [] };
   const cards = await terms.cards(chart.places);
-  const texts = cards.map((card) => card.open + cardEnd(terms.entry.sources[card.source]!));
+  const texts = cards.map((card) => card.open + cardEnd(at(terms.entry.sources, card.source)));
   const parents = cards.map((): Map<number, string[]> => new Map());
   for (const [child, type, parent] of chart.relations) {
-    const known = parents[child]!.get(type);
-    if (known) known.push(texts[parent]!);
-    else parents[child]!.set(type, [texts[parent]!]);
+    const byType = at(parents, child);
+    const text = at(texts, parent);
+    const known = byType.get(type);
+    if (known) known.push(text);
+    else byType.set(type, [text]);
   }
   const members = cards.map((card, each) => {
-    const relations = [...parents[each]!].map(
+    const relations = [...at(parents, each)].map(
       ([type, list]) => `,${JSON.stringify(terms.entry.relationTypes[type])}:[${list.join(',')}]`,
     );
     return `${accessionOf(card)}:{"term":${texts[each]}${relations.join('')}}`;
@@ -79,10 +78,10 @@ export async function ancestorsChart({ params, release }: OperationRequest<Closu
 }
 
 /**
- * The closure within the term's own ontology, or the one that was named; one that says nothing of the term has none.
+ * The closure in the named ontology, by default that of the term; undefined if the ontology does not relate the term.
  */
 function closureOf(terms: Terms, term: TermRecord, ontology: string | undefined): Closure | undefined {
-  const wanted = terms.ontology(ontology ?? terms.entry.sources[term.source]![0]);
+  const wanted = terms.ontology(ontology ?? at(terms.entry.sources, term.source)[0]);
   return term.closures.find((closure) => closure.ontology === wanted);
 }
 
@@ -90,16 +89,16 @@ function byDistance(places: readonly CardPlace[]): CardPlace[] {
   return [...places].sort((a, b) => a.distance - b.distance);
 }
 
-/** A term above or below the one that was asked about. */
+/** A term above or below the requested one. */
 interface Relative {
   distance: number;
   card: Card;
 }
 
 async function* relativesAt(terms: Terms, places: readonly CardPlace[]): AsyncGenerator<Relative> {
-  let each = 0;
+  let which = 0;
   for await (const card of terms.eachCard(places.map(({ place }) => place)))
-    yield { distance: places[each++]!.distance, card };
+    yield { distance: at(places, which++).distance, card };
 }
 
 async function* ofSubset(relatives: AsyncIterable<Relative>, subset: string | undefined): AsyncGenerator<Relative> {
@@ -107,17 +106,17 @@ async function* ofSubset(relatives: AsyncIterable<Relative>, subset: string | un
   for await (const relative of relatives) if (isWanted(relative.card)) yield relative;
 }
 
-/** The nearest of relatives in order of distance. The term itself does not keep the nearest of the others out. */
+/** The nearest of relatives in order of distance, and the term itself if it is among them. */
 async function* nearest(relatives: AsyncIterable<Relative>): AsyncGenerator<Relative> {
-  let least = 0;
+  let shortest = 0;
   for await (const relative of relatives) {
-    least ||= relative.distance;
-    if (relative.distance > least) return;
+    shortest ||= relative.distance;
+    if (relative.distance > shortest) return;
     yield relative;
   }
 }
 
-/** All terms of a list are shown as if of the ontology and namespace of the one that was asked about. */
+/** As in Ensembl, all terms of a list have the ontology and namespace of the requested term. */
 function listAnswer(
   terms: Terms,
   term: TermRecord,
@@ -125,13 +124,13 @@ function listAnswer(
   relatives: AsyncIterable<Relative>,
   format: Format,
 ): Promise<Answer> {
-  const end = cardEnd(terms.entry.sources[term.source]!);
+  const end = cardEnd(at(terms.entry.sources, term.source));
   const isLong = places.length > CARDS_IN_ONE_WAVE;
   return jsonAnswer(
     jsonListOfTexts(shown(relatives, end)),
     isLong,
     format,
-    `There are ${places.length} terms, too many to list them as ${format}; please ask for JSON`,
+    `There are ${places.length} terms, too many for a list in ${format}; please request JSON`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Terms of ontologies by accession and by name. */
+/** Ontology terms by accession and by name. */
 import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
@@ -13,7 +13,7 @@ interface RelativesParameters {
   relation: readonly string[];
 }
 
-/** GET ontology/id/:id: one term, with its direct parents and children unless `simple`. One read. */
+/** GET ontology/id/:id: a term with its direct parents and children, unless `simple`. One read. */
 export async function termById({
   params,
   release,
@@ -24,8 +24,8 @@ export async function termById({
 }
 
 /**
- * GET ontology/name/:name: the terms with a name or synonym like a LIKE pattern, in the order of their accessions; of
- * one ontology, or of all. Two reads for a name, three for a pattern; JSON of many is written as they are read.
+ * GET ontology/name/:name: the terms with a name or synonym that matches a LIKE pattern, sorted by accession; of one
+ * ontology or of all. Two reads for a name, three for a pattern. Long lists are streamed as JSON.
  */
 export async function termsByName({
   params,
@@ -40,23 +40,24 @@ export async function termsByName({
   const first = await texts.next();
   if (first.done) throw new ApiError(`No valid terms found for ontology name ${shownName(params.name)}`);
   const tooLong =
-    `${found.howMany} terms have a name like '${shownName(params.name)}', too many to list them as ` +
-    `${format}; please ask for JSON, or give more of its letters`;
+    `${found.howMany} terms match '${shownName(params.name)}', too many for a list in ${format}; please ` +
+    'request JSON, ' +
+    'or a longer part of the name';
   return jsonAnswer(jsonListOfTexts(shown(first.value, texts, relatives)), !found.isFew, format, tooLong);
 }
 
-/** The term of an accession; throws ApiError (400) when there is none. */
+/** The term of an accession. Throws ApiError (400) if it is unknown. */
 export async function findTerm(terms: Terms, id: string): Promise<TermRecord> {
   const term = await terms.term(id);
   if (!term) throw new ApiError(`No ontology term found for '${shownName(id)}'`);
   return term;
 }
 
-/** How a term is shown: with all its parents and children, with those of some relations, or without any. */
+/** Returns a function that describes a term with all its parents and children, those of some relations, or none. */
 function relativesOf(terms: Terms, { simple, relation }: RelativesParameters): (term: TermRecord) => string {
   if (simple) return (term) => term.answer.short();
   const { relationTypes } = terms.entry;
-  // A relation counts once: named again and again, it would make an answer of any size.
+  // Duplicates would allow answers of any size.
   const wanted = [
     ...new Set(
       relation
@@ -79,13 +80,13 @@ function relativesOf(terms: Terms, { simple, relation }: RelativesParameters): (
   };
 }
 
-/** Index of a relation's name: in the very letters, else in any case; -1 for none. */
+/** Index of a relation by its name, exactly or else in any case; -1 if it is unknown. */
 function relationOf(relationTypes: readonly string[], name: string): number {
   const exact = relationTypes.indexOf(name);
   return exact >= 0 ? exact : relationTypes.findIndex((type) => sameName(type, name));
 }
 
-/** Relatives of one relation after those of another, in the order in which the relations were named. */
+/** The term with its relatives by some relations, sorted in the order of the relations. */
 function withRelations(term: TermRecord, wanted: readonly number[]): string {
   const shown = JSON.parse(term.answer.whole()) as { parents: unknown[]; children: unknown[] };
   const pick = (relatives: unknown[], types: readonly number[]) =>

@@ -10,8 +10,8 @@ import { TaxonCard, type TaxonRecord } from '../../terms/taxon-record.ts';
 import { jsonAnswer, wholeJson } from '../../operation/streamed-answer.ts';
 
 /**
- * GET taxonomy/id/:id: a taxon with its parent and children, without them when `simple`. One read by id, two by name,
- * and one more for the children of a taxon that has very many; JSON of these is written as they are read.
+ * GET taxonomy/id/:id: a taxon with its parent and children, unless `simple`. One read by id, two by name, and one more
+ * for a taxon with very many children, which are streamed as JSON.
  */
 export async function taxonById({
   params,
@@ -21,14 +21,14 @@ export async function taxonById({
   const taxon = await findTaxon(release, params.id);
   if (params.simple) return { kind: 'json', text: taxon.answer.short() };
   const tooLong =
-    `The taxon has too many children to show them as ${format}; please ask for JSON, or with ` +
-    'simple=1 for the taxon alone';
+    `The taxon has too many children for an answer in ${format}; please request JSON, or simple=1 to omit the ` +
+    'children';
   return jsonAnswer(release.taxa.withRelatives(taxon), taxon.family.length > 0, format, tooLong);
 }
 
 /**
- * GET taxonomy/name/:name: the taxa with a name, of any class of names, like a LIKE pattern. Two waves of reads for a
- * name, three for a pattern; JSON of many is written as they are read.
+ * GET taxonomy/name/:name: the taxa with a name, of any class of names, that matches a LIKE pattern. Two waves of reads
+ * for a name, three for a pattern. Long lists are streamed as JSON.
  */
 export async function taxaByName({
   params,
@@ -42,8 +42,8 @@ export async function taxaByName({
   const first = await each.next();
   if (first.done) throw new ApiError(`No taxons found with given name '${shownName(params.name)}'`);
   const tooLong = (howMany: string) =>
-    `${howMany} taxa have a name like '${shownName(params.name)}', too many to list them as ${format}; please ask ` +
-    'for JSON, or give more of its letters';
+    `${howMany} taxa match '${shownName(params.name)}', too many for a list in ${format}; please request JSON, or a ` +
+    'longer part of the name';
   if (!found.isFew)
     return jsonAnswer(
       listed(taxa, startingWith(first.value, each), params.simple),
@@ -83,45 +83,46 @@ async function* shown(
 }
 
 /**
- * GET taxonomy/classification/:id: the taxon and its ancestors, the nearest first, but for those that classifications
- * leave out. Of each ancestor's children only the one on the way is shown. Two waves of reads by id, three by name.
+ * GET taxonomy/classification/:id: the taxon and its ancestors, the nearest first, without those that Ensembl's
+ * classifications omit. Each ancestor shows only the child on the path to the taxon. Two waves of reads by id, three by
+ * name.
  */
 export async function classification({ params, release, format }: OperationRequest<{ id: string }>): Promise<Answer> {
   const taxon = await findTaxon(release, params.id);
   const { ancestors } = taxon;
   const cards = await release.taxa.cards(ancestors.map(({ card }) => card));
-  const line = [new TaxonCard(taxon.answer.short()), ...cards];
+  const lineage = [new TaxonCard(taxon.answer.short()), ...cards];
   const shown = ancestors.flatMap((ancestor, each) => (ancestor.shown ? [each + 1] : []));
   const hasManyChildren = taxon.family.length > 0;
   if (format !== 'json') {
-    const above = shown.map((at) => ({
-      ...line[at]!.value,
-      ...(at + 1 < line.length ? { parent: line[at + 1]!.value } : {}),
-      children: [line[at - 1]!.value],
+    const above = shown.map((each) => ({
+      ...at(lineage, each).value,
+      ...(each + 1 < lineage.length ? { parent: at(lineage, each + 1).value } : {}),
+      children: [at(lineage, each - 1).value],
     }));
     if (!taxon.shown) return { kind: 'value', value: above };
     const text = await wholeJson(
       release.taxa.withRelatives(taxon),
-      `The taxon has too many children to show them as ${format}; please ask for JSON`,
+      `The taxon has too many children for an answer in ${format}; please request JSON`,
     );
     return { kind: 'value', value: [JSON.parse(text), ...above] };
   }
   const above = shown.map((each) => {
-    const parent = each + 1 < line.length ? `,"parent":${at(line, each + 1).json}` : '';
-    return `${at(line, each).json.slice(0, -1)}${parent},"children":[${at(line, each - 1).json}]}`;
+    const parent = each + 1 < lineage.length ? `,"parent":${at(lineage, each + 1).json}` : '';
+    return `${at(lineage, each).json.slice(0, -1)}${parent},"children":[${at(lineage, each - 1).json}]}`;
   });
   const pieces = classified(release.taxa, taxon, above);
   return hasManyChildren ? { kind: 'stream', chunks: pieces } : { kind: 'json', text: await wholeJson(pieces) };
 }
 
-/** JSON of the list, in pieces: the taxon, unless classifications leave it out, and those above it. */
+/** JSON of the list in pieces: the taxon, unless classifications omit it, and its ancestors. */
 async function* classified(taxa: Taxa, taxon: TaxonRecord, above: readonly string[]): AsyncGenerator<string> {
   yield '[';
   if (taxon.shown) yield* taxa.withRelatives(taxon);
   yield `${taxon.shown && above.length > 0 ? ',' : ''}${above.join(',')}]`;
 }
 
-/** A taxon by its id or name; throws ApiError (400) when there is none. */
+/** A taxon by id or name. Throws ApiError (400) if it is unknown. */
 async function findTaxon({ taxa }: Release, text: string): Promise<TaxonRecord> {
   const found = await taxa.find(text);
   if (!found) throw new ApiError(`No taxon node found for '${shownName(text)}'`);

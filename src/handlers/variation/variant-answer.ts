@@ -1,4 +1,4 @@
-/** How the variation operations show variants. */
+/** Describes variants for the variation operations. */
 import { mostSevere } from '../../variants/consequences.ts';
 import type { RegionRef } from '../../genome/seq-region.ts';
 import type { StructuralCall, StructuralVariantRecord } from '../../variants/structural-variant.ts';
@@ -13,7 +13,7 @@ import type { VariantRecord } from '../../variants/variant-record.ts';
 import type { FoundVariant } from '../../release/variation.ts';
 import { describePhenotypes } from '../lookup/phenotypes.ts';
 
-/** What a request wants to see, named as the parameters. */
+/** Optional parts of the answer, named like the parameters. */
 export interface VariantParts {
   pops: boolean;
   genotypes: boolean;
@@ -22,7 +22,7 @@ export interface VariantParts {
   population_genotypes: boolean;
 }
 
-/** @param samples names of those that have genotypes; only looked at when these are wanted */
+/** @param samples samples with genotypes; used only if the request includes genotypes */
 export function describeFound(found: FoundVariant, parts: VariantParts, samples: GenotypedSamplesDocument): object {
   if (found.structural) return describeStructural(found.variant, parts);
   return {

@@ -1,4 +1,4 @@
-/** Variants by name: one, or many at a time. */
+/** Variants by name or publication: variation. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
@@ -25,7 +25,7 @@ export async function variation({
   return { kind: 'value', value: describe(found) };
 }
 
-/** By their names in the database; unknown ones are left out. */
+/** POST variation: an object with the names of variants in the database as keys; omits unknown variants. */
 export async function variations(request: OperationRequest<VariantParameters>): Promise<Answer> {
   const { params, items, release } = request;
   const genome = genomeWithVariation(release, params.species);
@@ -36,7 +36,7 @@ export async function variations(request: OperationRequest<VariantParameters>): 
   };
 }
 
-/** Everything in the same waves: the variants, what the request wants beside them, and the names of the samples. */
+/** Reads variants, their requested parts and the sample names in the same waves. */
 async function readVariants(
   genome: Genome,
   names: readonly string[],
@@ -47,15 +47,15 @@ async function readVariants(
   describe: (found: FoundVariant) => object;
 }> {
   const { pops, genotypes, genotyping_chips: chips, phenotypes, population_genotypes: populationGenotypes } = parts;
-  const wishes = { details: pops || chips || phenotypes || populationGenotypes, genotypes };
+  const wanted = { details: pops || chips || phenotypes || populationGenotypes, genotypes };
   if (budgets)
     await reserveForRecords(
       budgets,
-      await genome.variation.storedBytes(names, wishes),
-      'fewer ids, or less of what is known of them',
+      await genome.variation.storedBytes(names, wanted),
+      'fewer ids or fewer optional parts',
     );
   const [found, samples] = await Promise.all([
-    genome.variation.find(names, wishes),
+    genome.variation.find(names, wanted),
     genotypes ? genome.document('genotyped-samples') : null,
   ]);
   return { found, describe: (each) => describeFound(each, parts, samples ?? []) };
@@ -66,10 +66,10 @@ export function variationsByPmid({
   release,
 }: OperationRequest<{ species: string; pmid: string }>): Promise<Answer> {
   const { species, pmid } = params;
-  // The species is looked at first: what is no number is refused only for one that has variants.
+  // As in Ensembl, errors of the species precede those of the id.
   return cited(release, species, 'pmid', pmid, () => {
     if (!/^\d+$/.test(pmid)) throw new ApiError(`PMID must be an integer [got: ${pmid}]`);
-    // Ensembl compares numbers.
+    // Ensembl compares PubMed ids as numbers.
     return pmid.replace(/^0+(?=\d)/, '');
   });
 }

@@ -1,3 +1,5 @@
+/** External references of objects, and objects by external reference: xrefs/id, xrefs/symbol, xrefs/name. */
+import { only } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { sameId } from '../../genome/stable-id.ts';
 import { sqlLike } from '../../names/sql-like.ts';
@@ -31,10 +33,14 @@ export async function xrefsById({ params, release }: OperationRequest<XrefsIdPar
     );
   }
   const xrefs = await xrefsOf(object, params.all_levels);
-  return { kind: 'value', value: isTrue(params.external_db ?? '') ? fromDatabase(xrefs, params.external_db!) : xrefs };
+  const { external_db: database = '' } = params;
+  return { kind: 'value', value: isTrue(database) ? fromDatabase(xrefs, database) : xrefs };
 }
 
-/** The references of an object; with `allLevels` those of what it encodes too, as Ensembl lists them. */
+/**
+ * The references of an object in Ensembl's order; with `allLevels` including those of its transcripts and
+ * translations.
+ */
 async function xrefsOf(object: FoundObject, allLevels: boolean): Promise<Xref[]> {
   if (!object.stableId.xrefs) return [];
   const [gene] = await object.genome.xrefs([object.stableId.xrefs]);
@@ -51,7 +57,7 @@ async function xrefsOf(object: FoundObject, allLevels: boolean): Promise<Xref[]>
   return plain(translations.find(({ id }) => sameId(id, object.id))?.xrefs() ?? []);
 }
 
-/** References of a transcript and of its canonical translation: best database first, then by names. */
+/** References of a transcript and its canonical translation, sorted by rank of the database and names. */
 function withTranslation(transcript: TranscriptXrefs): RankedXref[] {
   const translation = transcript.translations.find(({ canonical }) => canonical);
   return [...transcript.xrefs(), ...(translation?.xrefs() ?? [])].sort(
@@ -59,7 +65,7 @@ function withTranslation(transcript: TranscriptXrefs): RankedXref[] {
   );
 }
 
-/** Only with a `%` is the name of a database a pattern; an underscore alone stands for itself. */
+/** The name is a LIKE pattern only if it contains `%`; without it, `_` is literal. */
 function fromDatabase(xrefs: readonly Xref[], name: string): Xref[] {
   const isWanted = name.includes('%') ? sqlLike(name) : (dbname: string) => symbolKey(dbname) === symbolKey(name);
   return xrefs.filter(({ dbname }) => isWanted(dbname));
@@ -85,10 +91,10 @@ type ObjectType = SymbolObject['type'];
 export const OBJECT_TYPES = ['gene', 'transcript', 'translation'] as const satisfies readonly ObjectType[];
 
 /**
- * GET xrefs/symbol/:species/:symbol: the objects that a name refers to, through a reference's primary id, display label
- * or synonym. A reference of a translation speaks for its transcript and gene too, one of a transcript for its gene.
- * Where nothing is linked to the name, genes that show it as their display name count. `external_db` is the beginning
- * of a database's name, or a pattern.
+ * GET xrefs/symbol/:species/:symbol: the objects that are linked to a name, which is the primary id, display label or
+ * synonym of a reference. A reference of a translation also counts for its transcript and gene, one of a transcript for
+ * its gene. If there are none, genes with this display name. `external_db` is the beginning of a database's name, or a
+ * pattern.
  */
 export async function xrefsBySymbol({ params, release }: OperationRequest<XrefsSymbolParameters>): Promise<Answer> {
   const types = params.object_type ? [params.object_type] : OBJECT_TYPES;
@@ -98,17 +104,17 @@ export async function xrefsBySymbol({ params, release }: OperationRequest<XrefsS
   const linked = named
     .filter(({ xref }) => isWanted(xref.dbname))
     .flatMap(({ objects }) => objects.filter((object) => object.linked));
-  const found = types.flatMap((type) => bearers(linked, type));
+  const found = types.flatMap((type) => idsOf(linked, type));
   if (found.length > 0 || !(params.object_type === undefined || params.object_type === 'gene'))
     return { kind: 'value', value: found };
   const shown = exact
     .filter(({ as }) => as.includes('display_id'))
     .flatMap(({ objects }) => objects.filter(({ display, type }) => display && type === 'gene'));
-  return { kind: 'value', value: bearers(shown, 'gene') };
+  return { kind: 'value', value: idsOf(shown, 'gene') };
 }
 
-/** The objects of one type that linked objects speak for: each once, those on the primary assembly first. */
-function bearers(linked: readonly SymbolObject[], type: ObjectType): { id: string; type: ObjectType }[] {
+/** Ids of one type for linked objects, without duplicates, those on the primary assembly first. */
+function idsOf(linked: readonly SymbolObject[], type: ObjectType): { id: string; type: ObjectType }[] {
   const primary = new Set<string>();
   const alternative = new Set<string>();
   for (const object of linked) {
@@ -126,14 +132,14 @@ export interface XrefsNameParameters {
 }
 
 /**
- * GET xrefs/name/:species/:name: the references whose primary id or display label is the name (in any case), whatever
- * they are linked to. `external_db` is a whole name of a database, no pattern.
+ * GET xrefs/name/:species/:name: the references whose primary id or display label is the name, in any case.
+ * `external_db` is the full name of a database, not a pattern.
  */
 export async function xrefsByName({ params, release }: OperationRequest<XrefsNameParameters>): Promise<Answer> {
   const genome = release.genome(params.species, params.db_type || 'core');
-  const [named] = await genome.symbols([params.name]);
+  const named = only(await genome.symbols([params.name]));
   const dbname = params.external_db === undefined ? null : symbolKey(params.external_db);
-  const xrefs = named!
+  const xrefs = named
     .filter(
       ({ as, xref }) =>
         (as.includes('primary_id') || as.includes('display_id')) &&

@@ -180,7 +180,7 @@ describe('map rejects', () => {
     ['cdna/FICT00001.7/1..5', 'No object found for ID FICT00001.7'],
     ['cdna/FICT00001/1..5?species=nobody', "Can not find internal name for species 'nobody'"],
     ['cds/FICG00001/1..5', 'The transcript FICG00001 has no coding sequence'],
-    ['cds/FICT00001/241..250', 'The region 241..250 begins behind the end of the coding sequence of FICT00001'],
+    ['cds/FICT00001/241..250', 'The region 241..250 begins after the end of the coding sequence of FICT00001'],
   ])('map/%s', async (path, text) => {
     expect(await get(`/map/${path}`)).toEqual({ status: 400, body: { error: text } });
   });

@@ -307,7 +307,7 @@ describe('answers that would be too large are rejected:', () => {
   it.each([
     [
       'region/fictus_probatus/PATCH:6000-6100',
-      'There are too many phenotypes in PATCH:6000-6100 for one answer; please ask for a smaller region',
+      'There are too many phenotypes in PATCH:6000-6100 for one answer; please request a smaller region',
     ],
     ['gene/fictus_probatus/Alpha', 'There are too many phenotypes of Alpha for one answer'],
     ['gene/fictus_probatus/Alpha?include_overlap=1', 'There are too many phenotypes of Alpha for one answer'],
@@ -324,7 +324,8 @@ describe('answers that would be too large are rejected:', () => {
     expect(refused).toMatchObject({
       status: 400,
       error:
-        'There are too many phenotypes of Gamma for one answer; please ask without include_associated or ' +
+        'There are too many phenotypes of Gamma for one answer; please send the request without ' +
+        'include_associated or ' +
         'include_overlap',
     });
     expect(refused.bytes).toBeLessThan(answered.bytes / 2);
@@ -344,7 +345,7 @@ describe('answers that would be too large are rejected:', () => {
   it('a term in a format that cannot be streamed', async () => {
     expect(await refusal('accession/fictus_probatus/FIC:4', 100 * 1024, 'text/xml')).toMatchObject({
       status: 400,
-      error: 'There are too many features to list them as xml; please ask for JSON',
+      error: 'There are too many features for a list in xml; please request JSON',
     });
     expect(await refusal('accession/fictus_probatus/FIC:4', 100 * 1024)).toMatchObject({ status: 200 });
     expect(await refusal('accession/fictus_probatus/FIC:4', 1 << 30, 'text/xml')).toMatchObject({ status: 200 });

@@ -52,12 +52,12 @@ describe('an ontology with a root of 8,000 kinds, half of which belong to it', (
     ] as const) {
       expect(await release.get('/ontology/name/%25kind%25', headers)).toMatchObject({ status: 400 });
       expect((await release.get('/ontology/ancestors/Y:0', headers)).body.error).toBe(
-        `There are ${KINDS / 2} terms, too many to list them as ${format}; please ask for JSON`,
+        `There are ${KINDS / 2} terms, too many for a list in ${format}; please request JSON`,
       );
     }
     expect((await release.get('/ontology/name/%25kind%25', XML)).body.error).toBe(
-      `Up to ${KINDS} terms have a name like '%kind%', too many to list them as xml; please ask for JSON, or give ` +
-        'more of its letters',
+      `Up to ${KINDS} terms match '%kind%', too many for a list in xml; please request JSON, or a longer ` +
+        'part of the name',
     );
     expect((await release.get('/ontology/name/kind%20of%2012_', XML)).status).toBe(200);
   });
@@ -159,14 +159,11 @@ describe('a taxon with 21,000 children', () => {
   });
 
   test('is rejected in formats that cannot be streamed, except for the taxon alone', async () => {
-    const refusal = 'The taxon has too many children to show them as xml; please ask for JSON';
-    expect((await release.get('/taxonomy/id/10', XML)).body.error).toBe(
-      `${refusal}, or with simple=1 for the taxon alone`,
-    );
+    const refusal = 'The taxon has too many children for an answer in xml; please request JSON';
+    expect((await release.get('/taxonomy/id/10', XML)).body.error).toBe(`${refusal}, or simple=1 to omit the children`);
     expect((await release.get('/taxonomy/classification/10', XML)).body.error).toBe(refusal);
     expect((await release.get('/taxonomy/name/gr_at%25', XML)).body.error).toBe(
-      "2 taxa have a name like 'gr_at%', too many to list them as xml; please ask for JSON, or give more of its " +
-        'letters',
+      "2 taxa match 'gr_at%', too many for a list in xml; please request JSON, or a longer part of the name",
     );
     expect((await release.get('/taxonomy/id/10?simple=1', XML)).status).toBe(200);
     expect((await release.get('/taxonomy/classification/1000', YAML)).status).toBe(200);
