@@ -1,5 +1,5 @@
 /** Assemblies and their sequence regions: info/assembly. */
-import { at } from '../../checked.ts';
+import { at, only } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { BandRecord } from '../../genome/feature-records.ts';
 import type { Placed } from '../../genome/projection.ts';
@@ -14,8 +14,8 @@ interface AssemblyParams {
 }
 
 /**
- * Names, dates and top level regions of a species' assembly. One read; with bands three waves, for they take the names
- * of chromosomes.
+ * Names, dates and top-level regions of an assembly. One read; with bands three waves, since bands are looked up by the
+ * names of chromosomes.
  */
 export async function describeAssembly({ params, release }: OperationRequest<AssemblyParams>): Promise<Answer> {
   const genome = release.genome(params.species);
@@ -50,7 +50,7 @@ export async function describeAssembly({ params, release }: OperationRequest<Ass
   return { kind: 'value', value };
 }
 
-/** One sequence region, or a stretch of one, by any name it has. One read; with bands two waves. */
+/** A sequence region or a part of it, by name or synonym. One read; with bands two waves. */
 export async function describeRegion({
   params,
   release,
@@ -66,7 +66,7 @@ export async function describeRegion({
     params.bands ? genome.prefetchDirectories(['bands']) : null,
   ]);
   const { region } = slice;
-  const bands = params.bands ? describeBands(region, (await genome.overlapping('bands', [slice]))[0]!) : [];
+  const bands = params.bands ? describeBands(region, only(await genome.overlapping('bands', [slice]))) : [];
   const value = {
     coordinate_system: region.coordSystem,
     assembly_name: region.version ?? '',
@@ -80,7 +80,7 @@ export async function describeRegion({
   return { kind: 'value', value };
 }
 
-/** Bands of whole chromosomes, by name; one wave of reads after the regions' records. */
+/** The bands of chromosomes, by name. Two waves of reads: regions, bands. */
 async function bandsOf(genome: Genome, names: readonly string[]): Promise<Map<string, object[]>> {
   if (!genome.entry.tables.bands) return new Map();
   const regions = (await genome.seqRegions(names)).map((found, which) =>

@@ -1,4 +1,4 @@
-/** What a species was annotated with: info/analysis, info/biotypes, info/external_dbs. */
+/** Analyses, biotypes, external databases, compara methods, variation sources and populations: info. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { sqlLike } from '../../names/sql-like.ts';
 import { sameName } from '../../names/name-text.ts';
@@ -9,21 +9,19 @@ import type { Release } from '../../release/release.ts';
 import { comparaName, findCompara } from '../../release/compara.ts';
 import { CONSEQUENCE_TYPES } from '../../variants/consequences.ts';
 
-/**
- * Names of analyses, each with the kinds of databases it made something for; nothing for an unknown species. One read.
- */
+/** Names of analyses with the kinds of databases that contain their results; none for an unknown species. One read. */
 export async function listAnalyses({ params, release }: OperationRequest<{ species: string }>): Promise<Answer> {
   const sources = await release.findGenome(params.species)?.document('annotation');
   return { kind: 'value', value: sources?.analyses ?? {} };
 }
 
-/** Biotypes that genes and transcripts of a species have. One read. */
+/** Biotypes of the genes and transcripts of a species. One read. */
 export async function listBiotypes({ params, release }: OperationRequest<{ species: string }>): Promise<Answer> {
   const sources = await coreGenome(release, params.species).document('annotation');
   return { kind: 'value', value: sources?.biotypes ?? [] };
 }
 
-/** External databases: those that a SQL pattern fits, those that rows of a table refer to. One read. */
+/** External databases, filtered by LIKE pattern and by the table that refers to them. One read. */
 export async function listExternalDbs({
   params,
   release,
@@ -44,7 +42,7 @@ export async function listExternalDbs({
   };
 }
 
-/** Groups of biotypes by name; or the biotypes of one of them. One read. */
+/** Names of the groups of biotypes, or the biotypes of one group. One read. */
 export async function listBiotypeGroups({
   params,
   release,
@@ -57,7 +55,7 @@ export async function listBiotypeGroups({
   return describeBiotypes(all, 'biotype_group', 'group', params.group, params.object_type);
 }
 
-/** Biotypes of a name. One read. */
+/** Biotypes with a name. One read. */
 export async function findBiotypes({
   params,
   release,
@@ -70,7 +68,7 @@ export async function findBiotypes({
 function describeBiotypes(
   all: readonly Biotype[],
   key: 'name' | 'biotype_group',
-  called: string,
+  label: string,
   wanted: string,
   objectType: string | undefined,
 ): Answer {
@@ -79,7 +77,7 @@ function describeBiotypes(
   );
   if (value.length === 0)
     throw new ApiError(
-      `biotypes not found for ${called} ${wanted}${objectType ? ` and object_type ${objectType}` : ''}`,
+      `biotypes not found for ${label} ${wanted}${objectType ? ` and object_type ${objectType}` : ''}`,
       404,
     );
   return { kind: 'value', value };
@@ -95,7 +93,7 @@ function coreGenome(release: Release, species: string): Genome {
   return genome;
 }
 
-/** The comparative databases and their releases. No read beyond the root. */
+/** The compara databases and their releases. No reads. */
 export function listComparas({ release }: OperationRequest): Answer {
   const comparas = (release.manifest.comparas ?? []).map((entry) => ({
     name: comparaName(entry),
@@ -104,7 +102,7 @@ export function listComparas({ release }: OperationRequest): Answer {
   return { kind: 'value', value: { comparas } };
 }
 
-/** Methods by their class, or those whose class a pattern fits. One read. */
+/** Methods grouped by class; with `class`, only classes that match the pattern. One read. */
 export async function listMethods({
   params,
   release,
@@ -116,7 +114,7 @@ export async function listMethods({
   return { kind: 'value', value: classes };
 }
 
-/** The collections of species that a method was used on. One read. */
+/** The species sets of a method. One read. */
 export async function listSpeciesSets({
   params,
   release,
@@ -126,15 +124,15 @@ export async function listSpeciesSets({
   const method = methods.find(({ type }) => sameName(type, params.method));
   if (!method)
     throw new ApiError(
-      `The method '${params.method}' is not known to the comparative database '${comparaName(entry)}', whose ` +
-        'methods info/compara/methods lists',
+      `The compara database '${comparaName(entry)}' has no method '${params.method}'; info/compara/methods lists its ` +
+        'methods',
     );
   return { kind: 'value', value: speciesSets[method.type] ?? [] };
 }
 
 /**
- * Clients send regular expressions (`Homology`, `^GenomicAlign.*`, `.*tree_node`), which Ensembl runs as they are. Of
- * these `.`, `.*`, the anchors and `|` count here and everything else stands for itself, so that no pattern takes long.
+ * A test for names that contain a match of a simple regular expression (`Homology`, `^GenomicAlign.*`, `.*tree_node`).
+ * Supports `.`, `.*`, `^`, `$` and `|`; other characters are literal, so that matching is fast for any pattern.
  */
 function classPattern(text: string): (name: string) => boolean {
   const alternatives = text.split('|').map(oneClassPattern);
@@ -142,14 +140,14 @@ function classPattern(text: string): (name: string) => boolean {
 }
 
 function oneClassPattern(text: string): (name: string) => boolean {
-  const [, start, body, end] = /^(\^?)(.*?)(\$?)$/s.exec(text)!;
-  const like = body!.replace(/\.\*|\\\.|[.%_\\]/g, (part) =>
+  const [, start, body = '', end] = /^(\^?)(.*?)(\$?)$/s.exec(text) ?? [];
+  const like = body.replace(/\.\*|\\\.|[.%_\\]/g, (part) =>
     part === '.*' ? '%' : part === '\\.' ? '.' : part === '.' ? '_' : `\\${part}`,
   );
   return sqlLike(`${start ? '' : '%'}${like}${end ? '' : '%'}`);
 }
 
-/** The sources of a species' variants, or the one of a name. One read. */
+/** The sources of variants of a species, or the source with a name. One read. */
 export async function listVariationSources({
   params,
   release,
@@ -163,7 +161,7 @@ export async function listVariationSources({
   return { kind: 'value', value: [source] };
 }
 
-/** The populations of a species; with filter=LD those that have genotypes for linkage disequilibrium. One read. */
+/** The populations of a species; with filter=LD only those with genotypes for linkage disequilibrium. One read. */
 export async function listPopulations({
   params,
   release,
@@ -179,7 +177,7 @@ export async function describePopulation({
   params,
   release,
 }: OperationRequest<{ species: string; population_name: string }>): Promise<Answer> {
-  // The catalogue of Ensembl's operations writes a colon after the species, and so do clients made from it.
+  // Ensembl's documentation has a colon after the species, so clients generated from it send one.
   const species = params.species.replace(/:$/, '');
   const genome = release.genome(species);
   if (!genome.entry.documents?.populations) throw noPopulations(species);
@@ -200,7 +198,7 @@ const rankedConsequences = consequences.map((consequence, index) => ({
   consequence_ranking: String(index + 1),
 }));
 
-/** All that a variant can do, worst first. No read beyond the root. */
+/** All consequences of variants, the most severe first. No reads. */
 export function listConsequenceTypes({ params }: OperationRequest<{ rank: boolean }>): Answer {
   return { kind: 'value', value: params.rank ? rankedConsequences : consequences };
 }

@@ -14,16 +14,16 @@ import { inBatches, flattened } from '../../operation/streamed-answer.ts';
 import { sameName } from '../../names/name-text.ts';
 import type { SpeciesEntry } from '../../release/manifest.ts';
 
-/** Ensembl Genomes counts its releases from another beginning: 62 goes with Ensembl's 115, as 1 would with 54. */
+/** Release number of Ensembl minus that of Ensembl Genomes: 115 - 62. */
 const RELEASES_BEFORE_ENSEMBL_GENOMES = 53;
 
-/** The divisions that the release has genomes of. No read beyond the root. */
+/** The divisions of the release's genomes. No reads. */
 export function listDivisions({ release }: OperationRequest): Answer {
   const divisions = release.manifest.species.filter(({ name }) => !isAncestral(name)).map(({ division }) => division);
   return { kind: 'value', value: [...new Set(divisions)] };
 }
 
-/** The release of Ensembl Genomes that the data go with. */
+/** The corresponding release of Ensembl Genomes. */
 export function ensemblGenomesVersion({ release }: OperationRequest): Answer {
   return {
     kind: 'value',
@@ -31,30 +31,33 @@ export function ensemblGenomesVersion({ release }: OperationRequest): Answer {
   };
 }
 
-type Expandable<P> = OperationRequest<P & { expand: boolean }>;
+type ExpandableRequest<P> = OperationRequest<P & { expand: boolean }>;
 
-/** The genome of a name or alias. Two waves of reads. */
-export async function genomeByName({ params, release }: Expandable<{ genome_name: string }>): Promise<Answer> {
+/** The genome with a name or alias. Two waves of reads. */
+export async function genomeByName({ params, release }: ExpandableRequest<{ genome_name: string }>): Promise<Answer> {
   return {
     kind: 'value',
-    value: await one(release, 'name', params.genome_name, params.expand, `Genome ${params.genome_name} not found`),
+    value: await findOne(release, 'name', params.genome_name, params.expand, `Genome ${params.genome_name} not found`),
   };
 }
 
-/** The genome of an assembly's accession, with or without version. Two waves of reads. */
-export async function genomeByAssembly({ params, release }: Expandable<{ assembly_id: string }>): Promise<Answer> {
-  const refusal = `Genome with assembly accession ${params.assembly_id} not found`;
-  return { kind: 'value', value: await one(release, 'assembly', params.assembly_id, params.expand, refusal) };
+/** The genome of an assembly, by its accession with or without version. Two waves of reads. */
+export async function genomeByAssembly({
+  params,
+  release,
+}: ExpandableRequest<{ assembly_id: string }>): Promise<Answer> {
+  const errorText = `Genome with assembly accession ${params.assembly_id} not found`;
+  return { kind: 'value', value: await findOne(release, 'assembly', params.assembly_id, params.expand, errorText) };
 }
 
-/** The genomes that have a sequence of an accession, with or without version. */
+/** The genomes that contain a sequence, by its accession with or without version. */
 export async function genomesByAccession({
   params,
   release,
   format,
-}: Expandable<{ accession: string }>): Promise<Answer> {
+}: ExpandableRequest<{ accession: string }>): Promise<Answer> {
   const names = await release.genomeNames('sequence', params.accession);
-  return all({ release, names, text: params.accession, expand: params.expand, format, kind: 'sequence accession' });
+  return listAll({ release, names, text: params.accession, expand: params.expand, format, kind: 'sequence accession' });
 }
 
 /** The genomes of a division. */
@@ -62,24 +65,24 @@ export async function genomesByDivision({
   params,
   release,
   format,
-}: Expandable<{ division_name: string }>): Promise<Answer> {
+}: ExpandableRequest<{ division_name: string }>): Promise<Answer> {
   const names = await release.genomeNames('division', params.division_name);
-  return all({ release, names, text: params.division_name, expand: params.expand, format, kind: 'division' });
+  return listAll({ release, names, text: params.division_name, expand: params.expand, format, kind: 'division' });
 }
 
-/** The genomes of a taxon (id or name) and all below it. */
+/** The genomes of a taxon (id or name) and of all taxa below it. */
 export async function genomesByTaxonomy({
   params,
   release,
   format,
-}: Expandable<{ taxon_name: string }>): Promise<Answer> {
+}: ExpandableRequest<{ taxon_name: string }>): Promise<Answer> {
   const names = await genomesOfTaxon(release, params.taxon_name);
-  return all({ release, names, text: params.taxon_name, expand: params.expand, format, kind: 'taxon' });
+  return listAll({ release, names, text: params.taxon_name, expand: params.expand, format, kind: 'taxon' });
 }
 
 /**
- * A genome names the taxa that it belongs to by their ids and as its core database does. By all their other names, and
- * ids that were merged into theirs, the taxonomy knows them, where the release has one: three waves of reads more.
+ * Names of the genomes of a taxon. Genomes are indexed by taxon ids and the names in their core database. Other names
+ * and merged ids are looked up in the taxonomy of the release, if there is one, with three more waves of reads.
  */
 async function genomesOfTaxon(release: Release, text: string): Promise<string[]> {
   const names = await release.genomeNames('taxonomy', text);
@@ -88,51 +91,51 @@ async function genomesOfTaxon(release: Release, text: string): Promise<string[]>
   return taxon ? release.genomeNames('taxonomy', taxonIdOf(taxon)) : [];
 }
 
-async function one(
+async function findOne(
   release: Release,
   index: MetadataIndex,
   text: string,
   expand: boolean,
-  refusal: string,
+  errorText: string,
 ): Promise<object> {
   const names = await release.genomeNames(index, text);
-  // Strains share names with their species: the one whose production name it is goes first.
+  // Strains share names with their species: the genome with this production name takes precedence.
   const name = names.find((each) => each === text.toLowerCase().replaceAll(' ', '_')) ?? names[0];
   const [described] = name === undefined ? [] : await describe(release, [name], expand);
-  if (!described) throw new ApiError(refusal);
+  if (!described) throw new ApiError(errorText);
   return described;
 }
 
-interface Wanted {
+interface GenomeList {
   release: Release;
   /** Production names of the genomes. */
   names: readonly string[];
   text: string;
   expand: boolean;
   format: Format;
-  /** What the text is, for the refusal of one that no genome has. */
+  /** What `text` is, for error texts. */
   kind: string;
 }
 
-/** Genomes described at once: some 1 KiB each, or a document each that may list a hundred thousand sequences. */
+/** Genomes per batch, about 1 KiB each. */
 const BATCH = 256;
+/** The same with `expand`, which reads a document per genome; it may list 100,000 sequences. */
 const EXPANDED_BATCH = MAX_OPEN_READS;
-/** What a genome takes that is not expanded. */
+/** Bytes of a genome without `expand`. */
 const DESCRIPTION_BYTES = 1024;
 
 /**
- * One wave of reads up to one batch, and one for each further one; a longer list is streamed, or, in formats that need
- * the whole, refused where it is too large. Throws ApiError (400) when there is none.
+ * A list of genomes, with one wave of reads per batch. JSON of more than one batch is streamed. Throws ApiError (400)
+ * if there are no genomes, or too many for another format.
  */
-async function all({ release, names, text, expand, format, kind }: Wanted): Promise<Answer> {
+async function listAll({ release, names, text, expand, format, kind }: GenomeList): Promise<Answer> {
   if (names.length === 0) throw new ApiError(`No genome with the ${kind} ${text} found`);
   const size = expand ? EXPANDED_BATCH : BATCH;
   const batches = inBatches(names, size, (some) => describe(release, some, expand));
   if (names.length > size && format === 'json') return { kind: 'stream', chunks: jsonList(flattened(batches)) };
   if (storedBytes(release, names, expand) > release.maxListBytes) {
     throw new ApiError(
-      `The ${names.length} genomes with the ${kind} ${text} are too many for one answer as ${format}; please ask ` +
-        'for JSON',
+      `The ${names.length} genomes with the ${kind} ${text} are too many for a list in ${format}; please request JSON`,
     );
   }
   const genomes: object[] = [];
@@ -155,7 +158,7 @@ async function describe(release: Release, names: readonly string[], expand: bool
   return metadata.map((genome, which) => ({ ...genome, ...details[which] }));
 }
 
-/** What only an expanded answer says. One read. */
+/** The additional keys of an expanded answer. One read. */
 async function detailsOf(release: Release, name: string): Promise<object> {
   const genome = release.findGenome(name);
   const species = release.manifest.species.find((each) => each.name === name);
@@ -178,13 +181,13 @@ interface SpeciesParams {
   hide_strain_info: boolean;
 }
 
-/** All species, or those of a division and of a collection of strains (both in any case). No read beyond the root. */
+/** All species, or those of a division or strain collection (in any case). No reads. */
 export function listSpecies({ params, release }: OperationRequest<SpeciesParams>): Answer {
   const { division, strain_collection: collection, hide_strain_info: hideStrain } = params;
   const species = release.manifest.species
     .filter(({ name }) => !isAncestral(name))
     .filter((each) => !division || sameName(each.division, division))
-    // Without strain information there is no collection left to choose by.
+    // As in Ensembl, hide_strain_info also hides the collection from the filter.
     .filter((each) => !collection || (!hideStrain && sameName(each.strainCollection, collection)))
     .map((each) => describeSpecies(each, hideStrain));
   return { kind: 'value', value: { species } };

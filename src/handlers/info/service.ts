@@ -1,15 +1,15 @@
-/** What the service itself is: info/ping, info/rest, info/software, info/data. */
+/** State and versions of the service: info/ping, info/ready, info/rest, info/software, info/data. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 
-/** Version of the REST dialect spoken here: that of Ensembl's own server whose answers ours equal. */
+/** Version of Ensembl's REST service whose answers this service reproduces. */
 const DIALECT_VERSION = '15.10';
 
-/** The program is alive, whatever its store does. */
+/** The service is running; does not use the store. */
 export function ping(): Answer {
   return { kind: 'value', value: { ping: 1 } };
 }
 
-/** The store can be read, and so requests can be answered; 503 when not. One small read at every request. */
+/** The store can be read, else 503. One small read per request. */
 export async function ready({ release }: OperationRequest): Promise<Answer> {
   await release.probe();
   return { kind: 'value', value: { ready: 1, release: release.manifest.id } };
@@ -19,15 +19,12 @@ export function restVersion(): Answer {
   return { kind: 'value', value: { release: DIALECT_VERSION } };
 }
 
-/** The Ensembl software that goes with the data; its version is that of the schema. */
+/** The version of the Ensembl software for the data, which equals the release number. */
 export function softwareVersion({ release }: OperationRequest): Answer {
   return { kind: 'value', value: { release: release.manifest.version } };
 }
 
-/**
- * The releases whose data are served, ascending: that which answers (several, if databases of several were compiled
- * together), and all others that a request may keep to.
- */
+/** All release numbers that requests may name, and those of the databases in the current release, ascending. */
 export async function dataReleases({ release }: OperationRequest): Promise<Answer> {
   const releases = new Set([...release.manifest.species.map((each) => each.release), ...(await release.versions())]);
   return { kind: 'value', value: { releases: [...releases].sort((a, b) => a - b) } };

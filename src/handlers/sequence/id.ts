@@ -1,8 +1,8 @@
-/** Sequences of genes, transcripts, translations and exons by their stable ids: sequence/id. */
-import { at, get } from '../../checked.ts';
+/** Sequences of genes, transcripts, translations and exons by stable id: sequence/id. */
+import { at, get, only } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { SequenceRecord } from '../../formats/sequence-formats.ts';
-import { decodeGene, decodeGeneHead, type GeneRecord } from '../../genome/gene-record.ts';
+import { decodeGene, decodeGeneHead } from '../../genome/gene-record.ts';
 import { ApiError, attempt, unwrap, type Outcome } from '../../api-error.ts';
 import { regionOfGene, type Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
@@ -27,15 +27,14 @@ export interface SequenceIdParams extends SentSequenceParams {
   object_type: string | undefined;
 }
 
-/** GET: the sequences of one object; more than one only when the client says that it expects several. */
+/** GET sequence/id: the sequences of one object. Throws ApiError (400) for several without `multiple_sequences`. */
 export async function sequenceId(
   request: OperationRequest<SequenceIdParams & { id: string; multiple_sequences: boolean }>,
 ): Promise<Answer> {
   const { params, release, longestSlice } = request;
   checkSequenceParams(params);
   const object = await findObject(release, params.id, filterOf(params));
-  const [outcome] = await readSequences(release, [object], { ...params, longestSlice }, request);
-  const sequences = unwrap(outcome!);
+  const sequences = unwrap(only(await readSequences(release, [object], { ...params, longestSlice }, request)));
   if (sequences.length > 1 && !params.multiple_sequences) throw new ApiError(tooMany(object, params, sequences.length));
   if (sequences.length === 0) {
     throw new ApiError(
@@ -45,7 +44,7 @@ export async function sequenceId(
   return { kind: 'sequences', sequences, single: !params.multiple_sequences };
 }
 
-/** POST: the sequences of each id in the order sent. Ids that are unknown or lack such a sequence are left out. */
+/** POST sequence/id: sequences in the order of ids; omits unknown ids and ids without a sequence of the type. */
 export async function sequenceIds(request: OperationRequest<SequenceIdParams>): Promise<Answer> {
   const { params, items, release, longestSlice } = request;
   checkSequenceParams(params);
@@ -69,8 +68,8 @@ function tooMany(object: FoundObject, { type }: SentSequenceParams, count: numbe
 }
 
 /**
- * The sequences of each object, or the refusal in their place. Two waves of reads: gene records and their regions, then
- * bases. Throws ApiError (400) when a genome of theirs has no bases at all.
+ * The sequences or the error of each object. Two waves of reads: genes and regions, then bases. Throws ApiError (400)
+ * if a genome has no sequence.
  */
 async function readSequences(
   release: Release,
@@ -82,14 +81,14 @@ async function readSequences(
   const byGenome = Map.groupBy(objects.keys(), (which) => at(objects, which).genome);
   await Promise.all(
     [...byGenome].map(async ([genome, which]) => {
-      const theirs = await readInGenome(
+      const outcomesInGenome = await readInGenome(
         genome,
         genomeWithDna(release, genome),
         which.map((each) => at(objects, each)),
         params,
         budgets,
       );
-      which.forEach((each, index) => (outcomes[each] = at(theirs, index)));
+      for (const [index, each] of which.entries()) outcomes[each] = at(outcomesInGenome, index);
     }),
   );
   return outcomes;
@@ -107,12 +106,12 @@ async function readInGenome(
     withDna.seqRegions(objects.map((object) => object.stableId.region)),
   ]);
   const plans = objects.map((object, which): Outcome<SequencePlan> => {
-    const head = isWholeGene(object, params) ? decodeGeneHead(at(genes, which)) : null;
-    const gene = head ?? decodeGene(at(genes, which));
-    const region = regionOfGene(gene, withDna, at(regions, which));
+    const gene = isWholeGene(object, params) ? null : decodeGene(at(genes, which));
+    const head = gene ?? decodeGeneHead(at(genes, which));
+    const region = regionOfGene(head, withDna, at(regions, which));
     return attempt(() => {
       checkTrimming(object, region, params);
-      return head ? planGene(object, head, region, params) : planSequences(object, gene as GeneRecord, region, params);
+      return gene ? planSequences(object, gene, region, params) : planGene(object, head, region, params);
     });
   });
   const accepted = plans.filter((plan): plan is SequencePlan => !(plan instanceof ApiError));

@@ -1,7 +1,7 @@
 /**
- * The sequences of an object: which slices of the genome they take, and how their bases become cDNA, coding sequence or
- * peptide.
+ * Plans the sequences of an object: the slices to read, and how to convert bases to cDNA, coding sequence or peptide.
  */
+import { only, present } from '../../checked.ts';
 import type { SequenceRecord } from '../../formats/sequence-formats.ts';
 import {
   exonOf,
@@ -21,12 +21,12 @@ import { ApiError } from '../../api-error.ts';
 import type { Mask } from '../../index/sequence/sequence-chunk.ts';
 import { checkSliceLength } from '../resolve/slice.ts';
 import { planExons, type SequencePlan } from './plan.ts';
-import { expandSlice, limitsWithin, maskStretches, trimSlice } from './slice.ts';
+import { expandSlice, limitsWithin, maskSpans, trimSlice } from './slice.ts';
 import type { FoundObject } from '../resolve/stable-id.ts';
 
 type SequenceType = 'genomic' | 'cdna' | 'cds' | 'protein';
 
-/** As a request sends them. */
+/** Parameters of a request. */
 export interface SentSequenceParams {
   type: SequenceType;
   mask: Mask | undefined;
@@ -38,18 +38,18 @@ export interface SentSequenceParams {
 }
 
 export interface SequenceParams extends SentSequenceParams {
-  /** Most bases of the slice of a feature. */
+  /** Most bases of a genomic sequence. */
   longestSlice: number;
 }
 
 const decoder = new TextDecoder();
 
-/** Bytes of ASCII as text. */
+/** The text of ASCII bytes. */
 export function asText(bases: Uint8Array): string {
   return decoder.decode(bases);
 }
 
-/** Throws ApiError (400) for parameters that exclude each other. */
+/** Throws ApiError (400) for parameters that cannot be combined. */
 export function checkSequenceParams({
   mask,
   mask_feature,
@@ -64,7 +64,7 @@ export function checkSequenceParams({
   }
 }
 
-/** Throws ApiError (400) where a part is asked for of what stands on a circular region; of peptides it may be. */
+/** Throws ApiError (400) for start or end of an object on a circular region, except translations. */
 export function checkTrimming(
   { type }: FoundObject,
   region: SeqRegionRecord,
@@ -78,7 +78,7 @@ export function checkMasks(mask: Mask | undefined, maskFeature: boolean): void {
   if (mask && maskFeature) throw new ApiError("'You cannot mask both repeats and features on the same sequence'");
 }
 
-/** Does the object's sequence depend on nothing of the gene but its head? Long bodies then need not be parsed. */
+/** Whether the head of the gene record is sufficient for the sequence, so that the rest need not be decoded. */
 export function isWholeGene(object: FoundObject, params: SequenceParams): boolean {
   return object.type === 'Gene' && params.type === 'genomic' && !params.mask_feature;
 }
@@ -93,7 +93,11 @@ export function planGene(
   return planFeature(gene, [], region, object.requested, params);
 }
 
-/** `region`: the region the gene stands on, in the genome that holds its bases. Throws ApiError (400). */
+/**
+ * The sequences of an object of a gene. Throws ApiError (400).
+ *
+ * @param region the gene's region, in the genome that contains the bases
+ */
 export function planSequences(
   object: FoundObject,
   gene: GeneRecord,
@@ -105,12 +109,12 @@ export function planSequences(
   switch (object.type) {
     case 'Gene':
       return type === 'genomic'
-        ? planFeature(gene, hiddenIntrons(gene, gene.transcripts, params), region, query, params)
+        ? planFeature(gene, maskedIntrons(gene, gene.transcripts, params), region, query, params)
         : planTranscripts(gene, gene.transcripts, region, query, params);
     case 'Transcript': {
       const transcript = transcriptOf(gene, object.id);
       return type === 'genomic'
-        ? planFeature(transcript, hiddenIntrons(gene, [transcript], params), region, query, params)
+        ? planFeature(transcript, maskedIntrons(gene, [transcript], params), region, query, params)
         : planTranscripts(gene, [transcript], region, query, params);
     }
     case 'Translation': {
@@ -128,7 +132,7 @@ export function planSequences(
   }
 }
 
-function hiddenIntrons(
+function maskedIntrons(
   gene: GeneRecord,
   transcripts: readonly TranscriptRecord[],
   { mask_feature }: SequenceParams,
@@ -144,10 +148,10 @@ interface Feature {
   strand: Strand;
 }
 
-/** The genomic sequence of a feature, `hidden` stretches of the region in lower case. */
+/** The genomic sequence of a feature. @param masked spans of the region to show in lower case */
 function planFeature(
   feature: Feature,
-  hidden: readonly Span[],
+  masked: readonly Span[],
   region: SeqRegionRecord,
   query: string,
   params: SequenceParams,
@@ -162,14 +166,15 @@ function planFeature(
   return {
     slices: [slice],
     mask: params.mask,
-    assemble([bases]) {
-      maskStretches(bases!, slice, hidden);
-      return records(feature, 'dna', query, bases!, sliceName(slice));
+    assemble(read) {
+      const bases = only(read);
+      maskSpans(bases, slice, masked);
+      return records(feature, 'dna', query, bases, sliceName(slice));
     },
   };
 }
 
-/** The cDNA, coding sequence or peptides of each transcript of a gene that has one. */
+/** The cDNA, coding sequence or peptides of each transcript, as far as it has one. */
 export function planTranscripts(
   gene: GeneRecord,
   transcripts: readonly TranscriptRecord[],
@@ -177,10 +182,10 @@ export function planTranscripts(
   query: string,
   params: SequenceParams,
 ): SequencePlan {
-  // A transcript that codes nothing has nothing to show here: its exons need not be read.
-  const showing = params.type === 'cdna' ? transcripts : transcripts.filter((each) => each.translation);
-  return planExons(gene, showing, region, (basesOf) =>
-    showing.flatMap((transcript) => {
+  // Exons of non-coding transcripts are needed only for cDNA.
+  const used = params.type === 'cdna' ? transcripts : transcripts.filter((each) => each.translation);
+  return planExons(gene, used, region, (basesOf) =>
+    used.flatMap((transcript) => {
       const exonBases = basesOf(transcript);
       if (params.type === 'cdna') {
         const cdna = params.mask_feature
@@ -189,7 +194,7 @@ export function planTranscripts(
         return records(transcript, 'dna', query, trimmed(cdna, params));
       }
       if (params.type === 'cds') {
-        const coding = codingOf(gene, transcript, transcript.translation!, exonBases);
+        const coding = codingOf(gene, transcript, present(transcript.translation, 'the translation'), exonBases);
         return coding.length === 0 ? [] : records(transcript, 'dna', query, trimmed(coding, params));
       }
       return translationsOf(transcript).flatMap((translation) => {
@@ -213,7 +218,7 @@ function codingOf(
   return codingSequence(transcript, exonsOf(gene, transcript), lengths, translation, splice(transcript, exonBases));
 }
 
-/** `exonBases`: of each exon of the transcript, in its order, on its strand. */
+/** @param exonBases bases of the transcript's exons, in their order and on their strand */
 export function peptideOf(
   gene: GeneRecord,
   transcript: TranscriptRecord,
@@ -225,9 +230,9 @@ export function peptideOf(
 }
 
 /**
- * Which residues a stretch of a transcript codes for. Start and end count the transcript's genomic bases from its 5'
- * end; Ensembl counts the end from 0, and on the reverse strand the start as well. A stretch without residues ends at
- * 0.
+ * The residues encoded by a part of a transcript. `start` and `end` count the transcript's genomic bases from its 5'
+ * end; as in Ensembl, the end is 0-based, on the reverse strand the start too. Returns end 0 if there are no
+ * residues.
  */
 function peptideWindow(
   gene: GeneRecord,
@@ -237,7 +242,7 @@ function peptideWindow(
   { start, end }: SequenceParams,
 ): { start: number; end: number } {
   const { circularLength } = gene.region;
-  // Over an origin positions count on.
+  // Over the origin of a circular region, positions continue beyond its length.
   const lowest = transcript.start;
   const highest = lowest + exonLength(transcript, circularLength) - 1;
   const [from, to] =
@@ -250,7 +255,7 @@ function peptideWindow(
   return last < first ? { start: 0, end: 0 } : { start: first, end: last };
 }
 
-/** The part of a sequence that a request asks for; all of it without a start and an end (0 says nothing either). */
+/** The part of a sequence from start to end; all of it if both are missing or 0. */
 function trimmed(sequence: Uint8Array, { start, end }: SequenceParams): Uint8Array {
   return start || end ? cut(sequence, start, end) : sequence;
 }

@@ -1,6 +1,6 @@
 /**
- * Lengths of peptides of databases without bases of their own (otherfeatures, cdna, rnaseq), which show those of the
- * core database: the compiler could not count them.
+ * Lengths of peptides in databases without sequence (otherfeatures, cdna, rnaseq). They use the sequence of the core
+ * database, so the compiler does not compute these lengths.
  */
 import { at, get } from '../../checked.ts';
 import type { GeneRecord } from '../../genome/gene-record.ts';
@@ -11,8 +11,8 @@ import { peptideOf } from './objects.ts';
 import { planExons, readPlans } from './plan.ts';
 
 /**
- * Residues of all translations of some genes of a genome that the genes do not tell, by the ids that they have in their
- * database. Two waves of reads where there are any. Empty where no database of the species has bases.
+ * Lengths in residues, by database id, of the translations whose records have none. Empty if no database of the species
+ * has a sequence. Two waves of reads if there are such translations.
  */
 export async function readPeptideLengths(
   release: Release,

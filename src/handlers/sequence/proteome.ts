@@ -1,4 +1,4 @@
-/** All peptides of a species: sequence/proteome. Streamed: a human proteome is some 100 MB of text. */
+/** All peptides of a species: sequence/proteome. Streamed, since a human proteome has about 100 MB of text. */
 import { at, get } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { fastaRecord, type SequenceRecord } from '../../formats/sequence-formats.ts';
@@ -12,14 +12,11 @@ import { genomeWithDna } from '../../release/sequence-reader.ts';
 import { planTranscripts, type SequenceParams } from './objects.ts';
 import { readPlans } from './plan.ts';
 
-/** Genes whose exons are read in one wave: enough to make waiting rare, few enough for megabytes of memory. */
-const GENES_AT_ONCE = 100;
+/** Genes per batch; the exons of a batch are read in one wave. More would need less waiting, but more memory. */
+const GENES_PER_BATCH = 100;
 
-/**
- * Bytes that they take with their blocks, bases and peptides: twelve proteomes at a time have been seen to take 9 MB
- * each.
- */
-const MEMORY_OF_GENES = 10_000_000;
+/** Bytes of a batch with its blocks, bases and peptides. Measured: 9 MB for each of twelve concurrent requests. */
+const MEMORY_OF_BATCH = 10_000_000;
 
 const WHOLE_PEPTIDES: SequenceParams = {
   type: 'protein',
@@ -32,7 +29,7 @@ const WHOLE_PEPTIDES: SequenceParams = {
   longestSlice: Infinity,
 };
 
-/** The peptides of all translations in order of region and gene start. 404 when the species has none. */
+/** The peptides of all translations, sorted by region and start of the gene. 404 if the species has none. */
 export async function sequenceProteome({
   params,
   release,
@@ -43,17 +40,17 @@ export async function sequenceProteome({
   const genome = genomeWithDna(release, release.genome(params.species));
   work.spend(
     (genome.entry.tables.genes?.size ?? 0) * NANOSECONDS.storedByteOfProteome,
-    'the peptides of some genes, with sequence/id',
+    'the peptides of single genes, with sequence/id',
   );
-  await memory.reserve(MEMORY_OF_GENES);
+  await memory.reserve(MEMORY_OF_BATCH);
   const peptides = peptidesOf(genome, params.species)[Symbol.asyncIterator]();
   const first = await peptides.next();
   if (first.done) throw new ApiError('No results found', 404);
-  return { kind: 'stream', chunks: written(first.value, peptides, format) };
+  return { kind: 'stream', chunks: recordText(first.value, peptides, format) };
 }
 
-/** The text of a stream of records, a chunk for each batch. */
-async function* written(
+/** The text of records, one chunk per batch. */
+async function* recordText(
   first: SequenceRecord[],
   rest: AsyncIterator<SequenceRecord[]>,
   format: Format,
@@ -75,7 +72,7 @@ async function* written(
   }
 }
 
-/** Batches of peptides, none of them empty. */
+/** Non-empty batches of peptides. */
 async function* peptidesOf(genome: Genome, query: string): AsyncGenerator<SequenceRecord[]> {
   for await (const genes of batchesOf(genome)) {
     const peptides = await translateAll(genome, genes, query);
@@ -89,17 +86,14 @@ async function* batchesOf(genome: Genome): AsyncGenerator<GeneRecord[]> {
     const gene = decodeGene(record);
     if (!gene.transcripts.some((transcript) => transcript.translation)) continue;
     batch.push(gene);
-    if (batch.length < GENES_AT_ONCE) continue;
+    if (batch.length < GENES_PER_BATCH) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
 }
 
-/**
- * Two waves of reads: the regions, mostly at hand from the batch before, and the bases of all coding transcripts'
- * exons.
- */
+/** The peptides of genes. Two waves of reads: regions, mostly cached, and the bases of exons. */
 async function translateAll(genome: Genome, genes: readonly GeneRecord[], query: string): Promise<SequenceRecord[]> {
   const regions = await regionsOf(genome, genes);
   const plans = genes.map((gene) =>

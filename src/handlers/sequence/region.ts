@@ -1,4 +1,5 @@
-/** The genomic sequence of regions: sequence/region. */
+/** Genomic sequences of regions: sequence/region. */
+import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { SequenceRecord } from '../../formats/sequence-formats.ts';
 import { PlacedGene } from '../../genome/feature-placement.ts';
@@ -22,10 +23,9 @@ export interface SequenceRegionParams {
   coord_system_version: string | undefined;
 }
 
-/** What a request may ask of a slice. */
-type Enlarging = SequenceRegionParams & Pick<OperationRequest, 'longestSlice'>;
+type ExpansionParams = SequenceRegionParams & Pick<OperationRequest, 'longestSlice'>;
 
-/** GET: one region. */
+/** GET sequence/region: one region. */
 export async function sequenceRegion(
   request: OperationRequest<SequenceRegionParams & { region: string }>,
 ): Promise<Answer> {
@@ -36,12 +36,12 @@ export async function sequenceRegion(
     resolveSlice(genome, params.region, coordSystemOf(params)),
     prefetchDirectories(genome, params),
   ]);
-  const slice = enlarged(region, { ...params, longestSlice });
+  const slice = expanded(region, { ...params, longestSlice });
   await reserveForSlices(request, [slice]);
   return { kind: 'sequences', sequences: await readRecords(genome, [slice], [params.region], params), single: true };
 }
 
-/** POST: several regions of one species, in the order sent. Those that GET would refuse are left out. */
+/** POST sequence/region: regions of one species in the order sent; omits those for which GET returns 400. */
 export async function sequenceRegions(request: OperationRequest<SequenceRegionParams>): Promise<Answer> {
   const { params, items, release, longestSlice } = request;
   checkMasks(params.mask, params.mask_feature);
@@ -51,7 +51,7 @@ export async function sequenceRegions(request: OperationRequest<SequenceRegionPa
     prefetchDirectories(genome, params),
   ]);
   const outcomes = resolved.map((slice) =>
-    slice instanceof ApiError ? slice : attempt(() => enlarged(slice, { ...params, longestSlice })),
+    slice instanceof ApiError ? slice : attempt(() => expanded(slice, { ...params, longestSlice })),
   );
   const slices = outcomes.filter((slice): slice is Slice => !(slice instanceof ApiError));
   const texts = items.filter((_, which) => !(outcomes[which] instanceof ApiError));
@@ -60,7 +60,7 @@ export async function sequenceRegions(request: OperationRequest<SequenceRegionPa
   return { kind: 'sequences', sequences: await readRecords(genome, slices, texts, params), single: false };
 }
 
-/** What exons will be looked for in, read beside the regions. */
+/** Reads the directory for exons together with the regions. */
 function prefetchDirectories(genome: Genome, params: SequenceRegionParams): Promise<unknown> | null {
   return params.mask_feature ? genome.prefetchDirectories(['genes']) : null;
 }
@@ -69,10 +69,10 @@ function coordSystemOf(params: SequenceRegionParams) {
   return { coordSystem: params.coord_system, coordSystemVersion: params.coord_system_version };
 }
 
-function enlarged(slice: Slice, params: Enlarging): Slice {
-  const expanded = expandSlice(slice, params.expand_5prime, params.expand_3prime);
-  checkSliceLength(sliceLength(expanded), params.longestSlice);
-  return expanded;
+function expanded(slice: Slice, params: ExpansionParams): Slice {
+  const result = expandSlice(slice, params.expand_5prime, params.expand_3prime);
+  checkSliceLength(sliceLength(result), params.longestSlice);
+  return result;
 }
 
 async function readRecords(
@@ -81,21 +81,20 @@ async function readRecords(
   texts: readonly string[],
   params: SequenceRegionParams,
 ): Promise<SequenceRecord[]> {
-  const [bases, exons] = await Promise.all([
+  const [read, exons] = await Promise.all([
     readBases(genome, slices, params.mask),
-    params.mask_feature ? exonsShown(genome, slices) : null,
+    params.mask_feature ? exonsOn(genome, slices) : null,
   ]);
-  return slices.map((slice, which) => ({
-    id: sliceName(slice),
-    query: texts[which]!,
-    molecule: 'dna',
-    seq: asText(exons ? unmaskExons(bases[which]!, slice, exons[which]!) : bases[which]!),
-  }));
+  return slices.map((slice, which) => {
+    const bases = at(read, which);
+    const shown = exons ? unmaskExons(bases, slice, at(exons, which)) : bases;
+    return { id: sliceName(slice), query: at(texts, which), molecule: 'dna', seq: asText(shown) };
+  });
 }
 
-/** Exons of the genes that overlap each slice, where the slice's region shows them. One wave of reads. */
-async function exonsShown(genome: Genome, slices: readonly Slice[]): Promise<Span[][]> {
-  // An expanded slice may reach beyond the region, where no features are.
+/** Exons of the genes that overlap each slice, in coordinates of the slice's region. One wave of reads. */
+async function exonsOn(genome: Genome, slices: readonly Slice[]): Promise<Span[][]> {
+  // An expanded slice may exceed its region.
   const onRegions = slices.map((slice) => ({
     ...slice,
     start: Math.max(slice.start, 1),
@@ -111,8 +110,8 @@ async function exonsShown(genome: Genome, slices: readonly Slice[]): Promise<Spa
 }
 
 /**
- * Exons in upper case, all else in lower case. Letters other than A, C, G and T come the other way round, as in
- * Ensembl, which lowers the exons and then swaps the case of those four. Changes the bases it is given: there may be
+ * Shows exons in upper case and other bases in lower case. For letters other than A, C, G and T it is the reverse, as
+ * in Ensembl, which lowers the exons and then swaps the case of these four letters. Modifies `bases`, which may have
  * ten million.
  */
 function unmaskExons(bases: Uint8Array, slice: Slice, exons: readonly Span[]): Uint8Array {
@@ -120,10 +119,10 @@ function unmaskExons(bases: Uint8Array, slice: Slice, exons: readonly Span[]): U
   for (const exon of exons) {
     for (const { from, to } of within(slice, exon)) exonic.fill(1, Math.max(from, 0), to);
   }
-  for (let at = 0; at < bases.length; at++) {
-    const letter = bases[at]!;
+  for (let position = 0; position < bases.length; position++) {
+    const letter = bases[position]!;
     const isBase = letter === 65 || letter === 67 || letter === 71 || letter === 84;
-    if (isBase !== (exonic[at] === 1)) bases[at] = letter | 32;
+    if (isBase !== (exonic[position] === 1)) bases[position] = letter | 32;
   }
   return bases;
 }

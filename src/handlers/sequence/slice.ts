@@ -1,4 +1,4 @@
-/** The slice a sequence request is about, made longer or shorter as its parameters say. */
+/** Expands, trims and masks the slices of sequence requests. */
 import { sliceLength, type Slice } from '../../genome/seq-region.ts';
 import { exonLength, type Span } from '../../genome/transcript.ts';
 import { lowerCase } from '../../genome/translation.ts';
@@ -8,9 +8,9 @@ import { COPIES_OF_SEQUENCES, MAX_SEQUENCE_LETTERS } from '../../memory-budget.t
 import { reserveMemory, type RequestBudgets } from '../../operation/memory-reservation.ts';
 
 /**
- * Adds bases before and after a slice, seen on its strand; a negative number takes some away. A slice may grow beyond
- * the ends of a linear region (what is not there reads as N, and positions below 1 are counted on), so that the
- * requested bases stand where a client expects them; on a circular region it grows around the origin.
+ * Adds bases before and after a slice, on its strand; negative numbers remove bases. On a linear region the slice may
+ * exceed both ends, with positions below 1 and N for missing bases, so that its length is as requested. On a circular
+ * region it continues over the origin. Throws ApiError (400) for a result below 1 base or above a circular region.
  */
 export function expandSlice(slice: Slice, fivePrime: number, threePrime: number): Slice {
   if (fivePrime === 0 && threePrime === 0) return slice;
@@ -23,20 +23,17 @@ export function expandSlice(slice: Slice, fivePrime: number, threePrime: number)
     );
   }
   const [before, after] = slice.strand === 1 ? [fivePrime, threePrime] : [threePrime, fivePrime];
-  return around(slice, slice.start - before, slice.end + after);
+  return withEnds(slice, slice.start - before, slice.end + after);
 }
 
-/** The part from the `start`th to the `end`th base of a slice, counted from 1 on its strand. */
+/** The part of a slice from base `start` to base `end`, 1-based on its strand. */
 export function trimSlice(slice: Slice, start: number, end: number): Slice {
   const length = sliceLength(slice);
   const [first, last] = slice.strand === 1 ? [start, end] : [length - end + 1, length - start + 1];
-  return around(slice, slice.start + first - 1, slice.start + last - 1);
+  return withEnds(slice, slice.start + first - 1, slice.start + last - 1);
 }
 
-/**
- * Sets the work and memory of slices aside. Throws ApiError (400) when those of one request hold more than 10 Mb
- * together.
- */
+/** Counts the work and reserves the memory of slices. Throws ApiError (400) if they have more than 10 Mb in total. */
 export function reserveForSlices({ work, memory }: RequestBudgets, slices: readonly Slice[]): Promise<void> | null {
   const total = slices.reduce((sum, slice) => sum + sliceLength(slice), 0);
   if (total <= MAX_SEQUENCE_LETTERS) {
@@ -55,8 +52,8 @@ export interface Limits {
 }
 
 /**
- * What a request's start and end mean for a sequence of a length, counted from 1; null when it asks for no part. An
- * absent or zero start is the beginning, an absent end the end. Throws ApiError (400) for what lies outside.
+ * Start and end within a sequence, 1-based. By default the first and last position; start 0 counts as missing. Throws
+ * ApiError (400) for positions outside the sequence.
  */
 export function limitsWithin(length: number, start: number | undefined, end: number | undefined): Limits {
   const from = start || 1;
@@ -67,31 +64,31 @@ export function limitsWithin(length: number, start: number | undefined, end: num
   return { start: from, end: Math.min(to, length) };
 }
 
-/** Writes stretches of the region in lower case, in the bases of a slice. */
-export function maskStretches(bases: Uint8Array, slice: Slice, stretches: readonly Span[]): void {
-  for (const stretch of stretches) {
-    for (const { from, to } of within(slice, stretch)) lowerCase(bases, from, to);
+/** Changes spans of the region to lower case in the bases of a slice. */
+export function maskSpans(bases: Uint8Array, slice: Slice, spans: readonly Span[]): void {
+  for (const span of spans) {
+    for (const { from, to } of within(slice, span)) lowerCase(bases, from, to);
   }
 }
 
 /**
- * Where a stretch of the region stands on the bases of a slice: 0-based, half open, may reach beyond the slice. Once,
- * if at all, and on a circle twice when the slice begins and ends within the stretch.
+ * The positions of a span of the region in the bases of a slice: 0-based, half-open, may exceed the slice. None if they
+ * do not overlap; two on a circular region if the slice begins and ends within the span.
  */
-export function within(slice: Slice, stretch: Span): { from: number; to: number }[] {
+export function within(slice: Slice, span: Span): { from: number; to: number }[] {
   const { region, start, end, strand } = slice;
   const turn = region.circular ? region.length : 0;
-  const length = exonLength(stretch, turn);
+  const length = exonLength(span, turn);
   const bases = sliceLength(slice);
-  const before = strand === 1 ? stretch.start - start : end - stretch.end;
+  const before = strand === 1 ? span.start - start : end - span.end;
   const turns = turn === 0 ? [0] : [-turn, 0, turn];
   return turns
     .map((shift) => ({ from: before + shift, to: before + shift + length }))
     .filter(({ from, to }) => from < bases && to > 0);
 }
 
-/** Positions beyond the origin of a circular region come round; those of a linear one stay. */
-function around(slice: Slice, start: number, end: number): Slice {
+/** A slice with other ends; on a circular region, positions beyond the origin are wrapped. */
+function withEnds(slice: Slice, start: number, end: number): Slice {
   const { region } = slice;
   if (!region.circular) return { ...slice, start, end };
   const turn = (position: number) => ((((position - 1) % region.length) + region.length) % region.length) + 1;

@@ -64,9 +64,9 @@ describe('info/genomes over many genomes', () => {
     expect((await answer('json', false)).kind).toBe('value');
     expect(await answer('xml', true)).toMatchObject({ kind: 'value', value: { length: GENOMES.length } });
     await expect(answer('xml', true, 1000)).rejects.toThrow(
-      /^The \d+ genomes with the division \w+ are too many for one answer as xml; please ask for JSON$/,
+      /^The \d+ genomes with the division \w+ are too many for a list in xml; please request JSON$/,
     );
-    await expect(answer('xml', false, 1000)).rejects.toThrow('please ask for JSON');
+    await expect(answer('xml', false, 1000)).rejects.toThrow('please request JSON');
     expect((await answer('json', true, 1000)).kind).toBe('stream');
   });
 });
