@@ -212,9 +212,8 @@ export const operations: Operation[] = [
     path: '/homology/symbol/:species',
     summary: 'Return orthologues and paralogues of the genes that have any of several symbols.',
     description:
-      'Returns an entry for each gene; symbols without a gene are omitted. XML and OrthoXML are limited to ' +
-      '100 genes; ' +
-      'longer lists return 400.',
+      'Returns an entry for each gene; symbols without a gene are omitted. XML and OrthoXML are limited to 100 ' +
+      'genes; longer lists return 400.',
     parameters: { species, external_db: externalDb, ...homologyForm },
     body: genes('symbols', 'Names of genes', ['{homology_symbol}', 'nosuchsymbol']),
     formats: homologyFormats,

@@ -116,9 +116,8 @@ export const operations: Operation[] = [
     parameters: {
       compara,
       class: text(
-        'Only classes whose name contains this text. It may contain . and .* as wildcards, begin with ^, end ' +
-          'with $ and ' +
-          'list alternatives between |',
+        'Only classes whose name contains this text. It may contain . and .* as wildcards, begin with ^, end with $ ' +
+          'and list alternatives between |',
       ),
     },
     formats: ['json', 'yaml', 'xml', 'jsonp'],

@@ -45,9 +45,8 @@ export const operations: Operation[] = [
     path: '/map/cds/:id/:region',
     summary: 'Map positions of a coding sequence to the genome.',
     description:
-      `${ANSWER} A region is trimmed to the coding sequence. A region that begins after the end of the ` +
-      'coding sequence ' +
-      'returns 400, or one pair of empty mappings with include_original_region.',
+      `${ANSWER} A region is trimmed to the coding sequence. A region that begins after the end of the coding ` +
+      'sequence returns 400, or one pair of empty mappings with include_original_region.',
     parameters: {
       id: pathText('Stable id of a transcript', { example: '{transcript}' }),
       region,
@@ -78,9 +77,8 @@ export const operations: Operation[] = [
     path: '/map/:species/:asm_one/:region/:asm_two',
     summary: 'Map a region of one assembly to another assembly.',
     description:
-      'Parts of the region without a counterpart are omitted. For a region on the reverse strand, mappings ' +
-      'are listed ' +
-      'from its end to its start. `original` always covers exactly the bases of `mapped`.',
+      'Parts of the region without a counterpart are omitted. For a region on the reverse strand, mappings are ' +
+      'listed from its end to its start. `original` always covers exactly the bases of `mapped`.',
     parameters: {
       species: pathText('Name or alias of the species', { example: '{mapped_species}' }),
       asm_one: pathText("Version of the region's coordinate system; 0 if it has none", {

@@ -52,9 +52,8 @@ const byId = {
     },
   ),
   start: integer(
-    'First base or residue to return, 1-based within the sequence. For the protein of a transcript, start ' +
-      'and end count ' +
-      'bases of the genomic sequence of the transcript.',
+    'First base or residue to return, 1-based within the sequence. For the protein of a transcript, start and end ' +
+      'count bases of the genomic sequence of the transcript.',
   ),
   end: integer('Last base or residue to return, counted like start.'),
   species: text('Name or alias of the species; required if several species share the id.', { example: '{species}' }),

@@ -77,9 +77,8 @@ export const operations: Operation[] = [
     path: '/ontology/descendants/:id',
     summary: 'List the terms that have the given term as a descendant.',
     description:
-      'As in Ensembl, returns the terms above the given term by is_a and part_of relations. ' +
-      'ontology/ancestors returns ' +
-      'the terms below it.',
+      'As in Ensembl, returns the terms above the given term by is_a and part_of relations. ontology/ancestors ' +
+      'returns the terms below it.',
     parameters: {
       id: termId,
       ontology,

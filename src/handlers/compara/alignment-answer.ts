@@ -1,4 +1,5 @@
-/** Blocks of whole-genome alignments as answers: rows with their bases, the tree as Newick or PhyloXML. */
+/** Formats blocks of whole-genome alignments: rows with bases as JSON, trees as Newick or PhyloXML. */
+import { at } from '../../checked.ts';
 import { alignedSequence } from '../../compara/cigar-line.ts';
 import { cigarText, columnCount, overlaidRows, type AlignmentRow } from '../../compara/alignment-columns.ts';
 import { nodeName, nodesInOrder, type AlignmentNode } from '../../compara/alignment-tree.ts';
@@ -11,28 +12,28 @@ import type { ShownBlock } from './alignment-blocks.ts';
 
 export interface AlignmentForm {
   aligned: boolean;
-  /** A row for each node, however many stretches it is put together from. */
+  /** Merge the rows of a node into one. */
   compact: boolean;
   noBranchLengths: boolean;
-  /** Method's class: rows of blocks are called by their genome, ancestral ones by their place. */
+  /** Class of the method, which decides how nodes are labelled. */
   methodClass: string;
 }
 
-/** Bases of a row on its strand: at once when they have been read. */
+/** Returns the bases of a row on its strand; a promise if they must be read first. */
 export type BasesOf = (row: AlignmentRow) => string | Promise<string>;
 
-/** Rows in the order in which `alignmentTexts` asks for their bases. */
+/** Rows in the order in which `alignmentTexts` requests their bases. */
 export function rowsOfValue(tree: AlignmentNode): AlignmentRow[] {
   return nodesInOrder(tree).flatMap(({ rows }) => rows);
 }
 
-/** Rows in the order in which `alignmentPhylogeny` asks for their bases. */
+/** Rows in the order in which `alignmentPhylogeny` requests their bases. */
 export function rowsOfPhylogeny(node: AlignmentNode): AlignmentRow[] {
   return [...node.rows, ...node.children.flatMap(rowsOfPhylogeny)];
 }
 
-/** Characters of JSON that are gathered before they are handed on: every piece costs some turns. */
-const PIECE = 16 * 1024;
+/** JSON is joined to chunks of about this many characters, since every chunk costs microtasks. */
+const CHUNK_CHARACTERS = 16 * 1024;
 
 /** Blocks, and the bases of their rows. */
 export interface BlocksWithBases {
@@ -40,7 +41,7 @@ export interface BlocksWithBases {
   basesOf: BasesOf;
 }
 
-/** Blocks that are read when their turn comes as JSON, in pieces. */
+/** JSON of blocks, which are read on demand. */
 export async function* alignmentTexts(
   read: AsyncIterable<BlocksWithBases>,
   form: AlignmentForm,
@@ -48,17 +49,18 @@ export async function* alignmentTexts(
   let text = '[';
   let between = '';
   for await (const { blocks, basesOf } of read) {
-    for (const { tree, turned } of blocks) {
+    for (const { tree, reversed } of blocks) {
       text += `${between}{"tree":${JSON.stringify(treeNewick(tree, form))},"alignments":[`;
       between = ',';
       let separator = '';
       for (const node of nodesInOrder(tree)) {
-        const species = isAncestral(node.rows[0]!.genome) ? nodeName(node) : node.rows[0]!.genome;
+        const { genome } = at(node.rows, 0);
+        const species = isAncestral(genome) ? nodeName(node) : genome;
         for (const rows of form.compact ? [node.rows] : node.rows.map((row) => [row])) {
-          const value = rowsValue(rows, species, turned, form, basesOf);
+          const value = rowsValue(rows, species, reversed, form, basesOf);
           text += separator + JSON.stringify(value instanceof Promise ? await value : value);
           separator = ',';
-          if (text.length < PIECE) continue;
+          if (text.length < CHUNK_CHARACTERS) continue;
           yield text;
           text = '';
         }
@@ -72,14 +74,15 @@ export async function* alignmentTexts(
 function rowsValue(
   rows: readonly AlignmentRow[],
   species: string,
-  turned: boolean,
+  reversed: boolean,
   form: AlignmentForm,
   basesOf: BasesOf,
 ): object | Promise<object> {
   if (rows.length > 1)
-    return after(compositeBases(rows, form, basesOf), (seq) => ({ ...compositePlace(rows, turned), species, seq }));
-  const { start, end, strand, region } = rows[0]!;
-  return after(lettersOf(rows[0]!, form, basesOf), (seq) => ({
+    return after(compositeBases(rows, form, basesOf), (seq) => ({ ...compositePlace(rows, reversed), species, seq }));
+  const row = at(rows, 0);
+  const { start, end, strand, region } = row;
+  return after(lettersOf(row, form, basesOf), (seq) => ({
     start,
     end,
     strand,
@@ -137,13 +140,13 @@ function sequencesOf(
 ): PhyloSequence[] | Promise<PhyloSequence[]> {
   if (form.compact && rows.length > 1)
     return compositeBases(rows, form, basesOf).then((letters) => [sequenceOf(rows, form, letters)]);
-  const [row] = rows as [AlignmentRow];
-  return rows.length === 1
+  const [row] = rows;
+  return row && rows.length === 1
     ? after(lettersOf(row, form, basesOf), (letters) => [sequenceOf(rows, form, letters)])
-    : sequencesInTurn(rows, form, basesOf);
+    : sequencesOneByOne(rows, form, basesOf);
 }
 
-async function sequencesInTurn(
+async function sequencesOneByOne(
   rows: readonly AlignmentRow[],
   form: AlignmentForm,
   basesOf: BasesOf,
@@ -160,15 +163,15 @@ function sequenceOf(rows: readonly AlignmentRow[], { aligned }: AlignmentForm, l
   };
 }
 
-/** Where a composite row stands: on no region, along the columns of the block. */
-function compositePlace(rows: readonly AlignmentRow[], turned: boolean): Record<string, unknown> {
+/** Location of a composite row: columns of the block instead of positions on a region. */
+function compositePlace(rows: readonly AlignmentRow[], reversed: boolean): Record<string, unknown> {
   const names = rows.map(({ coordSystem, version, region, start, end, strand }) =>
     [coordSystem, version ?? '', region, start, end, strand].join(':'),
   );
   return {
     start: 1,
-    end: columnCount(rows[0]!.runs),
-    strand: turned ? -1 : 1,
+    end: columnCount(at(rows, 0).runs),
+    strand: reversed ? -1 : 1,
     seq_region: 'Composite',
     description: `Composite is: ${names.join(' + ')}`,
   };
@@ -180,8 +183,8 @@ async function compositeBases(rows: readonly AlignmentRow[], form: AlignmentForm
   if (form.aligned) return overlaidRows(letters);
   const leading = ({ runs: [first] }: AlignmentRow) => (first?.operation === 'X' ? first.length : 0);
   return rows
-    .map((row, each) => ({ at: leading(row), letters: letters[each]! }))
-    .sort((a, b) => a.at - b.at)
+    .map((row, which) => ({ offset: leading(row), letters: at(letters, which) }))
+    .sort((a, b) => a.offset - b.offset)
     .map((row) => row.letters)
     .join('');
 }

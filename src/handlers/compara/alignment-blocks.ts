@@ -1,5 +1,5 @@
-/** The blocks of a set of species that a slice shows. */
-import { at, get } from '../../checked.ts';
+/** Finds the alignment blocks of a species set on a slice and reads the bases of their rows. */
+import { at, found, get, present } from '../../checked.ts';
 import { ApiError } from '../../api-error.ts';
 import {
   alignmentKey,
@@ -24,64 +24,65 @@ import { genomeWithDna, readStoredBases } from '../../release/sequence-reader.ts
 
 const NO_ALIGNMENT = 'no alignment available for this region';
 
-/** What is aligned to a stretch of a region. */
-export interface Aligned extends Span {
+/** An alignment record and the span of its region that the slice covers. */
+export interface FoundAlignment extends Span {
   record: AlignmentRecord;
 }
 
-/** A block to show. */
+/** A block of the answer. */
 export interface ShownBlock {
-  /** In shown order. */
+  /** Children in display order. */
   tree: AlignmentNode;
-  /** Against the strand on which it is stored. */
-  turned: boolean;
+  /** Whether it is shown on the opposite strand of the stored block. */
+  reversed: boolean;
 }
 
-/** Finds what is aligned to a genome in one set of species. */
+/** Finds alignments of a genome in one species set. */
 export class AlignmentSearch {
   readonly #alignments: Alignments;
   readonly #keyOf: ((region: string) => string) | null;
-  /** What was found beside the region itself, under the name that was sent for it. */
-  #guessed: { name: string; records: AlignmentRecord[] } | null = null;
+  /** Records that were read while the region was resolved, by the name in the request. */
+  #prefetched: { name: string; records: AlignmentRecord[] } | null = null;
 
-  /** @param set null where the request names no set, which is then to be refused */
+  /** @param set null for an unknown set, which the caller rejects later */
   constructor(alignments: Alignments, genome: string, method: string, set: SetName | null) {
     this.#alignments = alignments;
     this.#keyOf = set && ((region) => alignmentKey(genome, region, method, set));
   }
 
-  /** Looks beside the read of the region itself: most clients call it by its name. */
-  async guess({ name, start, end }: RegionQuery, longest: number): Promise<void> {
+  /** Reads the records while the region is resolved, assuming that the request uses the region's own name. */
+  async prefetch({ name, start, end }: RegionQuery, longest: number): Promise<void> {
     const from = start ?? 1;
     const to = Math.min(end ?? Infinity, from + longest - 1);
     if (this.#keyOf && from <= to)
-      this.#guessed = { name, records: await this.#overlapping(name, { start: from, end: to }) };
+      this.#prefetched = { name, records: await this.#overlapping(name, { start: from, end: to }) };
   }
 
-  /** What a slice of at most that length shows, by its place. */
-  async found(slice: Slice, methodClass: string): Promise<Aligned[]> {
-    const own =
-      slice.region.name.toLowerCase() === this.#guessed?.name.toLowerCase() && slice.start <= slice.end
-        ? this.#guessed.records
+  /** The alignments on a slice. */
+  async find(slice: Slice, methodClass: string): Promise<FoundAlignment[]> {
+    const prefetched =
+      slice.region.name.toLowerCase() === this.#prefetched?.name.toLowerCase() && slice.start <= slice.end
+        ? this.#prefetched.records
         : null;
     const lists = await Promise.all(
       placesOf(slice, methodClass).map(async ({ region, start, end }) => {
-        const records = region === slice.region.name && own ? own : await this.#overlapping(region, { start, end });
+        const records =
+          region === slice.region.name && prefetched ? prefetched : await this.#overlapping(region, { start, end });
         return records.map((record) => ({ record, start, end }));
       }),
     );
     return lists.flat();
   }
 
-  async #overlapping(region: string, stretch: Span): Promise<AlignmentRecord[]> {
-    const [records = []] = this.#keyOf ? await this.#alignments.overlapping(this.#keyOf(region), [stretch]) : [];
+  async #overlapping(region: string, span: Span): Promise<AlignmentRecord[]> {
+    const [records = []] = this.#keyOf ? await this.#alignments.overlapping(this.#keyOf(region), [span]) : [];
     return records;
   }
 }
 
 /**
- * The stretches that a slice shows: of its own region, of what a component is assembled into, and, in blocks, of what a
- * patch shares with a chromosome; trees are only of the region itself.
+ * The spans to search: of the slice's region, of the regions that a component is assembled into, and, unless the method
+ * makes trees, of the chromosome that a patch shares sequence with.
  */
 function placesOf(slice: Slice, methodClass: string): (Span & { region: string })[] {
   const { region } = slice;
@@ -91,125 +92,122 @@ function placesOf(slice: Slice, methodClass: string): (Span & { region: string }
       ? [{ region: query.segment.name, start: query.start, end: query.end }]
       : [],
   );
-  return [...linearSpans(slice).map((stretch) => ({ region: region.name, ...stretch })), ...elsewhere];
+  return [...linearSpans(slice).map((span) => ({ region: region.name, ...span })), ...elsewhere];
 }
 
 /**
- * What was found as blocks, those together that are read together. Throws ApiError (400) when none has an alignment to
- * show.
+ * The blocks of alignments, in batches that are read together. Throws ApiError (400) if there is no block.
  *
- * @param shown production names; null for all
+ * @param shown production names of the species to show; null for all
  */
 export async function* shownBlocks(
   alignments: Alignments,
-  found: readonly Aligned[],
+  alignmentsFound: readonly FoundAlignment[],
   strand: 1 | -1,
   shown: ReadonlySet<string> | null,
   methodClass: string,
 ): AsyncGenerator<ShownBlock[]> {
-  let any = false;
-  for (const some of cutIntoPieces(found, READ_AHEAD, ({ record }) => bytesToRead(record))) {
+  let isEmpty = true;
+  for (const batch of cutIntoPieces(alignmentsFound, READ_AHEAD, ({ record }) => bytesToRead(record))) {
     const blocks = await alignments.blocks(
-      some.map(({ record }) => record),
+      batch.map(({ record }) => record),
       shown,
     );
     const trees = blocks.flatMap((block, each): ShownBlock[] => {
-      const { start, end } = at(some, each);
+      const { start, end } = at(batch, each);
       const restricted = restrictedTree(block, start, end, strand, methodClass.startsWith('GenomicAlignTree'));
       const tree = restricted && shown ? pruneTree(restricted, (genome) => shown.has(genome)) : restricted;
       return tree
         ? [
             {
               tree: inAnswerOrder(tree),
-              turned: block.intervals.find(({ id }) => id === block.reference)!.strand !== strand,
+              reversed: found(block.intervals, ({ id }) => id === block.reference).strand !== strand,
             },
           ]
         : [];
     });
-    any ||= trees.length > 0;
-    if (trees.length > 0) yield trees;
+    if (trees.length === 0) continue;
+    isEmpty = false;
+    yield trees;
   }
-  if (!any) throw new ApiError(NO_ALIGNMENT);
+  if (isEmpty) throw new ApiError(NO_ALIGNMENT);
 }
 
-/** Bases of the rows that are in memory together; a longer row is alone. */
-const AT_ONCE = 2_000_000;
+/** Most bases of rows that are read together; a longer row is read alone. */
+const MAX_BATCH_BASES = 2_000_000;
 
 const decoder = new TextDecoder();
 
+/** Reads the bases of rows in batches, in their order. */
 export class RowBases {
   readonly #release: Release;
   readonly #mask: Mask | undefined;
   readonly #rows: readonly AlignmentRow[];
-  readonly #places: ReadonlyMap<AlignmentRow, number>;
+  readonly #indices: ReadonlyMap<AlignmentRow, number>;
   #read = new Map<AlignmentRow, string>();
 
-  /** Throws ApiError (400) for a row of a genome that the release lacks. */
+  /** Throws ApiError (400) if the release does not contain the genome of a row. */
   constructor(release: Release, rows: readonly AlignmentRow[], mask: Mask | undefined) {
     const foreign = rows.find(({ bases }) => bases === null);
     if (foreign)
       throw new ApiError(
-        `This release does not have the bases of ${foreign.genome}, which is aligned here: name the species to ` +
-          'show with display_species_set',
+        `This release does not contain the sequence of ${foreign.genome}, which is aligned here; please select ` +
+          'species with display_species_set',
       );
     this.#release = release;
     this.#mask = mask;
     this.#rows = rows;
-    this.#places = new Map(rows.map((row, place) => [row, place]));
+    this.#indices = new Map(rows.map((row, index) => [row, index]));
   }
 
-  /**
-   * The bases of a row on its strand: at once, or one wave of reads for it and for those that come after it, when it
-   * has not been read with one before.
-   */
+  /** The bases of a row on its strand. If they are not in memory, reads those of following rows too, in one wave. */
   of(row: AlignmentRow): string | Promise<string> {
     return this.#read.get(row) ?? this.#firstOf(row);
   }
 
   async #firstOf(row: AlignmentRow): Promise<string> {
-    this.#read = await this.#readFrom(get(this.#places, row));
+    this.#read = await this.#readFrom(get(this.#indices, row));
     return get(this.#read, row);
   }
 
-  async #readFrom(place: number): Promise<Map<AlignmentRow, string>> {
+  async #readFrom(index: number): Promise<Map<AlignmentRow, string>> {
     const byGenome = new Map<string, AlignmentRow[]>();
     let bases = 0;
-    for (const row of this.#rows.slice(place)) {
+    for (const row of this.#rows.slice(index)) {
       bases += row.end - row.start + 1;
-      if (byGenome.size > 0 && bases > AT_ONCE) break;
-      const its = byGenome.get(row.genome);
-      if (its) its.push(row);
+      if (byGenome.size > 0 && bases > MAX_BATCH_BASES) break;
+      const ofGenome = byGenome.get(row.genome);
+      if (ofGenome) ofGenome.push(row);
       else byGenome.set(row.genome, [row]);
     }
     const read = new Map<AlignmentRow, string>();
     await Promise.all(
       [...byGenome].map(async ([genome, rows]) => {
-        // Ancestors are never masked.
-        const found = await readStoredBases(
+        // Ancestral sequences are not masked.
+        const bases = await readStoredBases(
           genomeWithDna(this.#release, this.#release.genome(genome)),
-          rows.map(stretchOfRow),
+          rows.map(basesOfRow),
           isAncestral(genome) ? undefined : this.#mask,
         );
-        rows.forEach((row, each) => read.set(row, decoder.decode(at(found, each))));
+        for (const [which, row] of rows.entries()) read.set(row, decoder.decode(at(bases, which)));
       }),
     );
     return read;
   }
 }
 
-function stretchOfRow({ start, end, strand, whole }: AlignmentRow): StoredBases {
-  return partOfBases(storedOf(whole), start - whole.start, end - start + 1, strand);
+function basesOfRow({ start, end, strand, whole }: AlignmentRow): StoredBases {
+  return partOfBases(unpackedBases(whole), start - whole.start, end - start + 1, strand);
 }
 
-/** What is stored of stretches in memory: of a block that is much asked for, taken apart once. */
-const stored = new WeakMap<AlignedInterval, StoredBases>();
+/** Unpacked bases of intervals in memory, so that a popular block is unpacked only once. */
+const unpacked = new WeakMap<AlignedInterval, StoredBases>();
 
-function storedOf(whole: AlignedInterval): StoredBases {
-  let stretch = stored.get(whole);
-  if (!stretch)
-    stored.set(
-      whole,
-      (stretch = { length: whole.end - whole.start + 1, strand: 1, pieces: unpackPieces(whole.bases!) }),
-    );
-  return stretch;
+function unpackedBases(whole: AlignedInterval): StoredBases {
+  const known = unpacked.get(whole);
+  if (known) return known;
+  const pieces = unpackPieces(present(whole.bases, 'the sequence of an aligned interval'));
+  const bases: StoredBases = { length: whole.end - whole.start + 1, strand: 1, pieces };
+  unpacked.set(whole, bases);
+  return bases;
 }

@@ -39,8 +39,8 @@ export interface AlignmentParams extends SetParams {
 }
 
 /**
- * Two dependent reads: what is aligned, then its bases, and beside them the blocks that stand apart. What is longer
- * than is read at once goes on being read while it is sent.
+ * GET alignment/region. Two waves of reads: alignments; then bases, together with blocks that are stored separately.
+ * Long answers are read while they are sent.
  */
 export async function alignmentOfRegion(request: OperationRequest<AlignmentParams>): Promise<Answer> {
   const { params, release, format, longestSlice } = request;
@@ -49,19 +49,19 @@ export async function alignmentOfRegion(request: OperationRequest<AlignmentParam
   const alignments = release.alignments(entry);
   const search = new AlignmentSearch(alignments, genome.species, params.method, namedSet(release, params));
   const query = parseRegionQuery(params.region);
-  // Ensembl's XML of alignments is PhyloXML, whatever it is called.
+  // As in Ensembl, XML of alignments is always PhyloXML.
   const isXml = format === 'phyloxml' || format === 'xml';
   const [slice, methods, species] = await Promise.all([
     resolveSlice(genome, params.region),
     release.comparaMethods(entry),
     isXml ? release.compara(entry).species() : null,
-    search.guess(query, longestSlice),
+    search.prefetch(query, longestSlice),
   ]);
   checkSliceLength(sliceLength(slice), longestSlice);
   const set = chosenSet(release, methods, params);
   const shown = shownSpecies(release, params.display_species_set);
   if (shown === null) checkGenomes(release, set);
-  const found = await search.found(slice, set.methodClass);
+  const found = await search.find(slice, set.methodClass);
   await reserveForStreamedRecords(
     request,
     found.reduce((bytes, { record }) => bytes + bytesToRead(record), 0),
@@ -82,7 +82,7 @@ export async function alignmentOfRegion(request: OperationRequest<AlignmentParam
   };
 }
 
-/** @param rowsOf the rows of a block in the order in which they are written */
+/** Adds a reader for bases to each batch. @param rowsOf rows of a block in order of output */
 async function* withBases(
   read: AsyncIterable<ShownBlock[]>,
   rowsOf: (tree: AlignmentNode) => AlignmentRow[],
@@ -107,21 +107,21 @@ async function* phylogenies(
     for (const block of blocks) yield alignmentPhylogeny(block, species, form, basesOf);
 }
 
-/** Throws ApiError (400) for a genome of the set that the release lacks: its bases could not be shown. */
+/** Throws ApiError (400) if the release does not contain the sequence of a genome of the set. */
 function checkGenomes(release: Release, { species }: ChosenSet): void {
   const hasBases = (index: number) =>
     at(release.manifest.genomes, index).group === 'core' && release.genomeAt(index).entry.sequence !== null;
   const missing = species.find((name) => !release.genomesNamed(name).some(hasBases));
   if (missing === undefined) return;
   throw new ApiError(
-    `This release does not have the genome of ${missing}, which is aligned here: name those to show with ` +
+    `This release does not contain the genome of ${missing}, which is aligned here; please select species with ` +
       'display_species_set',
   );
 }
 
 const DEFAULT_GROUP = 'mammals';
 
-/** Methods by which Ensembl aligns genomes; a release has some of them. */
+/** Ensembl's methods for genome alignments; a release contains alignments of some of them. */
 export const ALIGNMENT_METHODS = [
   'EPO',
   'EPO_EXTENDED',
@@ -146,18 +146,16 @@ interface ChosenSet {
   species: readonly string[];
 }
 
-/** What a request calls the set; null where no genome bears a name that it sends. Costs no read. */
+/** The species set that a request names; null if it contains an unknown name. No reads. */
 function namedSet(release: Release, { species_set, species_set_group }: SetParams): SetName | null {
   const names = namesIn(species_set);
   if (names.length === 0) return { group: species_set_group || DEFAULT_GROUP };
   const species = names.map((name) => speciesNamed(release, name));
-  return species.includes(null) ? null : { species: [...new Set(species as string[])] };
+  const known = species.filter((each) => each !== null);
+  return known.length < species.length ? null : { species: [...new Set(known)] };
 }
 
-/**
- * Throws ApiError (400), in Ensembl's words where they say enough, when the method that a request names, or such a set
- * of it, is not there.
- */
+/** The species set of a request. Throws ApiError (400) if the method does not exist or has no such set. */
 function chosenSet(release: Release, { methods, speciesSets }: ComparaMethods, params: SetParams): ChosenSet {
   const names = namesIn(params.species_set);
   if (names.length > 0 && params.species_set_group)
@@ -181,20 +179,18 @@ function chosenSet(release: Release, { methods, speciesSets }: ComparaMethods, p
 function noMethod(name: string, methods: ComparaMethods['methods']): ApiError {
   if (!ALIGNMENT_METHODS.some((each) => sameName(each, name)))
     return new ApiError(`The method '${name}' is not understood by this service`);
-  const present = methods.filter((method) => method.class.startsWith('GenomicAlign')).map(({ type }) => type);
+  const available = methods.filter((method) => method.class.startsWith('GenomicAlign')).map(({ type }) => type);
   return new ApiError(
-    `This comparative database has no alignments by ${name}, ${
-      present.length > 0
-        ? `only by ${present.join(', ')}; info/compara/species_sets/${present[0]} lists the species that ` +
-          `${present[0]} aligned`
-        : 'nor by any other method'
+    `This compara database has no alignments by ${name}${
+      available.length > 0
+        ? `, only by ${available.join(', ')}; info/compara/species_sets/${available[0]} lists the species sets of ` +
+          `${available[0]}`
+        : ' or another method'
     }`,
   );
 }
 
-/**
- * Production names of the species to show; null when all are. Throws ApiError (400) for a name that no genome bears.
- */
+/** Production names of the species to show; null for all. Throws ApiError (400) for an unknown name. */
 function shownSpecies(release: Release, names: readonly string[]): Set<string> | null {
   const sent = namesIn(names);
   return sent.length === 0 ? null : new Set(sent.map((name) => productionName(release, name)));

@@ -1,4 +1,4 @@
-/** How the family of a gene tree grew and shrank along the species tree: cafe/genetree. */
+/** Gain and loss of genes in a family along the species tree (CAFE): cafe/genetree. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import {
   changeAt,
@@ -53,12 +53,12 @@ export async function cafeOfSymbol({
   return read(await treeOfSymbol(release, params.symbol, params), format, params.symbol);
 }
 
-async function read({ compara, species, tree }: ChosenTree, format: string, what: string): Promise<Answer> {
-  return answer(tree.cafe && (await compara.cafeTreeAt(tree.cafe)), species, format, what);
+async function read({ compara, species, tree }: ChosenTree, format: string, requested: string): Promise<Answer> {
+  return answer(tree.cafe && (await compara.cafeTreeAt(tree.cafe)), species, format, requested);
 }
 
-function answer(cafe: CafeTree | null, species: ComparaSpecies, format: string, what: string): Answer {
-  if (!cafe) throw new ApiError(`There is no CAFE tree for ${what}`);
+function answer(cafe: CafeTree | null, species: ComparaSpecies, format: string, requested: string): Answer {
+  if (!cafe) throw new ApiError(`There is no CAFE tree for ${requested}`);
   if (format === 'nh') return { kind: 'value', value: cafeNewick(cafe, species) };
   return {
     kind: 'value',
@@ -71,7 +71,7 @@ function answer(cafe: CafeTree | null, species: ComparaSpecies, format: string, 
   };
 }
 
-/** Species trees are no deeper than a few dozen nodes. */
+/** Recursive: species trees are at most a few dozen nodes deep. */
 function nodeValue(
   node: CafeNode,
   parent: CafeNode | null,
@@ -79,16 +79,16 @@ function nodeValue(
   cafe: CafeTree,
   species: ComparaSpecies,
 ): Record<string, unknown> {
-  const its = species.node(node.id);
-  const genome = its?.genome == null ? undefined : species.genome(its.genome);
+  const taxon = species.node(node.id);
+  const genome = taxon?.genome == null ? undefined : species.genome(taxon.genome);
   const change = changeAt(node, parent, parentChange);
-  const value: Record<string, unknown> = { id: node.id, name: its?.name ?? '', n_members: node.members };
-  if (its && its.taxonId !== null) {
+  const value: Record<string, unknown> = { id: node.id, name: taxon?.name ?? '', n_members: node.members };
+  if (taxon && taxon.taxonId !== null) {
     value.tax = {
-      id: its.taxonId,
-      scientific_name: its.scientificName,
-      timetree_mya: its.divergence ?? 0,
-      ...(its.commonName ? { common_name: its.commonName } : {}),
+      id: taxon.taxonId,
+      scientific_name: taxon.scientificName,
+      timetree_mya: taxon.divergence ?? 0,
+      ...(taxon.commonName ? { common_name: taxon.commonName } : {}),
       ...(genome ? { production_name: genome.name } : {}),
     };
   }

@@ -1,4 +1,4 @@
-/** From what clients call comparative databases and species to what those databases call them. */
+/** Finds compara databases, and their species, by the names that clients send. */
 import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
 import { ApiError } from '../../api-error.ts';
 import { type Compara, ALL_SPECIES, findCompara, namesCompara } from '../../release/compara.ts';
@@ -8,8 +8,8 @@ import { taxonIdOf } from '../../terms/taxon-record.ts';
 import type { FoundObject } from '../resolve/stable-id.ts';
 
 /**
- * A comparative database by name, the default one by the species that a request is about, if it names one; throws
- * ApiError (400) for a database that the release lacks.
+ * The compara database with a name, by default the one of the division of the species. Throws ApiError (400) for an
+ * unknown name.
  */
 export function openCompara(release: Release, name: string | undefined, species?: string): Compara {
   return release.compara(comparaOf(release, name, species));
@@ -22,10 +22,10 @@ export function comparaOf(release: Release, name: string | undefined, species?: 
 }
 
 /**
- * The species of the first of some objects that its division's database has; undefined where that is the default one,
- * or none has any.
+ * The species of the first object that is in the compara database of its division; undefined if that is the default
+ * database, or if there is no such object.
  *
- * @param has asked of the default database and others, each once
+ * @param has whether a database contains the object of a species; called once per species
  */
 export async function comparedElsewhere(
   release: Release,
@@ -35,13 +35,13 @@ export async function comparedElsewhere(
 ): Promise<string | undefined> {
   const compara = comparaOf(release, name);
   for (const species of new Set(objects.map(({ genome }) => genome.species))) {
-    const its = openCompara(release, name, species);
-    if (await has(its, species)) return its.entry === compara ? undefined : species;
+    const ofDivision = openCompara(release, name, species);
+    if (await has(ofDivision, species)) return ofDivision.entry === compara ? undefined : species;
   }
   return undefined;
 }
 
-/** The databases beside that of requests without a species in which some ids may be that are of other divisions. */
+/** The compara databases of other divisions than the default one that may contain some of the ids. */
 export function comparasElsewhere(release: Release, name: string | undefined, ids: readonly string[]): Compara[] {
   const divisions = new Set(release.manifest.species.map(({ division }) => division));
   const entries = new Set([...divisions].map((division) => findCompara(release.manifest, name, division)));
@@ -49,10 +49,7 @@ export function comparasElsewhere(release: Release, name: string | undefined, id
   return [...entries].map((entry) => release.compara(entry)).filter((compara) => ids.some((id) => compara.mayHave(id)));
 }
 
-/**
- * The databases in which a gene tree's stable id may be: the one that is named, or where none is, all, that of the
- * vertebrates first.
- */
+/** The compara databases that may contain a gene tree: the named one, else all, with that of the vertebrates first. */
 export function openComparas(release: Release, name: string | undefined, id: string): Compara[] {
   return comparasNamed(release, name).filter((compara) => compara.mayHave(id));
 }
@@ -66,8 +63,8 @@ function comparasNamed(release: Release, name: string | undefined): Compara[] {
 }
 
 /**
- * The compared genome of a species: by production name, or by any name of a genome of the release. Throws ApiError
- * (400) for a species that neither the comparative database nor the release knows, and for one that is not compared.
+ * The genome of a species in a compara database, by its production name or any name in the release. Throws ApiError
+ * (400) for an unknown species, and for one that the compara database does not contain.
  */
 export function comparedGenome(
   release: Release,
@@ -78,7 +75,7 @@ export function comparedGenome(
   const genome = genomeNamed(release, species, name);
   if (genome) return genome;
   if (!release.knows(name)) throw new ApiError(`Can not find internal name for species '${name}'`);
-  throw new ApiError(`The comparative database '${compara.entry.name}' does not hold the species '${name}'`);
+  throw new ApiError(`The compara database '${compara.entry.name}' does not contain the species '${name}'`);
 }
 
 function genomeNamed(release: Release, species: ComparaSpecies, name: string): ComparedGenome | undefined {
@@ -90,10 +87,10 @@ function genomeNamed(release: Release, species: ComparaSpecies, name: string): C
 }
 
 /**
- * The genomes that a request restricts itself to, by genome_db_id: those of some species (by name or genome_db_id) and
- * those of some taxa (by id or name) or below them; null when it names neither. As in Ensembl '' and '0' name none, and
- * a taxon that is known but has no compared genome has none. Throws ApiError (400) for an unknown taxon, and for a
- * species that is not compared. No read but for taxa that the comparative database does not tell.
+ * The genome_db_ids of some species (names or genome_db_ids) and of all species below some taxa (ids or names); null
+ * if there are neither. As in Ensembl, '' and '0' are ignored, and a known taxon may have no genomes. Throws ApiError
+ * (400) for an unknown taxon, and for a species that the compara database does not contain. Reads only for taxa that
+ * the compara database does not contain.
  */
 export async function restrictedTo(
   release: Release,
@@ -127,7 +124,7 @@ async function taxonNamed(release: Release, species: ComparaSpecies, name: strin
   return species.taxonNamed(name) ?? (release.manifest.taxa ? release.taxa.idOf(name) : undefined);
 }
 
-/** Is it an id of today's taxonomy? One that was merged into another is none. */
+/** Whether it is a current taxon id of the taxonomy; merged ids are not. */
 async function isTaxon(release: Release, id: number): Promise<boolean> {
   const taxon = release.manifest.taxa ? await release.taxa.find(String(id)) : null;
   return taxon !== null && Number(taxonIdOf(taxon)) === id;

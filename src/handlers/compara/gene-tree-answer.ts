@@ -1,6 +1,5 @@
-/**
- * A gene tree in each of its formats, piece by piece: aligned sequences of large trees are made when their turn comes.
- */
+/** Writes a gene tree in each format, in pieces: aligned sequences are computed when they are written. */
+import { at, present } from '../../checked.ts';
 import { alignedSequence, keepColumns, occupiedColumns, type Columns } from '../../compara/cigar-line.ts';
 import { leavesOf, sortedChildren, type GeneTree, type GeneTreeNode } from '../../compara/gene-tree.ts';
 import { newickLabel, type NewickFormat } from '../../compara/newick-labels.ts';
@@ -22,15 +21,15 @@ import { textCache } from './text-cache.ts';
 import { genomePhylo, genomeTaxonomy, nodePhylo, nodeTaxonomy, orthoSpecies, taxonProperties } from './taxon-answer.ts';
 
 export interface TreeForm {
-  /** Null when no letters are wanted. */
+  /** Null if the answer shows no sequences. */
   sequences: TreeSequences | null;
-  /** The sequences are coding bases where a member has them. */
+  /** Show coding sequences instead of peptides, for members that have one. */
   coding: boolean;
   aligned: boolean;
   cigarLine: boolean;
 }
 
-/** JSON: the tree with what is known of each node. */
+/** The tree as JSON. */
 export function* treeJson(tree: GeneTree, species: ComparaSpecies, form: TreeForm): Generator<string> {
   const letters = molecules(tree, form);
   const kept = textCache.of(species, 'node as JSON');
@@ -51,19 +50,16 @@ export function* treeJson(tree: GeneTree, species: ComparaSpecies, form: TreeFor
     }
     left.push(END);
     const children = sortedChildren(next);
-    for (let each = children.length - 1; each >= 0; each--) left.push(children[each]!);
+    for (let each = children.length - 1; each >= 0; each--) left.push(at(children, each));
     separator = '';
   }
   yield '}';
 }
 
-/** Behind the children of a node. */
+/** The text after the children of a node. */
 const END = ']}';
 
-/**
- * A node's text up to its children or, at a leaf, up to the letters, which are the last of its sequence and this the
- * last of the leaf.
- */
+/** The text of a node before its children; of a leaf before its mol_seq, the last key of `sequence`. */
 function openingOf(node: GeneTreeNode, species: ComparaSpecies): string {
   const text = JSON.stringify(nodeValue(node, species));
   if (node.children.length > 0) return `${text.slice(0, -1)},"children":[`;
@@ -111,7 +107,7 @@ function taxonomyOf({ member, speciesTreeNode }: GeneTreeNode, species: ComparaS
   return node && nodeTaxonomy(node);
 }
 
-/** PhyloXML. */
+/** The tree as PhyloXML. */
 export function treePhyloxml(tree: GeneTree, species: ComparaSpecies, form: TreeForm): Generator<string> {
   const letters = molecules(tree, form);
   const properties =
@@ -147,8 +143,8 @@ function cladeOf(node: GeneTreeNode, species: ComparaSpecies, aligned: boolean, 
     ],
   };
   if (!member) {
-    const its = species.node(node.speciesTreeNode);
-    if (its) clade.taxonomy = nodePhylo(its);
+    const taxon = species.node(node.speciesTreeNode);
+    if (taxon) clade.taxonomy = nodePhylo(taxon);
     if (isDuplication) clade.duplications = 1;
     if (node.type === 'dubious')
       clade.properties = [
@@ -175,7 +171,7 @@ function cladeOf(node: GeneTreeNode, species: ComparaSpecies, aligned: boolean, 
   return clade;
 }
 
-/** OrthoXML: its groups are the speciations nearest to the root. */
+/** The tree as OrthoXML, with a group for each speciation node nearest to the root. */
 export function treeOrthoxml(tree: GeneTree, species: ComparaSpecies): Generator<string> {
   return orthoxml({
     originVersion: 'Unknown',
@@ -221,7 +217,7 @@ function groupOf(node: GeneTreeNode, species: ComparaSpecies): OrthoGroup {
   };
 }
 
-/** Made when they are asked for, so that depth costs no stack. */
+/** Lazy, so that deep trees need no stack. */
 function* membersOf({ children }: GeneTreeNode, species: ComparaSpecies): Generator<OrthoGroup | { gene: number }> {
   for (const child of children) {
     if (child.children.length > 0) yield groupOf(child, species);
@@ -229,7 +225,7 @@ function* membersOf({ children }: GeneTreeNode, species: ComparaSpecies): Genera
   }
 }
 
-/** Newick. */
+/** The tree as Newick. */
 export function treeNewick({ root }: GeneTree, species: ComparaSpecies, format: NewickFormat): string {
   return newick({
     root,
@@ -239,18 +235,19 @@ export function treeNewick({ root }: GeneTree, species: ComparaSpecies, format: 
   });
 }
 
-/** Letters of a leaf: undefined when none are wanted, null when the database has none. */
+/** Returns the sequence of a leaf: undefined if the answer shows none, null if the database has none. */
 type Molecules = (leaf: GeneTreeNode) => string | null | undefined;
 
-/** A tree that has been reduced loses the columns of its alignment in which no gene is left. */
+/** Sequences of leaves. In a pruned tree, columns with gaps in all remaining genes are removed. */
 function molecules({ root, pruned }: GeneTree, { sequences, coding, aligned }: TreeForm): Molecules {
   if (!sequences) return () => undefined;
   const columns: Columns[] | null =
     aligned && pruned ? occupiedColumns(leavesOf(root).map(({ cigarLine }) => cigarLine)) : null;
   return ({ member, cigarLine }) => {
-    const letters = sequences(member!.id);
+    const { id, peptide } = present(member, 'the member of a leaf');
+    const letters = sequences(id);
     if (!aligned || letters === null) return letters;
-    const lettersPerColumn = coding && member!.peptide ? 3 : 1;
+    const lettersPerColumn = coding && peptide ? 3 : 1;
     const row = alignedSequence(letters, cigarLine, lettersPerColumn);
     return columns ? keepColumns(row, columns, lettersPerColumn) : row;
   };

@@ -1,5 +1,5 @@
-/** Which gene tree a request means: by the tree's id, by a gene or what belongs to it, by a symbol. */
-import { at } from '../../checked.ts';
+/** Finds the gene tree of a gene, transcript, translation, exon or symbol. */
+import { at, only } from '../../checked.ts';
 import {
   chooseTree,
   MAX_GENES_OF_NAME,
@@ -33,20 +33,21 @@ export interface ChosenTree {
 }
 
 /**
- * The tree of a gene, transcript, translation or exon. Throws ApiError (400) in Ensembl's words: "Unable to find given
- * object: X" for an unknown id, or one that is not of the type or database asked for, "'X' is not an Ensembl Core
- * object, and thus does not have a gene-tree." for what only another database has, "Could not fetch a Gene object for
- * ID X" for one that is not compared, "No GeneTree found for Gene ID X" for one that stands in no tree.
+ * The tree of a gene, transcript, translation or exon. Throws ApiError (400) with Ensembl's texts:
+ * - "Unable to find given object: X" for an unknown id, or one of another type or database than requested
+ * - "'X' is not an Ensembl Core object, and thus does not have a gene-tree." for ids of other databases
+ * - "Could not fetch a Gene object for ID X" for a gene that the compara database does not contain
+ * - "No GeneTree found for Gene ID X" for a gene without tree
  */
 export async function treeOfMember(release: Release, id: string, params: MemberParams): Promise<ChosenTree> {
   const compara = openCompara(release, params.compara, params.species);
-  // What the id is, its gene if it is one, and its gene if it is a part of one, are asked at once.
-  const [species, own, parts, objects] = await Promise.all([
+  // Reads the object, its gene if the id is a gene, and its gene if the id is a part, in the same wave.
+  const [species, members, parts, objects] = await Promise.all([
     compara.species(),
     membersOf(compara, id),
     compara.parts(readings([id])),
     objectsOf(release, id, params),
-    params.species ? null : bringMembers(release, params.compara, id),
+    params.species ? null : prefetchMembers(release, params.compara, id),
   ]);
   const genome = params.species ? comparedGenome(release, compara, species, params.species) : null;
   const type = objects[0]?.type ?? 'Gene';
@@ -54,7 +55,7 @@ export async function treeOfMember(release: Release, id: string, params: MemberP
   if (objects.length === 0 && restricted) throw new ApiError(`Unable to find given object: ${id}`);
   if (objects.length > 0 && at(objects, 0).genome.entry.group !== 'core')
     throw new ApiError(`'${id}' is not an Ensembl Core object, and thus does not have a gene-tree.`);
-  const member = choose(own, species, genome) ?? choose(membersOfParts(parts, objects), species, genome);
+  const member = choose(members, species, genome) ?? choose(membersOfParts(parts, objects), species, genome);
   const elsewhere = params.species
     ? undefined
     : await comparedElsewhere(release, params.compara, objects, async (other) =>
@@ -71,10 +72,7 @@ export async function treeOfMember(release: Release, id: string, params: MemberP
   return { compara, species, tree: treeOf(member, `${type} ID ${id}`, params.clusterset_id) };
 }
 
-/**
- * The tree of the gene that a symbol names: the first of several that stands in one. Throws ApiError (400) as
- * treeOfMember.
- */
+/** The tree of the first gene of a symbol that is in a tree. Throws ApiError (400) like treeOfMember. */
 export async function treeOfSymbol(
   release: Release,
   symbol: string,
@@ -82,7 +80,7 @@ export async function treeOfSymbol(
 ): Promise<ChosenTree> {
   const compara = openCompara(release, params.compara, params.species);
   const core = release.genome(params.species, params.db_type || 'core');
-  const [species, { ids, exact }, [named]] = await Promise.all([
+  const [species, { ids, exact }, [named = []]] = await Promise.all([
     compara.species(),
     genesOfSymbol(core, symbol, params.external_db),
     compara.named(core.species, [symbol]),
@@ -90,19 +88,19 @@ export async function treeOfSymbol(
   const [first] = ids;
   if (first === undefined) throw new ApiError('Lookup found nothing.');
   const genome = comparedGenome(release, compara, species, params.species);
-  const isName = ids.length === exact.length && ids.every((id, which) => id === exact[which]);
+  const isLiteral = ids.length === exact.length && ids.every((id, which) => id === exact[which]);
   const member =
-    (isName ? firstInTree(ids, named!, species, genome, params.clusterset_id) : undefined) ??
+    (isLiteral ? firstInTree(ids, named, species, genome, params.clusterset_id) : undefined) ??
     (await firstMember(compara, ids, species, genome, params.clusterset_id));
   if (!member) throw new ApiError(`Could not fetch a Gene object for ID ${first}`);
   return { compara, species, tree: treeOf(member, `Gene ID ${member.geneId}`, params.clusterset_id) };
 }
 
 /**
- * The first of a symbol's genes that stands in a tree, if it is known without another read.
+ * The first of a symbol's genes that is in a tree, if that is known without another read.
  *
- * @param named what `Compara.named` has of the symbol: of many genes the first in trees of any clusterset, of few all
- * that are in trees
+ * @param named genes of the symbol from `Compara.named`: all that are in trees, or, if they are many, only the first
+ * ones in trees of any clusterset
  */
 function firstInTree(
   ids: readonly string[],
@@ -123,7 +121,7 @@ function firstInTree(
   return undefined;
 }
 
-/** The same of all genes, or the first that is compared. One wave of reads. */
+/** The first gene that is in a tree, else the first in the compara database. One wave of reads. */
 async function firstMember(
   compara: Compara,
   ids: readonly string[],
@@ -135,18 +133,17 @@ async function firstMember(
   return members.find((each) => chooseTree(each, clusterset)) ?? members[0];
 }
 
-function treeOf(member: ComparedGene, what: string, clusterset: string | undefined): MemberTree {
+function treeOf(member: ComparedGene, label: string, clusterset: string | undefined): MemberTree {
   const tree = chooseTree(member, clusterset);
-  if (!tree) throw new ApiError(`No GeneTree found for ${what}`);
+  if (!tree) throw new ApiError(`No GeneTree found for ${label}`);
   return tree;
 }
 
 /**
- * Reads beside what the default database has of an id without a species what others have that may have it: as far as no
- * read has to wait for another, what they call species last. What fails here fails again where it is needed, and
- * nowhere else.
+ * Reads the records of an id from other compara databases that may contain it, as long as the number of open reads is
+ * within MAX_OPEN_READS. Ignores errors: they occur again if the records are needed.
  */
-async function bringMembers(release: Release, name: string | undefined, id: string): Promise<void> {
+async function prefetchMembers(release: Release, name: string | undefined, id: string): Promise<void> {
   let left = MAX_OPEN_READS - (openCompara(release, name).mayHave(id) ? 4 : 2);
   await Promise.allSettled(
     comparasElsewhere(release, name, [id]).flatMap((other): Promise<unknown>[] => {
@@ -159,10 +156,10 @@ async function bringMembers(release: Release, name: string | undefined, id: stri
   );
 }
 
-/** Members of an id as it stands and, for one with a version, of the id with that very version. */
+/** Members with the id; if there are none and it ends in a version, members of the id with that version. */
 async function membersOf(compara: Compara, id: string): Promise<GeneMember[]> {
-  const [whole, bare = []] = await compara.members(readings([id]));
-  return whole!.length > 0 ? whole! : bare.filter(({ version }) => version === splitVersion(id)!.version);
+  const [whole = [], bare = []] = await compara.members(readings([id]));
+  return whole.length > 0 ? whole : bare.filter(({ version }) => version === splitVersion(id)?.version);
 }
 
 async function objectsOf(
@@ -170,20 +167,19 @@ async function objectsOf(
   id: string,
   { species, db_type: dbType, object_type: objectType }: MemberParams,
 ): Promise<FoundObject[]> {
-  // A comparative database holds more species than a release has genomes of.
+  // A compara database may contain species without a genome in the release.
   if (species && !release.knows(species)) return [];
-  const [found] = await findStableIds(release, [id], { species, dbType, objectType });
-  return found!;
+  return only(await findStableIds(release, [id], { species, dbType, objectType }));
 }
 
-/** The compared genes of those parts that a request means. */
+/** The genes of those parts that are among the requested objects. */
 function membersOfParts(parts: readonly GenePart[], objects: readonly FoundObject[]): ComparedGene[] {
   return parts
     .filter((part) => objects.some(({ type, genome }) => type === part.type && genome.index === part.genome))
     .map(({ gene }) => gene);
 }
 
-/** The member of a genome; without one, of the first genome that stands for its species. */
+/** The member of a genome; without `genome`, the first one of a current genome of its species. */
 function choose(
   members: readonly ComparedGene[],
   species: ComparaSpecies,

@@ -1,4 +1,4 @@
-/** Gene trees, by their id, by a gene or by a symbol: genetree/id, genetree/member/id, genetree/member/symbol. */
+/** Gene trees by id, member or symbol: genetree/id, genetree/member/id, genetree/member/symbol. */
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
 import { leavesOf, type GeneTree, pruneToGenomes, subtree } from '../../compara/gene-tree.ts';
 import type { NewickFormat } from '../../compara/newick-labels.ts';
@@ -23,7 +23,7 @@ export interface TreeParams {
   subtree_node_id: number | undefined;
 }
 
-/** The tree and its members' letters are read at once. */
+/** GET genetree/id. Reads the tree and the sequences of its members in the same wave. */
 export async function geneTreeById(
   request: OperationRequest<
     TreeParams & { id: string; compara: string | undefined; clusterset_id: string | undefined }
@@ -39,7 +39,7 @@ export async function geneTreeById(
         compara.species(),
         lettersOf(compara, id.toLowerCase(), params, format),
       ]);
-      const wanted = tree && clusterset ? (variant ?? (await madeAs(tree, clusterset, compara))) : tree;
+      const wanted = tree && clusterset ? (variant ?? (await ofClusterset(tree, clusterset, compara))) : tree;
       return wanted && { tree: wanted, species, sequences };
     }),
   );
@@ -64,13 +64,13 @@ export async function geneTreeOfSymbol(
   return answer(await read(await treeOfSymbol(release, params.symbol, params), params, format), request);
 }
 
-/** A tree that is no variant, if it is what was made in that way: its members tell. */
-async function madeAs(tree: GeneTree, clusterset: string, compara: Compara): Promise<GeneTree | null> {
-  const [members] = await compara.members([leavesOf(tree.root)[0]!.member?.geneId ?? '']);
-  const its = members!
+/** A reference tree if it is of the clusterset, according to the records of its members; else null. */
+async function ofClusterset(tree: GeneTree, clusterset: string, compara: Compara): Promise<GeneTree | null> {
+  const [members = []] = await compara.members([leavesOf(tree.root)[0]?.member?.geneId ?? '']);
+  const reference = members
     .flatMap(({ trees }) => trees)
     .find((each) => each.sequences === tree.sequences && each.reference);
-  return its?.clusterset.toLowerCase() === clusterset.toLowerCase() ? tree : null;
+  return reference?.clusterset.toLowerCase() === clusterset.toLowerCase() ? tree : null;
 }
 
 interface ReadTree {
@@ -88,7 +88,7 @@ async function read(
   return { tree, species, sequences };
 }
 
-/** No letters are read for formats that show none. */
+/** The sequences of a tree; null for formats and requests without sequences. */
 async function lettersOf(
   compara: Compara,
   key: string,
@@ -99,10 +99,10 @@ async function lettersOf(
   return compara.sequencesOfTree(key, sequence === 'cdna');
 }
 
-/** From this many genes on, an answer is sent as it is made. */
+/** Answers with at least this many genes are streamed. */
 const STREAMED_LEAVES = 400;
 
-/** Bytes of a node, with its member's letters as they are stored, and of its part in an answer that is on its way. */
+/** Bytes of memory per node, including the stored sequence of its member and its part of the answer. */
 const MEMORY_OF_NODE = 2_000;
 
 async function answer(
@@ -112,10 +112,7 @@ async function answer(
   const part = await reduced(tree, species, params, release);
   const leaves = leavesOf(part.root).length;
   const nodes = 2 * leaves;
-  work.spend(
-    nodes * NANOSECONDS.node,
-    'a part of the tree: below a subtree_node_id, or of some species with prune_species',
-  );
+  work.spend(nodes * NANOSECONDS.node, 'a part of the tree, with subtree_node_id or prune_species');
   const waiting = reserveMemory(memory, nodes * MEMORY_OF_NODE);
   if (waiting) await waiting;
   const form: TreeForm = {

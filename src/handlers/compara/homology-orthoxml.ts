@@ -1,4 +1,5 @@
-/** Homologies of genes as OrthoXML: a group each. */
+/** Homologies of genes as OrthoXML, one group per homology. */
+import { at } from '../../checked.ts';
 import type { ComparedProduct } from '../../compara/compared-product.ts';
 import { dnDsRatio, type HomologyScores } from '../../compara/homology-details.ts';
 import type { GeneHomologies, HomologyGene } from '../../compara/homology-record.ts';
@@ -15,20 +16,20 @@ import {
 } from '../../formats/orthoxml.ts';
 import { joinText } from '../../formats/text-stream.ts';
 import type { Compara } from '../../release/compara.ts';
-import { readProducts, type Found, type GeneProducts } from './homology-value.ts';
+import { readProducts, type FoundGene, type GeneProducts } from './homology-value.ts';
 import { textCache, type Texts } from './text-cache.ts';
 import { orthoSpecies, taxonProperties } from './taxon-answer.ts';
 
-/** The document of all wanted homologies. One wave of reads for the products of all, whose numbers it shows. */
+/** The document of all wanted homologies. One wave of reads for products, whose ids it shows. */
 export async function homologiesOrthoxml(
-  found: readonly Found[],
+  found: readonly FoundGene[],
   version: number,
   compara: Compara,
   species: ComparaSpecies,
 ): Promise<string> {
   const products = await readProducts(found, compara);
   const compared = found
-    .map((each, which) => ({ ...each, products: products[which]! }))
+    .map((each, which) => ({ ...each, products: at(products, which) }))
     .filter(({ wanted }) => wanted.length > 0);
   return joinText(
     orthoxml({
@@ -39,9 +40,9 @@ export async function homologiesOrthoxml(
   );
 }
 
-type Compared = Found & { products: GeneProducts };
+type ComparedGene = FoundGene & { products: GeneProducts };
 
-function speciesOf(found: readonly Compared[], compara: Compara, species: ComparaSpecies): OrthoSpecies[] {
+function speciesOf(found: readonly ComparedGene[], compara: Compara, species: ComparaSpecies): OrthoSpecies[] {
   const genes = new Map<number, Map<number, string>>();
   const kept = textsOf('gene', compara, species);
   const add = (record: GeneHomologies, gene: HomologyGene, product: ComparedProduct | null) => {
@@ -57,7 +58,8 @@ function speciesOf(found: readonly Compared[], compara: Compara, species: Compar
     wanted,
   } of found) {
     add(record, record.gene, own);
-    for (const [which, index] of wanted.entries()) add(record, record.homologies[index]!.target, homologues[which]!);
+    for (const [which, index] of wanted.entries())
+      add(record, at(record.homologies, index).target, at(homologues, which));
   }
   return [...genes].map(([genome, members]) => ({
     ...orthoSpecies(species.genome(genome)),
@@ -65,8 +67,8 @@ function speciesOf(found: readonly Compared[], compara: Compara, species: Compar
   }));
 }
 
-function* groupsOf(found: readonly Compared[], compara: Compara, species: ComparaSpecies): Generator<string> {
-  // Two genes of a request that are homologous have one group.
+function* groupsOf(found: readonly ComparedGene[], compara: Compara, species: ComparaSpecies): Generator<string> {
+  // If two genes of the request are homologous, their homology occurs twice.
   const seen = new Set<number>();
   const kept = textsOf('homology', compara, species);
   for (const {
@@ -77,12 +79,12 @@ function* groupsOf(found: readonly Compared[], compara: Compara, species: Compar
     const { of } = record.details();
     for (const [which, index] of wanted.entries()) {
       const { id } = of(index);
-      const homology = record.homologies[index]!;
+      const homology = at(record.homologies, index);
       if (!seen.has(id))
         yield kept.get(homology) ??
           kept.keep(
             homology,
-            joinText(groupText(groupOf(record, index, own?.id ?? 0, homologues[which]!.id, species))),
+            joinText(groupText(groupOf(record, index, own?.id ?? 0, at(homologues, which).id, species))),
             record,
           );
       seen.add(id);
@@ -90,9 +92,9 @@ function* groupsOf(found: readonly Compared[], compara: Compara, species: Compar
   }
 }
 
-/** A release may share its homologies with another, and not the products. */
-function textsOf(what: string, compara: Compara, species: ComparaSpecies): Texts {
-  return textCache.of(species, `${what} as OrthoXML ${compara.entry.tables?.['member-sequences']?.object}`);
+/** Cached texts; the key includes products, since releases may share homologies but not products. */
+function textsOf(part: string, compara: Compara, species: ComparaSpecies): Texts {
+  return textCache.of(species, `${part} as OrthoXML ${compara.entry.tables?.['member-sequences']?.object}`);
 }
 
 function groupOf(
@@ -102,7 +104,7 @@ function groupOf(
   homologue: number,
   species: ComparaSpecies,
 ): OrthoGroup {
-  const { method, type, speciesTreeNode } = homologies[index]!;
+  const { method, type, speciesTreeNode } = at(homologies, index);
   const { id, source, target, scores, treeCompliant, highConfidence } = details().of(index);
   const notes = [...scoreNotes(scores), ...taxonProperties(speciesTreeNode, species), property('description', type)];
   if (treeCompliant !== null) notes.push(property('is_tree_compliant', treeCompliant));

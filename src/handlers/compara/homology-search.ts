@@ -1,5 +1,5 @@
-/** The homologies of some genes that a request wants, in one comparative database. */
-import { at } from '../../checked.ts';
+/** Finds the requested homologies of genes in one compara database. */
+import { at, present } from '../../checked.ts';
 import type { Answer, Format } from '../../operation/operation.ts';
 import { chooseTree, type ComparedGene } from '../../compara/gene-member.ts';
 import type { GeneHomologies } from '../../compara/homology-record.ts';
@@ -8,7 +8,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Compara } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
 import { comparedGenome, openCompara, restrictedTo } from './compared-genome.ts';
-import { type Found, homologyValues, type GeneValue, type HomologyForm, needsProducts } from './homology-value.ts';
+import { type FoundGene, homologyValues, type GeneValue, type HomologyForm, needsProducts } from './homology-value.ts';
 import { homologiesOrthoxml } from './homology-orthoxml.ts';
 import { readings, splitVersion } from '../resolve/stable-id.ts';
 import { listItems, WrittenXml } from '../../formats/xml.ts';
@@ -34,20 +34,18 @@ const METHODS = {
   all: null,
 } as const;
 
-/** One request's filters and form, in the database of its species or the one it names, else the default one. */
-export class Search {
+/** Filters and form of one request in one compara database: the named one, or that of the species, or the default. */
+export class HomologySearch {
   readonly compara: Compara;
   readonly #release: Release;
   readonly #params: SearchParams;
   readonly #species: ComparaSpecies;
   readonly #genome: ComparedGenome | null;
   readonly #form: HomologyForm;
-  /** Genomes of wanted homologues; null for all. */
+  /** genome_db_ids of wanted homologues; null for all. */
   readonly #targets: ReadonlySet<number> | null;
-  /**
-   * Why the targets that the request is restricted to mean nothing here: genes have none of the wanted homologues then.
-   */
-  readonly refusal: ApiError | null;
+  /** The error for targets that this database does not know; genes then have no wanted homologues. */
+  readonly targetError: ApiError | null;
 
   private constructor(
     release: Release,
@@ -61,7 +59,7 @@ export class Search {
     this.#params = params;
     this.#species = species;
     this.#genome = params.species ? comparedGenome(release, compara, species, params.species) : null;
-    [this.#targets, this.refusal] = targets;
+    [this.#targets, this.targetError] = targets;
     const letters =
       params.sequence === 'none'
         ? null
@@ -76,46 +74,46 @@ export class Search {
     };
   }
 
-  static async begin(release: Release, params: SearchParams): Promise<Search> {
+  static async open(release: Release, params: SearchParams): Promise<HomologySearch> {
     const compara = openCompara(release, params.compara, params.species);
     const species = await compara.species();
-    return new Search(release, compara, species, params, await targetGenomes(release, species, params));
+    return new HomologySearch(release, compara, species, params, await targetGenomes(release, species, params));
   }
 
-  /** Throws ApiError (400) for targets that the database does not know. */
+  /** Throws ApiError (400) if the database does not know the targets. */
   checkTargets(): void {
-    if (this.refusal) throw this.refusal;
+    if (this.targetError) throw this.targetError;
   }
 
-  /** Genes by id, with or without version, in any case; those that are not compared are left out. One wave of reads. */
-  async genes(ids: readonly string[]): Promise<Found[]> {
+  /** Genes by id, with or without version, in any case; omits those that the database lacks. One wave of reads. */
+  async genes(ids: readonly string[]): Promise<FoundGene[]> {
     return this.choose(ids, await this.compara.homologies(readings(ids)));
   }
 
-  /** As genes. @param records what the database has of the readings of the ids */
-  choose(ids: readonly string[], records: readonly GeneHomologies[][]): Found[] {
+  /** As genes. @param records records of the ids with and without version (readings) */
+  choose(ids: readonly string[], records: readonly GeneHomologies[][]): FoundGene[] {
     let next = ids.length;
-    return ids.flatMap((requested, which): Found[] => {
+    return ids.flatMap((requested, which): FoundGene[] => {
       const version = splitVersion(requested)?.version;
-      const bare = version === undefined ? [] : records[next++]!.filter((record) => record.version === version);
-      const record = [...records[which]!, ...bare].find(({ gene }) => this.#isMeant(gene.genome));
+      const bare = version === undefined ? [] : at(records, next++).filter((record) => record.version === version);
+      const record = [...at(records, which), ...bare].find(({ gene }) => this.#isWanted(gene.genome));
       return record ? [{ requested, record, wanted: this.#wanted(record) }] : [];
     });
   }
 
-  /** Reads the products that stand with some genes' trees. One wave of reads. */
+  /** Reads the products of the trees of some genes. One wave of reads. */
   async readAhead(genes: readonly ComparedGene[]): Promise<void> {
     const trees = new Set(genes.flatMap((gene) => chooseTree(gene)?.sequences ?? []));
     await this.compara.readAhead([...trees]);
   }
 
-  /** Is the id, without version, that of a gene in any genome, latest or not? */
+  /** Whether a gene of any genome and version has the id. */
   async knows(id: string): Promise<boolean> {
     const found = await this.compara.homologies(readings([id]));
     return found.some((records) => records.length > 0);
   }
 
-  async answer(found: readonly Found[], format: Format): Promise<Answer> {
+  async answer(found: readonly FoundGene[], format: Format): Promise<Answer> {
     if (format === 'orthoxml')
       return {
         kind: 'value',
@@ -129,11 +127,11 @@ export class Search {
   }
 
   /** As homologyValues. */
-  values(found: readonly Found[]): Promise<GeneValue[]> {
+  values(found: readonly FoundGene[]): Promise<GeneValue[]> {
     return homologyValues(found, this.compara, this.#species, this.#form);
   }
 
-  #isMeant(genome: number): boolean {
+  #isWanted(genome: number): boolean {
     return this.#genome ? genome === this.#genome.id : this.#species.genome(genome)?.current === true;
   }
 
@@ -141,7 +139,7 @@ export class Search {
     const [targets, wantedMethod] = [this.#targets, METHODS[this.#params.type]];
     const wanted: number[] = [];
     for (let index = 0; index < homologies.length; index++) {
-      const { method, target } = homologies[index]!;
+      const { method, target } = at(homologies, index);
       if ((wantedMethod === null || method === wantedMethod) && (targets === null || targets.has(target.genome)))
         wanted.push(index);
     }
@@ -149,7 +147,7 @@ export class Search {
   }
 }
 
-type Targets = [genomes: ReadonlySet<number> | null, refusal: ApiError | null];
+type Targets = [genomes: ReadonlySet<number> | null, error: ApiError | null];
 
 async function targetGenomes(
   release: Release,
@@ -164,9 +162,9 @@ async function targetGenomes(
   }
 }
 
-/** The document; one wave of reads for the products of homologies that are not kept. */
+/** The answer as JSON. One wave of reads for the products of homologies that are not in the cache. */
 async function homologiesJson(
-  found: readonly Found[],
+  found: readonly FoundGene[],
   compara: Compara,
   species: ComparaSpecies,
   form: HomologyForm,
@@ -178,9 +176,9 @@ async function homologiesJson(
   return `{"data":[${genes.join()}]}`;
 }
 
-/** What `xml` makes the document of. Reads as homologiesJson. */
+/** The value of the answer for XML. Reads like homologiesJson. */
 async function homologiesXml(
-  found: readonly Found[],
+  found: readonly FoundGene[],
   compara: Compara,
   species: ComparaSpecies,
   form: HomologyForm,
@@ -189,17 +187,17 @@ async function homologiesXml(
   return {
     data: found.map(({ requested }, which) => ({
       id: requested,
-      homologies: lists[which]!.length > 0 ? new WrittenXml(lists[which]!.join('')) : [],
+      homologies: at(lists, which).length > 0 ? new WrittenXml(at(lists, which).join('')) : [],
     })),
   };
 }
 
-/** Of homologies in the document. */
+/** Number of elements around a homology in the document. */
 const DEPTH = 3;
 
-/** For each gene the texts of its homologies. */
+/** The texts of the homologies of each gene. */
 async function textsOf(
-  found: readonly Found[],
+  found: readonly FoundGene[],
   compara: Compara,
   species: ComparaSpecies,
   form: HomologyForm,
@@ -207,23 +205,27 @@ async function textsOf(
   write: (value: object) => string,
 ): Promise<string[][]> {
   const { condensed, letters, aligned, cigarLine } = form;
-  // A release may share its homologies with another, and not the products.
+  // Releases may share homologies but not products.
   const read = needsProducts(form) && compara.entry.tables?.['member-sequences']?.object;
   const kept = textCache.of(
     species,
     condensed ? `homology as ${format} condensed` : `homology as ${format} ${letters} ${aligned} ${cigarLine} ${read}`,
   );
-  const lists = found.map(({ record, wanted }) => wanted.map((index) => kept.get(record.homologies[index]!)));
+  const lists = found.map(({ record, wanted }) => wanted.map((index) => kept.get(at(record.homologies, index))));
   const missing = found.map((each, which) => ({
     ...each,
-    wanted: each.wanted.filter((_, at) => lists[which]![at] === undefined),
+    wanted: each.wanted.filter((_, position) => lists[which]?.[position] === undefined),
   }));
-  if (missing.every(({ wanted }) => wanted.length === 0)) return lists as string[][];
-  const made = await homologyValues(missing, compara, species, form);
+  const isComplete = missing.every(({ wanted }) => wanted.length === 0);
+  const made = isComplete ? [] : await homologyValues(missing, compara, species, form);
   return found.map(({ record, wanted }, which) => {
-    const values = made[which]!.homologies.values();
-    return wanted.map(
-      (index, at) => lists[which]![at] ?? kept.keep(record.homologies[index]!, write(values.next().value!), record),
-    );
+    const texts = at(lists, which);
+    const values = made[which]?.homologies.values();
+    return wanted.map((index, position) => {
+      const text = texts[position];
+      if (text !== undefined) return text;
+      const value = present(values?.next().value, 'the value of a homology');
+      return kept.keep(at(record.homologies, index), write(value), record);
+    });
   });
 }

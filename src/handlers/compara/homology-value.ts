@@ -1,4 +1,5 @@
 /** Homologies of genes as plain data, for JSON and XML. */
+import { at } from '../../checked.ts';
 import { dnDsRatio, type Percentages, type CigarLines } from '../../compara/homology-details.ts';
 import type { GeneHomologies, HomologyGene } from '../../compara/homology-record.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
@@ -12,19 +13,19 @@ export interface HomologyForm extends AlignmentForm {
 }
 
 export interface GeneValue {
-  /** As the client wrote it. */
+  /** The id as sent. */
   id: string;
   homologies: object[];
 }
 
-/** Are products read for an answer? Their rows tell how they are aligned. */
+/** Whether an answer needs products: their sequences, or their rows of the alignment for cigar lines. */
 export function needsProducts({ condensed, letters, cigarLine }: HomologyForm): boolean {
   return !condensed && (letters !== null || cigarLine);
 }
 
-/** One value for each gene. One wave of reads for the products of all. */
+/** One value per gene. One wave of reads for all products. */
 export async function homologyValues(
-  found: readonly Found[],
+  found: readonly FoundGene[],
   compara: Compara,
   species: ComparaSpecies,
   form: HomologyForm,
@@ -42,7 +43,7 @@ export async function homologyValues(
 }
 
 function condensed({ homologies }: GeneHomologies, index: number, species: ComparaSpecies): object {
-  const { type, method, speciesTreeNode, target } = homologies[index]!;
+  const { type, method, speciesTreeNode, target } = at(homologies, index);
   return {
     type,
     taxonomy_level: levelOf(speciesTreeNode, species),
@@ -54,7 +55,7 @@ function condensed({ homologies }: GeneHomologies, index: number, species: Compa
 }
 
 function full(
-  { record, wanted }: Found,
+  { record, wanted }: FoundGene,
   products: GeneProducts | null,
   species: ComparaSpecies,
   form: HomologyForm,
@@ -62,10 +63,10 @@ function full(
   if (wanted.length === 0) return [];
   const { of } = record.details();
   return wanted.map((index, which) => {
-    const { type, method, speciesTreeNode, target: gene } = record.homologies[index]!;
+    const { type, method, speciesTreeNode, target: gene } = at(record.homologies, index);
     const { source, target, scores, cigarLines } = of(index);
     const [own, homologue] = products
-      ? alignedPair(products.own, products.homologues[which]!, cigarLines, form)
+      ? alignedPair(products.own, at(products.homologues, which), cigarLines, form)
       : [NOT_SHOWN, NOT_SHOWN];
     return {
       type,
@@ -89,14 +90,14 @@ function product(
   species: ComparaSpecies,
   form: HomologyForm,
 ): object {
-  const its = species.genome(genome);
+  const compared = species.genome(genome);
   const isShown = form.letters !== null;
-  // One shape for all products: what is undefined is not written.
+  // The same keys for all products, for speed; JSON omits undefined values.
   return {
     id: geneId,
-    species: its?.name ?? null,
+    species: compared?.name ?? null,
     protein_id: productId,
-    taxon_id: its?.taxonId ?? undefined,
+    taxon_id: compared?.taxonId ?? undefined,
     perc_id: identity,
     perc_pos: similarity,
     cigar_line: form.cigarLine ? cigarLine : undefined,
@@ -106,23 +107,23 @@ function product(
 }
 
 interface AlignmentForm {
-  /** Which letters are shown, if any. */
+  /** Sequences to show: of the product, its coding sequence, or none. */
   letters: 'product' | 'coding' | null;
   aligned: boolean;
   cigarLine: boolean;
 }
 
-/** Of one of the two; null for what the database lacks or the answer does not show. */
+/** Alignment of one product; null for values that are unknown or not shown. */
 interface AlignedProduct {
   cigarLine: string | null;
   letters: string | null;
-  /** The letters have the gaps of the alignment. */
+  /** Whether `letters` includes gaps. */
   isRow: boolean;
 }
 
 const NOT_SHOWN: AlignedProduct = { cigarLine: null, letters: null, isRow: false };
 
-/** @param cigarLines null where the products' rows in the tree tell them */
+/** @param cigarLines null if they are derived from the products' rows in the alignment of the tree */
 function alignedPair(
   own: ComparedProduct | null,
   homologue: ComparedProduct,
@@ -146,13 +147,13 @@ function withRow(product: ComparedProduct, row: PairedRow, form: AlignmentForm):
 }
 
 function withLine(product: ComparedProduct | null, cigarLine: string | null, form: AlignmentForm): AlignedProduct {
-  const letters = product && lettersOf(product, form);
   const isRow = form.aligned && !!cigarLine;
+  if (!product) return { cigarLine, isRow, letters: null };
+  const letters = lettersOf(product, form);
   return {
     cigarLine,
     isRow,
-    letters:
-      isRow && letters !== null ? alignedSequence(letters, cigarLine, lettersPerColumn(product!, form)) : letters,
+    letters: isRow && letters !== null ? alignedSequence(letters, cigarLine, lettersPerColumn(product, form)) : letters,
   };
 }
 
@@ -164,34 +165,35 @@ function lettersPerColumn({ peptide }: ComparedProduct, { letters }: AlignmentFo
   return letters === 'coding' && peptide ? 3 : 1;
 }
 
-/** A gene that was asked for, and which of its homologies are wanted. */
-export interface Found {
-  /** The id as the client wrote it. */
+/** A requested gene and its wanted homologies. */
+export interface FoundGene {
+  /** The id as sent. */
   requested: string;
   record: GeneHomologies;
   /** Indices into record.homologies. */
   wanted: readonly number[];
 }
 
-/** Of one gene. */
+/** The products of a gene and its homologues. */
 export interface GeneProducts {
-  /** Null for a gene that has none. */
+  /** Null for a gene without product. */
   own: ComparedProduct | null;
-  /** Of the homologues, in the order of `wanted`. */
+  /** In the order of `wanted`. */
   homologues: readonly ComparedProduct[];
 }
 
-export async function readProducts(found: readonly Found[], compara: Compara): Promise<GeneProducts[]> {
+/** Reads the products of genes and their wanted homologues. One wave of reads. */
+export async function readProducts(found: readonly FoundGene[], compara: Compara): Promise<GeneProducts[]> {
   const places: RecordLocation[] = [];
   const need = (place: RecordLocation) => places.push(place) - 1;
   const needed = found.map(({ record, wanted }) => {
     if (wanted.length === 0) return { own: null, homologues: [] };
     const { product, targets } = record.details();
-    return { own: product && need(product), homologues: wanted.map((index) => need(targets[index]!)) };
+    return { own: product && need(product), homologues: wanted.map((index) => need(at(targets, index))) };
   });
   const read = await compara.productsAt(places);
   return needed.map(({ own, homologues }) => ({
-    own: own === null ? null : read[own]!,
-    homologues: homologues.map((which) => read[which]!),
+    own: own === null ? null : at(read, own),
+    homologues: homologues.map((which) => at(read, which)),
   }));
 }

@@ -1,11 +1,12 @@
 /** Orthologues and paralogues of genes: homology/id and homology/symbol. */
+import { get, only, present } from '../../checked.ts';
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
 import type { ComparedGene } from '../../compara/gene-member.ts';
 import { ApiError } from '../../api-error.ts';
 import { jsonList } from '../../formats/text-stream.ts';
 import { openCompara } from './compared-genome.ts';
-import { DivisionSearch, type Located } from './division-search.ts';
-import { Search, type HomologyParams, type SearchParams } from './homology-search.ts';
+import { DivisionSearch, type LocatedGene } from './division-search.ts';
+import { HomologySearch, type HomologyParams, type SearchParams } from './homology-search.ts';
 import type { GeneValue } from './homology-value.ts';
 import { findStableIds } from '../resolve/stable-id.ts';
 import { genesOfSymbol, genesOfSymbols } from '../resolve/symbol.ts';
@@ -13,8 +14,8 @@ import { genesOfSymbol, genesOfSymbols } from '../resolve/symbol.ts';
 type BySymbol = HomologyParams & { species: string; external_db: string | undefined };
 
 /**
- * GET: a gene that the comparative database lacks has no entry; one that nothing at all knows is refused where no
- * species is named.
+ * GET homology/id. The answer is empty for a gene that the compara database lacks. Throws ApiError (400) for an unknown
+ * id if the request names no species.
  */
 export async function homologiesById({
   params,
@@ -22,19 +23,19 @@ export async function homologiesById({
   format,
 }: OperationRequest<SearchParams & { id: string }>): Promise<Answer> {
   const { id } = params;
-  const search = await DivisionSearch.begin(release, params, [id]);
+  const search = await DivisionSearch.open(release, params, [id]);
   const { first } = search;
   const [located] = await search.genes([id]);
   if (!located && !params.species && !(await first.knows(id))) {
-    const [objects] = await findStableIds(release, [id], {}, true);
-    if (objects!.length === 0) throw new ApiError(`Could not find the ID '${id}' in any database. Please try again`);
+    const objects = only(await findStableIds(release, [id], {}, true));
+    if (objects.length === 0) throw new ApiError(`Could not find the ID '${id}' in any database. Please try again`);
   }
-  const its = located?.search ?? first;
-  its.checkTargets();
-  return its.answer(located ? [located.found] : [], format);
+  const chosen = located?.search ?? first;
+  chosen.checkTargets();
+  return chosen.answer(located ? [located.found] : [], format);
 }
 
-/** POST: one entry for each gene that a comparative database has, in the order sent. */
+/** POST homology/id: an entry for each gene in a compara database, in the order sent. */
 export async function homologiesByIds({
   params,
   items,
@@ -44,7 +45,7 @@ export async function homologiesByIds({
 }: OperationRequest<SearchParams>): Promise<Answer> {
   if (items.length > BATCH) await memory.reserve(MEMORY_OF_BATCH);
   const ids = [...new Set(items)];
-  const search = await DivisionSearch.begin(release, params, ids.slice(0, BATCH));
+  const search = await DivisionSearch.open(release, params, ids.slice(0, BATCH));
   await search.checkTargets(ids);
   return manyAnswers((batch) => search.genes(batch), search.first, ids, format);
 }
@@ -55,22 +56,22 @@ export async function homologiesBySymbol({
   format,
 }: OperationRequest<BySymbol & { symbol: string }>): Promise<Answer> {
   const core = release.genome(params.species);
-  // Refuses an unknown database before anything is under way: what nobody waits for any more must not fail.
+  // Throws for an unknown database before any read starts: no promise must reject unhandled.
   const compara = openCompara(release, params.compara, params.species);
   const [search, { ids }, [named]] = await Promise.all([
-    Search.begin(release, params),
+    HomologySearch.open(release, params),
     genesOfSymbol(core, params.symbol, params.external_db),
     showsProducts(params, format) ? compara.named(core.species, [params.symbol]) : [],
   ]);
   search.checkTargets();
   if (ids.length === 0)
     throw new ApiError(`Cannot find a suitable gene for the symbol '${params.symbol}' and species '${params.species}'`);
-  // Most homologues stand in the gene's own tree: their products are read beside the list of them.
+  // Most homologues are in the gene's own tree, so products of that tree are read in the same wave as homologies.
   const [found] = await Promise.all([search.genes(ids), search.readAhead(familiesOf(ids, named))]);
   return search.answer(found, format);
 }
 
-/** POST: one entry for each gene that one of the symbols names, in the order sent. */
+/** POST homology/symbol: an entry for each gene of the symbols, in the order sent. */
 export async function homologiesBySymbols({
   params,
   items,
@@ -83,7 +84,7 @@ export async function homologiesBySymbols({
   const compara = openCompara(release, params.compara, params.species);
   const symbols = [...new Set(items)];
   const [search, ids, named] = await Promise.all([
-    Search.begin(release, params),
+    HomologySearch.open(release, params),
     genesOfSymbols(core, symbols, params.external_db),
     showsProducts(params, format) ? compara.named(core.species, symbols.slice(0, BATCH)) : [],
   ]);
@@ -93,45 +94,44 @@ export async function homologiesBySymbols({
   return manyAnswers(locate, search, genes, format, familiesOf(genes.slice(0, BATCH), named.flat()));
 }
 
-/** Letters, cigar lines and the numbers of OrthoXML are those of products. */
+/** Whether the answer needs products: for sequences, cigar lines or the ids in OrthoXML. */
 function showsProducts({ format: form, sequence, cigar_line: cigarLine }: HomologyParams, format: Format): boolean {
   return format === 'orthoxml' || (form !== 'condensed' && (sequence !== 'none' || cigarLine));
 }
 
-/** Those of the genes of some names that are meant: their homologues' products stand with their trees. */
+/** The named genes that are among the ids, to read the products of their trees ahead. */
 function familiesOf(ids: readonly string[], named: readonly ComparedGene[] = []): ComparedGene[] {
   return named.filter(({ geneId }) => ids.includes(geneId));
 }
 
-/** Genes of a POST whose homologies are in memory at a time. */
+/** Genes per batch of a POST. */
 const BATCH = 16;
-/**
- * Bytes of a batch with the blocks that it is read from and the homologies of the next, and of a hundred genes as XML.
- */
+/** Bytes of a batch, its blocks and the homologies of the next batch; also enough for MAX_XML_GENES as XML. */
 const MEMORY_OF_BATCH = 6_000_000;
-/** XML lists the species of all homologies first, and so is made as a whole. */
+/** Most genes for formats other than JSON, which are not streamed. */
 const MAX_XML_GENES = 100;
 
-/** Genes by id, in the order asked. One wave of reads. */
-type Locate = (ids: readonly string[]) => Promise<Located[]>;
+/** Finds genes in the order of ids. One wave of reads. */
+type Locate = (ids: readonly string[]) => Promise<LocatedGene[]>;
 
 /**
- * As JSON a stream: a thousand genes may have a million homologies.
+ * The answer for several genes. JSON is streamed, since a thousand genes may have a million homologies.
  *
- * @param first answers where there is no gene
- * @param families of the first BATCH genes, as far as `first` knows them: their products are read beside their
- * homologies
+ * @param first the search that answers if there are no genes
+ * @param families of the first BATCH genes, as far as they are known: products of their trees are read ahead
  */
 async function manyAnswers(
   locate: Locate,
-  first: Search,
+  first: HomologySearch,
   ids: readonly string[],
   format: Format,
   families: readonly ComparedGene[] = [],
 ): Promise<Answer> {
   if (format === 'json' || format === 'jsonp') return { kind: 'stream', chunks: stream(locate, first, ids, families) };
   if (ids.length > MAX_XML_GENES)
-    throw new ApiError(`At most ${MAX_XML_GENES} genes can be asked for in this format; JSON takes more`);
+    throw new ApiError(
+      `${ids.length} genes are too many for an answer in ${format}: at most ${MAX_XML_GENES}; please request JSON`,
+    );
   const located = await locate(ids);
   const [search = first, ...others] = new Set(located.map((each) => each.search));
   if (others.length === 0)
@@ -141,15 +141,16 @@ async function manyAnswers(
     );
   if (format === 'orthoxml')
     throw new ApiError(
-      'These genes are compared in several databases, whose groups OrthoXML cannot hold together: name one species ' +
-        'or database, or ask for JSON',
+      'These genes are in several compara databases, whose groups OrthoXML cannot combine; please name one ' +
+        'species or ' +
+        'compara database, or request JSON',
     );
   return { kind: 'value', value: { data: await valuesOf(located) } };
 }
 
 async function* stream(
   locate: Locate,
-  first: Search,
+  first: HomologySearch,
   ids: readonly string[],
   families: readonly ComparedGene[],
 ): AsyncGenerator<string> {
@@ -159,39 +160,40 @@ async function* stream(
 }
 
 /**
- * The homologies of each batch are read beside the products of the one before: one wave of reads a batch, and one more.
+ * Values of genes in batches. Homologies of a batch and products of the previous one are read in the same wave: one
+ * wave per batch, and one more.
  */
 async function* values(
   locate: Locate,
-  first: Search,
+  first: HomologySearch,
   ids: readonly string[],
   families: readonly ComparedGene[],
 ): AsyncGenerator<GeneValue> {
   let next = batchAt(locate, ids, 0);
   if (next) await Promise.all([next, first.readAhead(families)]);
-  for (let at = BATCH; next; at += BATCH) {
+  for (let start = BATCH; next; start += BATCH) {
     const located = await next;
-    next = batchAt(locate, ids, at);
+    next = batchAt(locate, ids, start);
     yield* await valuesOf(located);
   }
 }
 
-/** Under way: who does not come to it need not hear of its failure. */
-function batchAt(locate: Locate, ids: readonly string[], at: number): Promise<Located[]> | null {
-  if (at >= ids.length) return null;
-  const located = locate(ids.slice(at, at + BATCH));
+/** Starts to read a batch. Its rejection does not count as unhandled if the batch is not awaited. */
+function batchAt(locate: Locate, ids: readonly string[], start: number): Promise<LocatedGene[]> | null {
+  if (start >= ids.length) return null;
+  const located = locate(ids.slice(start, start + BATCH));
   located.catch(() => {});
   return located;
 }
 
-/** In the order of the genes. One wave of reads for the products of all. */
-async function valuesOf(located: readonly Located[]): Promise<GeneValue[]> {
+/** Values in the order of genes. One wave of reads for all products. */
+async function valuesOf(located: readonly LocatedGene[]): Promise<GeneValue[]> {
   const bySearch = Map.groupBy(located, ({ search }) => search);
   const made = await Promise.all(
     [...bySearch].map(
-      async ([search, its]) => [search, (await search.values(its.map(({ found }) => found))).values()] as const,
+      async ([search, genes]) => [search, (await search.values(genes.map(({ found }) => found))).values()] as const,
     ),
   );
   const next = new Map(made);
-  return located.map(({ search }) => next.get(search)!.next().value!);
+  return located.map(({ search }) => present(get(next, search).next().value, 'the value of a gene'));
 }

@@ -1,13 +1,10 @@
-/** What answers say of the taxa of genomes and of the nodes at which genes parted: worked out once for each of them. */
+/** Taxonomy of genomes and species tree nodes for answers, computed once for each. */
 import type { ComparaSpecies, ComparedGenome, SpeciesTreeNode } from '../../compara/species.ts';
 import { property, type OrthoSpecies } from '../../formats/orthoxml.ts';
 import type { PhyloTaxonomy } from '../../formats/phyloxml.ts';
 
-/**
- * A function of an object, worked out once for each; species are the same objects for as long as their document is in
- * memory.
- */
-function once<Key extends object, Value>(of: (key: Key) => Value): (key: Key) => Value {
+/** Caches the results of a function by its argument: species are the same objects while their document is in memory. */
+function memoized<Key extends object, Value>(of: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();
   return (key) => {
     let value = known.get(key);
@@ -17,28 +14,28 @@ function once<Key extends object, Value>(of: (key: Key) => Value): (key: Key) =>
 }
 
 /** JSON at a leaf of a gene tree. */
-export const genomeTaxonomy = once(({ taxonId, scientificName, displayName }: ComparedGenome) => ({
+export const genomeTaxonomy = memoized(({ taxonId, scientificName, displayName }: ComparedGenome) => ({
   id: taxonId,
   scientific_name: scientificName,
   ...(displayName ? { common_name: displayName } : {}),
 }));
 
 /** JSON at an inner node. */
-export const nodeTaxonomy = once(({ taxonId, scientificName, commonName, divergence }: SpeciesTreeNode) => ({
+export const nodeTaxonomy = memoized(({ taxonId, scientificName, commonName, divergence }: SpeciesTreeNode) => ({
   id: taxonId,
   scientific_name: scientificName,
   ...(commonName ? { common_name: commonName } : {}),
   ...(Number(divergence) ? { timetree_mya: Number(divergence) } : {}),
 }));
 
-export const genomePhylo = once(
+export const genomePhylo = memoized(
   ({ taxonId, scientificName, displayName }: ComparedGenome): PhyloTaxonomy => ({
     id: taxonId,
     scientificName,
     commonName: displayName,
   }),
 );
-export const nodePhylo = once(
+export const nodePhylo = memoized(
   ({ taxonId, scientificName, commonName }: SpeciesTreeNode): PhyloTaxonomy => ({
     id: taxonId,
     scientificName,
@@ -47,7 +44,7 @@ export const nodePhylo = once(
 );
 
 /** Properties of an OrthoXML group. */
-const nodeProperties = once(({ name, taxonId, commonName, divergence }: SpeciesTreeNode): readonly string[] => [
+const nodeProperties = memoized(({ name, taxonId, commonName, divergence }: SpeciesTreeNode): readonly string[] => [
   property('taxon_name', name),
   ...(taxonId === null
     ? []
@@ -58,7 +55,7 @@ const nodeProperties = once(({ name, taxonId, commonName, divergence }: SpeciesT
       ]),
 ]);
 
-/** What OrthoXML says of the taxon at which genes parted: nothing where the database does not tell which it is. */
+/** Properties of the taxon of a speciation or duplication in OrthoXML; none if the taxon is unknown. */
 export function taxonProperties(speciesTreeNode: number | null, species: ComparaSpecies): readonly string[] {
   const node = species.node(speciesTreeNode);
   return node ? nodeProperties(node) : [];

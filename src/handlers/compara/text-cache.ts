@@ -1,6 +1,6 @@
 /**
  * A cache of parts of answers as text. A text lives as long as the record that it describes is in memory
- * (ParsedRecords). Keyed by the species too: releases may share a tree and differ in the names of its species.
+ * (ParsedRecords). The key includes the species, since releases may share a tree but name its species differently.
  */
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { isHeld } from '../../index/tables/parsed-records.ts';
@@ -12,12 +12,12 @@ export interface Texts {
   /**
    * Stores the text and returns it.
    *
-   * @param record what the key is a part of; nothing is stored if the record is not in memory any more
+   * @param record contains the key; the text is stored only if the record is still in memory
    */
   keep(key: object, text: string, record: object): string;
 }
 
-/** Letters beyond these make engines keep a text as two bytes each. */
+/** Engines store texts with such characters as two bytes per character. */
 const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
 
 export class TextCache {
@@ -26,20 +26,19 @@ export class TextCache {
   #bySpecies = new WeakMap<ComparaSpecies, Map<string, WeakMap<object, string>>>();
   #bytes = 0;
 
-  /** @param most bytes of all texts together: when they are reached, the cache starts again @param held for tests */
+  /** @param most bytes of all texts; when they exceed it, the cache is emptied @param held for tests */
   constructor(most: number, held = isHeld) {
     this.#most = most;
     this.#isHeld = held;
   }
 
-  /** @param form the one of few in which a client may ask for the same */
+  /** @param form identifies the part and the parameters of the answer that the text depends on */
   of(species: ComparaSpecies, form: string): Texts {
     const known = this.#textsOf(species, form);
     return {
       get: (key) => known.get(key),
       keep: (key, text, record) => {
-        // Engines keep a text that was added up as its parts until its letters are looked at, and would go through them
-        // at every use.
+        // The test also flattens the text: engines store concatenated texts as parts until their characters are read.
         const bytes = BEYOND_LATIN_1.test(text) ? 2 * text.length : text.length;
         if (bytes > this.#most || !this.#isHeld(record)) return text;
         if (this.#bytes + bytes > this.#most) this.#drop();
@@ -58,12 +57,12 @@ export class TextCache {
     return texts;
   }
 
-  /** Requests under way keep what they have. */
+  /** Running requests keep the texts that they have. */
   #drop(): void {
     this.#bySpecies = new WeakMap();
     this.#bytes = 0;
   }
 }
 
-/** Those of all operations. */
+/** The cache of all operations. */
 export const textCache = new TextCache(TEXT_CACHE_BYTES);

@@ -40,9 +40,8 @@ export async function termsByName({
   const first = await texts.next();
   if (first.done) throw new ApiError(`No valid terms found for ontology name ${shownName(params.name)}`);
   const tooLong =
-    `${found.howMany} terms match '${shownName(params.name)}', too many for a list in ${format}; please ` +
-    'request JSON, ' +
-    'or a longer part of the name';
+    `${found.howMany} terms match '${shownName(params.name)}', too many for a list in ${format}; please request ` +
+    'JSON, or a longer part of the name';
   return jsonAnswer(jsonListOfTexts(shown(first.value, texts, relatives)), !found.isFew, format, tooLong);
 }
 

@@ -207,7 +207,7 @@ test('a release with some of the genomes shows these, and rejects requests for o
     400,
     {
       error:
-        `This release does not have the genome of ${TRI}, which is aligned here: name those to show with ` +
+        `This release does not contain the genome of ${TRI}, which is aligned here; please select species with ` +
         'display_species_set',
     },
   ]);
@@ -224,8 +224,8 @@ test.each([
   [`${UNA}/1:900-1100?method=EPO`, 'No method_link_specices_set found for method EPO and species_set_group mammals '],
   [
     `${UNA}/1:900-1100?method=cactus_hal`,
-    'This comparative database has no alignments by cactus_hal, only by EPO, EPO_EXTENDED, LASTZ_NET, PECAN; ' +
-      'info/compara/species_sets/EPO lists the species that EPO aligned',
+    'This compara database has no alignments by cactus_hal, only by EPO, EPO_EXTENDED, LASTZ_NET, PECAN; ' +
+      'info/compara/species_sets/EPO lists the species sets of EPO',
   ],
   [`${UNA}/1:900-1100?${EPO_OF};species_set=${UNA}`, 'Please define species_set OR species_set_group'],
   [`${UNA}/1:900-1100?method=nope`, "The method 'nope' is not understood by this service"],

@@ -119,7 +119,7 @@ describe('the comparative database of a request without compara', () => {
     expect(await homologues('id/wheat/FICG1', alone)).toEqual(ALL);
     expect(await homologues('id/OTHG1', alone)).toEqual(['ortholog_many2many FICG1']);
     expect((await alone.get('/info/compara/methods')).json).toHaveProperty('Homology\\.homology');
-    expect((await alone.get('/homology/id/bird/FICG1')).json.error).toContain("does not hold the species 'bird'");
+    expect((await alone.get('/homology/id/bird/FICG1')).json.error).toContain("does not contain the species 'bird'");
   });
 
   test('can be overridden by name', async () => {
@@ -132,11 +132,11 @@ describe('the comparative database of a request without compara', () => {
         'cafe/genetree/member/id/wheat/FICG1',
       ]) {
         expect((await service.get(`/${path}?compara=${name}`)).json.error, path).toContain(
-          "does not hold the species 'wheat'",
+          "does not contain the species 'wheat'",
         );
       }
       expect((await service.post(`/homology/id/wheat?compara=${name}`, { ids: ['FICG1'] })).json.error).toContain(
-        "does not hold the species 'wheat'",
+        "does not contain the species 'wheat'",
       );
       expect((await service.get(`/genetree/id/FICGT1?compara=${name}`)).json.error).toBe(
         'No GeneTree found for ID FICGT1',
