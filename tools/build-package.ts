@@ -1,6 +1,6 @@
 /**
- * `npm pack` runs this: compiles the program to JavaScript in `dist`, as Node does not strip types below node_modules.
- * `dist` has the layout of the checkout, so that paths relative to a module hold in both.
+ * `npm pack` runs this script. It compiles the program to JavaScript in `dist`, since Node does not strip types below
+ * node_modules. `dist` has the layout of the checkout, so that relative paths are valid in both.
  */
 import { spawnSync } from 'node:child_process';
 import { chmod, copyFile, glob, readFile, rm, writeFile } from 'node:fs/promises';

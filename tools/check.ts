@@ -1,6 +1,6 @@
 /**
  * `npm run check`: types, format and lint (Biome), unused files, exports and dependencies (knip), lines over 120
- * columns, habits of writing and links. Runs all of them, whatever fails, and exits with 1 if any did.
+ * columns, habits of writing and links. Runs all checks, and exits with 1 if any failed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

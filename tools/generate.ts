@@ -6,7 +6,7 @@ import { PROJECT, staleFiles, type GeneratedFile } from './generated-file.ts';
 import { kernelFiles } from './kernels.ts';
 
 const check = process.argv.includes('--check');
-// Kernels first: what builds the demo index for the other files imports them.
+// Kernels first: the other files need the demo index, whose build imports the kernels.
 const kernels = await update(await kernelFiles());
 const { generatedFiles } = await import('./generated-files.ts');
 const stale = kernels + (await update(await generatedFiles()));
@@ -16,7 +16,7 @@ else if (check) {
   process.exitCode = 1;
 }
 
-/** Writes or lists the files that are out of date. Returns how many there are. */
+/** Writes or lists the files that are out of date. Returns their number. */
 async function update(files: readonly GeneratedFile[]): Promise<number> {
   const stale = await staleFiles(files);
   for (const { path, content } of stale) {

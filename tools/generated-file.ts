@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 
-/** The project's folder, against which the paths of generated files resolve. */
+/** The project's folder, to which paths of generated files are relative. */
 export const PROJECT = new URL('../', import.meta.url);
 
 /** A file of the repository that `npm run generate` writes. */
 export interface GeneratedFile {
-  /** From the project's folder on. */
+  /** Relative to the project's folder. */
   path: string;
   content: string | Uint8Array;
 }
 
-/** Those of some files whose content in the repository differs. */
+/** The files whose content in the repository differs. */
 export async function staleFiles(files: readonly GeneratedFile[]): Promise<GeneratedFile[]> {
   const stale: GeneratedFile[] = [];
   for (const file of files) {

@@ -9,7 +9,7 @@ import { openApiOfIndex } from './openapi/document.ts';
 import { operationsPage } from './operations-page.ts';
 import { shownOperations } from './shown-operations.ts';
 
-/** All generated files but the kernels, with the content that they should have. The demo index answers examples. */
+/** All generated files except the kernels, with their content. Examples come from the demo index. */
 export async function generatedFiles(): Promise<GeneratedFile[]> {
   const bar = new BuildBar();
   const demo = await ensureDemoIndex(bar).finally(() => bar.stop());

@@ -1,10 +1,7 @@
-/**
- * Which licences dependencies may have, and which dependencies may run a script while they are installed. A unit test
- * holds package-lock.json to these lists.
- */
+/** Allowed licences and install scripts of dependencies. A unit test compares package-lock.json with these lists. */
 import { readFile } from 'node:fs/promises';
 
-/** Licences that ask for no more than a notice. */
+/** Licences that require no more than a notice. */
 const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -46,7 +43,7 @@ export const EXCEPTIONS: readonly { packages: RegExp; licence: string; reason: s
   },
 ];
 
-/** Packages with a script that runs while they are installed, as in `allowScripts` of package.json. */
+/** Packages with install scripts, as in `allowScripts` of package.json. */
 export const INSTALL_SCRIPTS: Readonly<Record<string, { allowed: boolean; reason: string }>> = {
   'core-js': { allowed: false, reason: 'prints a message' },
   deno: { allowed: true, reason: 'links the binary of the platform' },
@@ -57,7 +54,7 @@ export const INSTALL_SCRIPTS: Readonly<Record<string, { allowed: boolean; reason
 
 export interface LockedPackage {
   version: string;
-  /** SPDX expression; absent where package.json has none. */
+  /** SPDX expression, if package.json contains one. */
   license?: string;
   /** SHA-512 of the archive. */
   integrity?: string;
@@ -75,7 +72,7 @@ export async function lockedPackages(): Promise<(LockedPackage & { name: string 
   );
 }
 
-/** Whether the policy allows the licence: one choice of an OR is enough, an AND needs all. Parentheses do not nest. */
+/** Does the policy allow the licence? One choice of an OR is enough, an AND needs all. Parentheses must not nest. */
 export function isAllowed(name: string, expression = 'not stated'): boolean {
   const excepted = EXCEPTIONS.filter(({ packages }) => packages.test(name)).flatMap(({ licence }) =>
     licence.split(' AND '),

@@ -1,14 +1,14 @@
-/** Lists lines over 120 columns, also those that the formatter cannot break: comments, strings, text files. */
+/** Lists lines over 120 columns, including those that the formatter does not break: comments, strings, text files. */
 import { readFile } from 'node:fs/promises';
 
 const COLUMNS = 120;
 const CHECKED = /\.(?:ts|js|json|jsonc|css|html|wat|sh|toml|ya?ml)$/;
-/** Written by tools, recorded from Ensembl, or laid out by a package manager. */
+/** Files that are generated, recorded from Ensembl, or formatted by a package manager. */
 const EXEMPT = [/-module\.ts$/, /^src\/pages\/openapi\.json$/, /^test\/.*\.json$/, /^package-lock\.json$/];
-/** An address cannot be broken. */
+/** Long URLs cannot be broken. */
 const ADDRESS = /https?:\/\/\S{40}/;
 
-/** `path:line: columns` of each. */
+/** One message `path:line: columns` per line. */
 export async function longLines(paths: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {

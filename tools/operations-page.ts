@@ -1,3 +1,4 @@
+import { at } from '../src/checked.ts';
 import type { NotOffered } from '../src/catalogue/not-offered.ts';
 import type { ShownOperation } from '../src/operation/example.ts';
 import type { Parameter } from '../src/operation/operation.ts';
@@ -5,8 +6,7 @@ import { exampleBody, parameterFacts } from '../src/pages/operation-page.ts';
 import { anchor, byGroup } from '../src/pages/overview.ts';
 
 /**
- * docs/operations.md: every operation of the catalogue with its parameters and formats, by group; then what Ensembl has
- * beside these.
+ * Generates docs/operations.md: all operations of the catalogue by group, then those of Ensembl that are not offered.
  */
 export function operationsPage(operations: readonly ShownOperation[], notOffered: readonly NotOffered[]): string {
   const groups = byGroup(operations);
@@ -14,36 +14,28 @@ export function operationsPage(operations: readonly ShownOperation[], notOffered
   const lines = [
     '# Operations',
     '',
-    'All paths stand below `/rest`. Generated from the catalogue (`src/catalogue`) by `npm run generate`.',
+    'All paths begin with `/rest`. `npm run generate` writes this page from the catalogue (`src/catalogue`).',
     '',
     `${operations.length} operations: ${contents}.`,
-    "Others of Ensembl's are [not offered](#not-offered).",
+    'Some operations of Ensembl are [not offered](#not-offered).',
     '',
-    'A part of a path that begins with a colon is a parameter; one that is optional may be left out, or be sent as ' +
-      'any other parameter. A switch is off when',
-    'it is `0` or empty and on for any other text, `false` too. Where values are listed, any other is refused with a ' +
-      'sentence, unless it is said what it means.',
-    'Every operation also takes `release` (a release of the server, the current one when left out),',
+    'A part of a path that begins with a colon is a parameter. An optional one can be left out, or sent in the query.',
+    'A flag is off if it is `0` or empty, and on for any other text, including `false`.',
+    'If a parameter lists its values, any other value returns 400, unless the list says what it means.',
+    'Every operation also takes `release` (a release of the server; default: the current one),',
     '`content-type` (a format) and, with JSONP, `callback`.',
     '',
-    'A request that would take too much computing is refused with a 400 that says how to ask for less: see ' +
+    'A request that needs too much computing returns 400 with a text that says how to ask for less: see ' +
       '[deploy.md](deploy.md#memory-and-cpu-limits).',
   ];
   for (const [group, list] of groups) {
     lines.push('', `## ${group}`);
     for (const each of list) lines.push('', `### ${each.method} ${each.path}`, '', ...describe(each));
   }
-  lines.push(
-    '',
-    '## Not offered',
-    '',
-    'Answered with 400 and a sentence that says so. Anything else that has no operation is a page not found (404).',
-    '',
-  );
+  lines.push('', '## Not offered', '', 'These return 400 with an explanation. All other unknown paths return 404.', '');
   for (const [group, list] of Map.groupBy(notOffered, ({ group }) => group)) {
-    lines.push(
-      `- ${group}: ${list.map(({ method, path }) => `${method} \`${path}\``).join(', ')}. Please ${list[0]!.instead}.`,
-    );
+    const paths = list.map(({ method, path }) => `${method} \`${path}\``).join(', ');
+    lines.push(`- ${group}: ${paths}. Please ${at(list, 0).instead}.`);
   }
   return `${lines.join('\n')}\n`;
 }

@@ -24,8 +24,8 @@ const letterOf = new Map(CODES.map(([letter, text]) => [text, letter]));
 
 /**
  * Rows as tab-separated text without quotes, which DuckDB's read_csv can split at any newline and parse on all cores.
- * Other characters become U+0001 and a letter; `decoded` is the SQL that reverses this, and only columns with such codes
- * pay for it. NULL is `\N`, which no text can be.
+ * Other characters become U+0001 and a letter; `decoded` is the SQL that reverses this, and only columns with such
+ * codes pay for it. NULL is `\N`, which no text can be.
  */
 export class CleanText {
   /** The text, in the first `length` bytes. */

@@ -56,8 +56,8 @@ interface OpenOptions {
 }
 
 /**
- * Loads the needed columns of the needed tables. A table that the dump lacks is empty, and a column that it lacks is NULL
- * in every row. Whole numbers are BIGINT, other numbers DOUBLE, all else VARCHAR.
+ * Loads the needed columns of the needed tables. A table that the dump lacks is empty, and a column that it lacks is
+ * NULL in every row. Whole numbers are BIGINT, other numbers DOUBLE, all else VARCHAR.
  *
  * @param progress gets the bytes of stored data files that were read since the last call
  * @throws DumpError with file and line for a broken row, for text in a column of numbers, for a duplicate primary key

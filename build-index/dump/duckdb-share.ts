@@ -21,7 +21,9 @@ export function threadsOfProcess(): number {
   return share.threads;
 }
 
-/** Compression methods that cost more time than they save for tables that are read once or twice: a third of loading. */
+/**
+ * Compression methods that cost more time than they save for tables that are read once or twice: a third of loading.
+ */
 const SLOW_COMPRESSION = 'fsst,dict_fsst,zstd,alp,alprd,chimp,patas,roaring';
 
 /**

@@ -134,8 +134,8 @@ export async function readFault(path: string, cause: unknown): Promise<DumpError
 }
 
 /**
- * Checks that only NUL bytes, which are valid padding, follow the gzip data. If damage turned the first byte of a member
- * into NUL, zlib takes the member for padding and ends without an error.
+ * Checks that only NUL bytes, which are valid padding, follow the gzip data. If damage turned the first byte of a
+ * member into NUL, zlib takes the member for padding and ends without an error.
  *
  * @param consumed bytes of the file that were inflated without an error
  * @throws DumpError if other bytes follow

@@ -58,7 +58,7 @@ async function databasesIn(folder: string, levelsBelow: number): Promise<DumpDat
     for (const name of folders) below.push(...(await databasesIn(join(folder, name), levelsBelow - 1)));
   if (below.length === 0 && files.some((name) => DATA_FILE.test(name))) {
     throw new DumpError(
-      `${folder} contains table data but no table.sql or ${basename(folder)}.sql.gz, which describes the tables: add it`,
+      `${folder} contains table data, but no table.sql or ${basename(folder)}.sql.gz that describes the tables`,
     );
   }
   return below;

@@ -116,7 +116,9 @@ export class OrderedRows {
   /** Batch with the present row; empty before the first `read`. */
   batch = new RowBatch('', '', 0);
   row = -1;
-  /** The first column's number in the present row; Infinity after the last row. Rows with NULL in a column are skipped. */
+  /**
+   * The first column's number in the present row; Infinity after the last row. Rows with NULL in a column are skipped.
+   */
   key = -Infinity;
   readonly #batches: AsyncIterator<RowBatch>;
   readonly #by: number;

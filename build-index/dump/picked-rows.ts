@@ -1,4 +1,6 @@
-/** Reads only rows in which at least one of some columns is not NULL. Skips other rows without decoding their fields. */
+/**
+ * Reads only rows in which at least one of some columns is not NULL. Skips other rows without decoding their fields.
+ */
 import { findSpecialBytes, isEscaped, SEARCHED_BYTES, specialBytes } from './special-bytes.ts';
 import { RowBatch } from './row-batch.ts';
 import { readRowsOrBytes } from './row-reader.ts';

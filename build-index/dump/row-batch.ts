@@ -46,8 +46,8 @@ export class RowBatch extends RowScan {
   }
 
   /**
-   * The field's bytes without escapes, or null for `\N`. A view that is valid until the reader moves on, or a copy if the
-   * field has escapes.
+   * The field's bytes without escapes, or null for `\N`. A view that is valid until the reader moves on, or a copy if
+   * the field has escapes.
    */
   binary(row: number, column: number): Buffer | null {
     const field = row * this.columnCount + column;

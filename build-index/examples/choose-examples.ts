@@ -12,7 +12,9 @@ import { regulationExamples } from './regulation-examples.ts';
 import { variationExamples } from './variation-examples.ts';
 import { termsExamples } from './terms-examples.ts';
 
-/** Example values of a release whose objects have been written to the folder; of the same release always the same. */
+/**
+ * Chooses example values for a release whose objects are in the folder. The same release always gets the same values.
+ */
 export async function chooseExamples(
   draft: Omit<ReleaseDraft, 'samples'>,
   folder: IndexFolder,

@@ -9,18 +9,15 @@ import { alignmentKey, alignmentNumber, decodeAlignmentRecord } from '../../src/
 import { IntervalTable } from '../../src/index/tables/interval-table.ts';
 import type { ComparaEntry } from '../../src/release/manifest.ts';
 
-/**
- * Genomes of a database, and named genes of each, among which one is looked for: a release has hundreds, of twenty
- * thousand.
- */
+/** Limits of the search: genomes of a database, and named genes of each. A release has hundreds, with 20,000 genes. */
 const GENOMES = 10;
 const GENES = 500;
-/** Genomes of a set and regions of each that are looked at, and bases of an alignment that are shown. */
+/** Limits of the search for alignments: genomes of a set, regions of each; and bases of the shown region. */
 const ALIGNED_GENOMES = 5;
 const ALIGNED_REGIONS = 100;
 const SHOWN_BASES = 1000;
 
-/** A gene that a comparative database knows. */
+/** A named gene in a comparative database. */
 interface ComparedGene {
   compara: Compara;
   genome: Genome;
@@ -31,7 +28,7 @@ function isNamed(gene: GeneHead): gene is ComparedGene['gene'] {
   return Boolean(gene.displayName);
 }
 
-/** Genes that have a tree, a CAFE tree and homologues, each with a name if possible; and an aligned region. */
+/** Named genes with a tree, a CAFE tree and homologues, and an aligned region. */
 export async function comparaExamples(service: DraftService): Promise<ExampleValues> {
   return {
     ...(await treeExamples(service, 'tree')),
@@ -88,7 +85,7 @@ async function homologyExamples(service: DraftService): Promise<ExampleValues> {
   return {};
 }
 
-/** Named genes of the release that comparative databases hold, database by database. */
+/** Named genes of the release in comparative databases, database by database. */
 async function* comparedGenes(service: DraftService): AsyncGenerator<ComparedGene> {
   for (const entry of service.release.manifest.comparas ?? []) {
     if (!entry.tables?.['gene-members']) continue;
@@ -103,7 +100,7 @@ async function* comparedGenes(service: DraftService): AsyncGenerator<ComparedGen
   }
 }
 
-/** A region in the alignment of a named set of species, all of which the release has. */
+/** A region in the alignment of a named set of species that the release contains completely. */
 async function alignmentExamples(service: DraftService): Promise<ExampleValues> {
   const { release } = service;
   for (const entry of release.manifest.comparas ?? []) {

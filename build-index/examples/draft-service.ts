@@ -10,18 +10,17 @@ import type { Genome } from '../../src/release/genome.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';
 import type { Release } from '../../src/release/release.ts';
 
-/** Genes of a genome among which examples are looked for. */
+/** Genes of a genome that the search for examples reads. */
 const GENES = 2000;
 
 /**
- * The service as it will answer from a release that has just been compiled. Example values are candidates from the
- * first records of a
- * table that the service has data for when it is asked.
+ * The service on a release that has just been compiled. Candidates for example values come from the first records of
+ * tables; a candidate is chosen if the service returns data for it.
  */
 export class DraftService {
   readonly release: Release;
   readonly reader: BlockReader;
-  /** Core genomes, those with most kinds of data first. */
+  /** Core genomes. Those with the most kinds of data come first. */
   readonly genomes: readonly Genome[];
   readonly #app: ReturnType<typeof createApp>;
   readonly #genes = new Map<Genome, Promise<GeneHead[]>>();
@@ -38,7 +37,7 @@ export class DraftService {
     this.genomes = cores.toSorted((a, b) => kinds(b) - kinds(a) || a.index - b.index);
   }
 
-  /** The JSON of an answer that holds something; null for an empty one, and for a refusal. */
+  /** The JSON of an answer. Null for an answer without data, and for an error. */
   // biome-ignore lint/suspicious/noExplicitAny: the JSON of an answer has no type
   async get(path: string): Promise<any> {
     const response = await this.#app.request(`/rest${path}`, {
@@ -46,22 +45,22 @@ export class DraftService {
     });
     const text = await response.text();
     const value: unknown = response.status === 200 ? JSON.parse(text) : null;
-    return holdsData(value) ? value : null;
+    return containsData(value) ? value : null;
   }
 
-  /** Are all of these answered with data? */
+  /** Does the service return data for all these paths? */
   async hasData(paths: readonly string[]): Promise<boolean> {
     for (const path of paths) if ((await this.get(path)) === null) return false;
     return true;
   }
 
-  /** The first of some candidates for which the service has data. */
+  /** The first candidate for which the service returns data. Null without one. */
   async firstWithData<T>(candidates: Iterable<T>, paths: (candidate: T) => readonly string[]): Promise<T | null> {
     for (const candidate of candidates) if (await this.hasData(paths(candidate))) return candidate;
     return null;
   }
 
-  /** What is found in the first genome that has it. */
+  /** The first result of `find` over the genomes. */
   async inFirstGenome(find: (genome: Genome) => Promise<ExampleValues | null>): Promise<ExampleValues> {
     for (const genome of this.genomes) {
       const found = await find(genome);
@@ -70,7 +69,7 @@ export class DraftService {
     return {};
   }
 
-  /** The first genes of a genome, along its regions. */
+  /** The first genes of a genome, in the order of its regions. */
   genes(genome: Genome): Promise<GeneHead[]> {
     let genes = this.#genes.get(genome);
     if (!genes)
@@ -103,10 +102,10 @@ async function firstOf<T>(values: AsyncIterable<T>, count: number): Promise<T[]>
   return found;
 }
 
-/** A text as a part of a path. */
+/** Encodes a text for a path. */
 export const part = (text: string): string => encodeURIComponent(text);
 
-function holdsData(value: unknown): boolean {
+function containsData(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false;
-  return typeof value === 'object' ? Object.values(value).some(holdsData) : true;
+  return typeof value === 'object' ? Object.values(value).some(containsData) : true;
 }

@@ -5,13 +5,13 @@ import type { CoordSystem, TableEntry } from '../../src/release/manifest.ts';
 import { part, type DraftService } from './draft-service.ts';
 import { decodeGene, type GeneRecord } from '../../src/genome/gene-record.ts';
 
-/** Genomes whose names are looked at. */
+/** Genomes that the search for names reads. */
 const GENOMES = 10;
-/** Stretches of an assembly among which one to map is looked for, and bases of it that are mapped. */
-const STRETCHES = 500;
-const MAPPED = 50_000;
+/** Intervals of an assembly that the search for a mapping reads, and bases of the example. */
+const MAPPED_INTERVALS = 500;
+const MAPPED_BASES = 50_000;
 
-/** What genomes are found by, biotypes, comparative methods, and a stretch that stands in two assemblies. */
+/** Names that find genomes, biotypes, comparative methods, and a region that maps to another assembly. */
 export async function genomeExamples(service: DraftService): Promise<ExampleValues> {
   return {
     ...(await genomeNames(service)),
@@ -21,7 +21,7 @@ export async function genomeExamples(service: DraftService): Promise<ExampleValu
   };
 }
 
-/** What genomes are found by. */
+/** Example values that find genomes. */
 const GENOME_NAMES = ['division', 'genome_taxon', 'assembly_accession', 'sequence_accession'] as const;
 
 async function genomeNames(service: DraftService): Promise<ExampleValues> {
@@ -82,7 +82,7 @@ async function methodExamples(service: DraftService): Promise<ExampleValues> {
   return {};
 }
 
-/** From an older assembly to the present one, if the release knows any; else from a coordinate system to another. */
+/** A mapping from an older assembly to the present one if possible, else between coordinate systems. */
 async function mappingExamples(service: DraftService): Promise<ExampleValues> {
   for (const across of [true, false]) {
     for (const genome of service.genomes) {
@@ -106,12 +106,12 @@ async function mappedRegion(
   to: CoordSystem,
 ): Promise<ExampleValues | null> {
   const regions = await regionsOf(genome, from);
-  // An assembly without a version goes by 0.
+  // Requests name an assembly without a version 0.
   const [one, other] = [from.version ?? '0', to.version ?? '0'];
-  for (const { region, start, end } of await service.intervals(table, STRETCHES)) {
+  for (const { region, start, end } of await service.intervals(table, MAPPED_INTERVALS)) {
     const name = regions.get(region);
     if (name === undefined) continue;
-    const mapped = `${name}:${start}..${Math.min(end, start + MAPPED - 1)}:1`;
+    const mapped = `${name}:${start}..${Math.min(end, start + MAPPED_BASES - 1)}:1`;
     const query = `?coord_system=${part(from.name)};target_coord_system=${part(to.name)}`;
     if (!(await service.get(`/map/${genome.species}/${part(one)}/${part(mapped)}/${part(other)}${query}`))) continue;
     return {
@@ -135,11 +135,11 @@ async function regionsOf(genome: Genome, { name, version }: CoordSystem): Promis
   return regions;
 }
 
-/** Bases to either side of the gene that its region shows, and of a short slice. */
+/** Bases on either side of the gene in its region, and bases of a short slice. */
 const MARGIN = 10_000;
 const SLICE = 100;
-/** Genes that are asked about before one with less will do. */
-const ASKED = 50;
+/** Genes to try for one with all data, before one with less is accepted. */
+const TRIED = 50;
 
 export interface ChosenGene {
   genome: Genome;
@@ -147,8 +147,7 @@ export interface ChosenGene {
 }
 
 /**
- * A species and a gene of it: a coding one with a name, references and domains, if there is any; without some of these,
- * if there is not.
+ * A species and a gene: a coding gene with a name, references and domains if possible, else one without some of these.
  */
 export async function geneExamples(service: DraftService): Promise<ExampleValues> {
   const chosen = (await namedGene(service)) ?? (await anyGene(service));
@@ -164,7 +163,7 @@ export async function geneExamples(service: DraftService): Promise<ExampleValues
 export async function placeExamples({ genome, gene: { region, start, end } }: ChosenGene): Promise<ExampleValues> {
   const named = only(await genome.seqRegions([region.name]));
   const length = named.find(({ ordinal }) => ordinal === region.ordinal)?.length ?? end;
-  // A gene over the origin of a circle is shown from its start.
+  // For a gene across the origin of a circular region, the example begins at the gene's start.
   const last = Math.min(length, (start <= end ? end : length) + MARGIN);
   return {
     species: genome.species,
@@ -191,7 +190,7 @@ async function namedGene(service: DraftService): Promise<ChosenGene | null> {
       biotype === 'protein_coding' && displayName && start <= end ? [{ id, displayName }] : [],
     );
     for (const choosy of [true, false]) {
-      for (const { id, displayName } of named.slice(0, ASKED)) {
+      for (const { id, displayName } of named.slice(0, TRIED)) {
         const gene = await geneOf(service, genome, id);
         const translation = gene && codingTranscript(gene)?.translation;
         if (
@@ -228,13 +227,13 @@ async function geneOf({ release }: DraftService, genome: Genome, id: string): Pr
   return record ? decodeGene(record) : null;
 }
 
-/** Long enough for the examples' positions. */
+/** A coding transcript, the canonical one if possible, whose peptide is long enough for the examples' positions. */
 function codingTranscript({ transcripts }: GeneRecord) {
   const coding = transcripts.filter(({ translation }) => (translation?.length ?? 0) >= 50);
   return coding.find(({ canonical }) => canonical) ?? coding[0];
 }
 
-/** An id that is retired; where the history knows none, that of the gene. */
+/** A retired id. If the archive contains none, that of the gene. */
 async function archivedExample(service: DraftService, gene: string | null): Promise<ExampleValues> {
   for (const [key] of await service.entries(service.release.manifest.tables?.archive, 200)) {
     const found = await service.get(`/archive/id/${part(key.toUpperCase())}`);

@@ -4,7 +4,7 @@ import type { GenomeTable } from '../../src/release/table-registry.ts';
 import type { Genome } from '../../src/release/genome.ts';
 import { part, type DraftService } from './draft-service.ts';
 
-/** Records of a table among which one is looked for. */
+/** Records of a table that the search reads. */
 const RECORDS = 100;
 
 interface Microarray {
@@ -29,7 +29,7 @@ async function microarrayExample(service: DraftService, { species }: Genome): Pr
   return described && { microarray_species: species, microarray: described.array, vendor: described.vendor };
 }
 
-/** Keys have names in lower case, answers as they are written. */
+/** A probe or probe set. Keys contain lower-case names, so the original spelling comes from the answer. */
 async function probeExample(
   service: DraftService,
   { species, entry }: Genome,

@@ -2,7 +2,7 @@ import type { ExampleValues } from '../../src/release/example-values.ts';
 import { decodeTerm } from '../../src/terms/term-record.ts';
 import { part, type DraftService } from './draft-service.ts';
 
-/** Records of a table among which one is looked for. */
+/** Records of a table that the search reads. */
 const RECORDS = 200;
 
 interface ShownTerm {
@@ -11,12 +11,12 @@ interface ShownTerm {
   parents: { accession: string }[];
 }
 
-/** A term with one above it, and a taxon. */
+/** A term with a parent, and a taxon. */
 export async function termsExamples(service: DraftService): Promise<ExampleValues> {
   return { ...(await termExamples(service)), ...(await taxonExamples(service)) };
 }
 
-/** The Gene Ontology goes first: everybody knows it. */
+/** A term with a parent, of the Gene Ontology if possible, since it is the best known. */
 async function termExamples(service: DraftService): Promise<ExampleValues> {
   const table = service.release.manifest.terms?.terms;
   for (const from of ['go:', '']) {
@@ -39,7 +39,7 @@ async function termExamples(service: DraftService): Promise<ExampleValues> {
   return {};
 }
 
-/** The taxon of a genome, else any. */
+/** The taxon of a genome, else any taxon. */
 async function taxonExamples(service: DraftService): Promise<ExampleValues> {
   const { taxa, species } = service.release.manifest;
   if (!taxa) return {};

@@ -7,20 +7,17 @@ import { GenotypeMatrix } from '../../src/index/genotypes/genotype-matrix.ts';
 import type { GenotypesEntry } from '../../src/release/manifest.ts';
 import { decodePhenotype, type PhenotypeRecord } from '../../src/genome/phenotype-record.ts';
 
-/** Variants that are asked about before the next genome is. */
+/** Variants to try in a genome before the next genome. */
 const VARIANTS = 50;
-/** Bases that are looked at for linked variants, and how often. */
+/** Bases of a window in which linked variants are searched, and number of windows. */
 const WINDOW = 20_000;
 const WINDOWS = 10;
-/** Pairs need to be few, and to be worth being shown. */
+/** Least r² of the example's pair. It keeps answers short. */
 const LEAST_R2 = 0.3;
-/** Records of a table among which one is looked for. */
+/** Records of a table that the search reads. */
 const RECORDS = 100;
 
-/**
- * A variant, one that can be recoded, publications that cite some, a population with individuals, linked variants, and
- * phenotypes.
- */
+/** A variant, one for variant_recoder, publications with variants, a population with individuals, LD, phenotypes. */
 export async function variationExamples(service: DraftService): Promise<ExampleValues> {
   return {
     ...(await service.inFirstGenome((genome) => variantExample(service, genome))),
@@ -82,7 +79,7 @@ interface Window {
   end: number;
 }
 
-/** Two variants that are linked in a population, and a region around them. */
+/** Two variants in linkage disequilibrium in a population, and a region with both. */
 async function linkageExamples(service: DraftService): Promise<ExampleValues> {
   for (const genome of service.genomes) {
     const populations: { name: string }[] = genome.entry.genotypes
@@ -119,7 +116,7 @@ async function windowsWithVariants(
   const windows: Window[] = [];
   const search = async (region: string, ordinal: number, start: number, end: number): Promise<void> => {
     if (windows.length >= WINDOWS) return;
-    // Where the directory has no block, no variant is.
+    // Without a block in the directory, there is no variant.
     if (only(await matrix.plan([{ region: ordinal, start, end }])).length === 0) return;
     if (end - start >= WINDOW) {
       const middle = Math.floor((start + end) / 2);
@@ -136,7 +133,7 @@ async function windowsWithVariants(
   return windows;
 }
 
-/** A region, a gene and a term of an ontology that phenotypes are known of. */
+/** A region, a gene and an ontology term with phenotypes. */
 async function phenotypeExamples(service: DraftService): Promise<ExampleValues> {
   return {
     ...(await service.inFirstGenome((genome) => regionExample(service, genome))),

@@ -1,5 +1,6 @@
 import type { IntervalTableWriter } from '../../src/index/tables/interval-table.ts';
 import type { SortedTableWriter } from '../../src/index/tables/sorted-table.ts';
+import { present } from '../../src/checked.ts';
 import { GENOME_TABLES } from '../../src/release/genome-tables.ts';
 import type { GenomeEntry, CompiledTable } from '../../src/release/manifest.ts';
 import type { GenomeTable, IntervalGenomeTable, SortedGenomeTable } from '../../src/release/table-registry.ts';
@@ -7,7 +8,7 @@ import type { IndexFolder, OpenTable } from './index-folder.ts';
 import type { RecordLocation } from '../../src/index/blocks/object-sink.ts';
 import type { RecordLayouts } from '../../src/variants/record-layouts.ts';
 
-/** The tables that one database gives a genome, while they are being written. */
+/** The tables of a genome from one database, while they are being written. */
 export class GenomeTables {
   readonly #folder: IndexFolder;
   readonly #genome: { species: string; group: string };
@@ -19,7 +20,7 @@ export class GenomeTables {
     this.#genome = { species, group };
   }
 
-  /** The table registry says of which shape a table is, and how it is written. */
+  /** Opens a table with the shape and options of the table registry. */
   open(name: SortedGenomeTable): LazyTable<SortedTableWriter>;
   open(name: IntervalGenomeTable): LazyTable<IntervalTableWriter>;
   open(name: GenomeTable): LazyTable<SortedTableWriter> | LazyTable<IntervalTableWriter> {
@@ -32,7 +33,7 @@ export class GenomeTables {
     return table;
   }
 
-  /** Completes what is not yet complete. @returns the manifest entries of those that have rows */
+  /** Completes all tables. @returns the manifest entries of those with rows */
   async finish(): Promise<GenomeEntry['tables']> {
     const entries: GenomeEntry['tables'] = {};
     for (const [name, table] of this.#tables) {
@@ -43,22 +44,22 @@ export class GenomeTables {
   }
 }
 
-/** Where compilers write rows to; `add` gives the number of the record. */
+/** What compilers write rows to. `add` returns the number of the record. */
 export type SortedSink = Pick<SortedTableWriter, 'add' | 'addAll'>;
 export type IntervalSink = Pick<IntervalTableWriter, 'add' | 'addAll'>;
 
 interface Writer {
   // biome-ignore lint/suspicious/noExplicitAny: the writers of the index shapes take different rows
   add(...row: any[]): Promise<number>;
-  // biome-ignore lint/suspicious/noExplicitAny: the same
+  // biome-ignore lint/suspicious/noExplicitAny: the writers of the index shapes take different columns
   addAll(...columns: any[]): Promise<void>;
   locate(record: number): RecordLocation;
 }
 
-/** A table that comes to be with its first row: what a database has no rows for has no table. */
+/** A table that is opened with its first row, so that a table without rows does not exist. */
 export class LazyTable<W extends Writer> {
   readonly #open: () => Promise<OpenTable<W>>;
-  /** What records say by number; set before the table is finished. */
+  /** Record layouts, by the number in a record. Set before the table is finished. */
   shapes: RecordLayouts | undefined;
   #table: OpenTable<W> | undefined;
   #entry: Promise<CompiledTable> | undefined;
@@ -67,27 +68,27 @@ export class LazyTable<W extends Writer> {
     this.#open = open;
   }
 
-  /** As the writer's; one row after the other. */
+  /** The writer's `add`. Await each call before the next. */
   add(...row: Parameters<W['add']>): Promise<number> {
     return this.#table ? this.#table.writer.add(...row) : this.#addFirst(row);
   }
 
-  /** As the writer's; of one row at least. */
+  /** The writer's `addAll`, with at least one row. */
   async addAll(...columns: Parameters<W['addAll']>): Promise<void> {
     this.#table ??= await this.#open();
     await this.#table.writer.addAll(...columns);
   }
 
-  /** Completes the table, unless that is done; null when no row came. */
+  /** Completes the table, once. Null for a table without rows. */
   async finish(): Promise<CompiledTable | null> {
     if (!this.#table) return null;
     const { shapes } = this;
     return (this.#entry ??= this.#table.finish().then((entry) => (shapes ? { ...entry, shapes } : entry)));
   }
 
-  /** Where a record stands in the completed table. */
+  /** The place of a record in the completed table. */
   locate(record: number): RecordLocation {
-    return this.#table!.writer.locate(record);
+    return present(this.#table, 'the table').writer.locate(record);
   }
 
   async #addFirst(row: Parameters<W['add']>): Promise<number> {

@@ -16,37 +16,34 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { threadsOfProcess } from '../dump/duckdb-share.ts';
 
-/** A table being written, and what the manifest says of it when it is complete. */
+/** A table being written. `finish` returns its manifest entry. */
 export interface OpenTable<Writer> {
   writer: Writer;
   finish(): Promise<TableEntry>;
 }
 
-// A directory that is wanted in the root is also stored in one piece, up to this size: a release has room for one or
-// two.
+/**
+ * Directories that should be in the root are also stored in one piece up to this size. A root has room for one or two.
+ */
 const WHOLE_DIRECTORY_BYTES = 2 * 1024 * 1024;
 
 /**
- * A release, or a unit of one, being written. Objects gather in a hidden folder beside the releases; `writeRelease`
- * moves it into place
- * under the release's name and points the root value at it last, so that a reader sees the old release or the new one,
- * never a part.
+ * A release, or a unit of one, being written. Objects gather in a hidden folder next to the releases. `writeRelease`
+ * moves the folder into place and replaces the value `current` last, so that readers see the old release or the new
+ * one, never a part.
  */
 export class IndexFolder {
-  /**
-   * What tells the blocks of this build from those of others: build-index/units/input-files.ts. Set before the first
-   * object is written.
-   */
+  /** Identifies the input of this build in the marks of blocks: build-index/units/input-files.ts. Set it first. */
   stamp = '';
-  /** Where work folders are made. */
+  /** Parent of work folders. */
   readonly #folder: string;
   readonly #staging: string;
   readonly #form: BlockForm;
-  /** In the order in which the tables were completed. */
+  /** In the order in which tables were completed. */
   readonly #wanted: WantedDirectory[] = [];
   readonly #begun: ObjectFile[] = [];
   /** Links to objects of other units. */
-  readonly #lent: string[] = [];
+  readonly #borrowed: string[] = [];
 
   private constructor(folder: string, staging: string, form: BlockForm) {
     this.#folder = folder;
@@ -60,13 +57,13 @@ export class IndexFolder {
     return new IndexFolder(folder, await workFolder(folder, 'building'), form);
   }
 
-  /** For a unit, whose objects go to `staging`; whatever it must put down for a while, to `work`. */
+  /** For a unit. @param work folder for temporary files @param staging folder for objects */
   static async ofUnit(work: string, staging: string, form = BLOCK_FORM): Promise<IndexFolder> {
     await mkdir(staging, { recursive: true });
     return new IndexFolder(work, staging, form);
   }
 
-  /** Runs `body` with a folder for whatever it must put down for a while. */
+  /** Runs `body` with a folder for temporary files, which is removed afterwards. */
   async withScratch<T>(body: (scratch: string) => Promise<T>): Promise<T> {
     const scratch = await workFolder(this.#folder, 'scratch');
     try {
@@ -82,7 +79,7 @@ export class IndexFolder {
     return object;
   }
 
-  /** Begins a sorted table of the registry, which says how it is written. */
+  /** Begins a sorted table. @param spec its entry in the table registry */
   async sortedTable<P extends string>(
     spec: TableSpec<'sorted', P>,
     ...parts: PathParts<P>
@@ -145,24 +142,22 @@ export class IndexFolder {
     };
   }
 
-  /** What has been written so far, for who has to read it again, and closes it then. */
+  /** A store of the objects written so far. The caller closes it. */
   written(): LocalFolder {
     return new LocalFolder(this.#staging);
   }
 
-  /** Directories of what has been written that should ride along with the root. */
+  /** Directories of written tables that should be in the root. */
   get wanted(): readonly WantedDirectory[] {
     return this.#wanted;
   }
 
-  /**
-   * Takes over objects that stand in another folder, and which of their directories are wanted; they stay there, too.
-   */
+  /** Adds links to the objects of another folder, or copies of them, and their wanted directories. */
   async adopt(from: string, entries: Iterable<ObjectEntry>, wanted: readonly WantedDirectory[]): Promise<void> {
     for (const { object } of entries) {
       const place = join(this.#staging, object);
       await mkdir(dirname(place), { recursive: true });
-      // Not all file systems have links.
+      // Not all file systems support hard links.
       await link(join(from, object), place).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') return undefined;
         if (error.code === 'ENOENT' || error.code === 'ENOSPC') throw error;
@@ -172,37 +167,40 @@ export class IndexFolder {
     this.#wanted.push(...wanted);
   }
 
-  /** Lets what is compiled here read objects that stand in another folder, until they are given back. */
+  /** Makes objects of another folder readable through `written`, until `giveBack`. */
   async borrow(from: string, entries: Iterable<ObjectEntry>): Promise<void> {
     for (const { object } of entries) {
       const place = join(this.#staging, object);
       await mkdir(dirname(place), { recursive: true });
       await symlink(join(from, object), place);
-      this.#lent.push(place);
+      this.#borrowed.push(place);
     }
   }
 
+  /** Removes the borrowed objects. */
   async giveBack(): Promise<void> {
-    for (const place of this.#lent.splice(0)) await unlink(place);
+    for (const place of this.#borrowed.splice(0)) await unlink(place);
   }
 
-  /** Makes what has been written the current release; see writeRelease. Returns the release's id. */
+  /** Makes the written objects the current release: see writeRelease. Returns the release's id. */
   writeRelease(draft: ReleaseDraft): Promise<string> {
-    // With many genomes, what few requests need must not take the room of what all do.
+    // With many genomes, directories that most requests need come first.
     const wanted = (['first', 'among', 'last'] as const).flatMap((turn) =>
       this.#wanted.filter(({ when }) => when === turn),
     );
     return writeRelease(this.#folder, this.#staging, draft, wanted);
   }
 
-  /** Lets go of a build that did not end well. */
+  /** Removes everything written, after a failure. */
   async discard(): Promise<void> {
     for (const object of this.#begun) await object.abandon();
     await rm(this.#staging, { recursive: true, force: true });
   }
 }
 
-/** A directory that is never wanted in the root is not stored in one piece: nobody would read it. */
+/**
+ * Options of a table's writer. A directory that is never in the root is not stored in one piece, which has no reader.
+ */
 function optionsOf({ attach = 'never', directoryBytes, blockBytes }: TableOptions): TableWriterOptions {
   return {
     ...(blockBytes === undefined ? {} : { blockBytes }),
@@ -211,20 +209,17 @@ function optionsOf({ attach = 'never', directoryBytes, blockBytes }: TableOption
   };
 }
 
-/** How a build cuts what it writes into blocks, and compresses them. */
-
 const zip = promisify(gzip);
 // Level 9 saves 1 % over 6 on table rows and takes twice the time.
 const LEVEL = { level: 6 };
-// A call that other threads answer takes 0.2 ms of CPU more, as long as compressing 5 KB: worth it only where there is
-// a core for them.
+// Compressing on another thread costs 0.2 ms of CPU more, as much as compressing 5 KB. It pays only with a free core.
 const compress: Compress = async (bytes) => (threadsOfProcess() === 1 ? gzipSync(bytes, LEVEL) : zip(bytes, LEVEL));
 
 /**
- * `name`: no two have the same, so that what one build has written is not taken for that of another. `blockBytes`: of
- * all tables, whatever they want themselves.
+ * How a build cuts objects into blocks and compresses them. `name` is unique, so that units in another form are not
+ * reused. `blockBytes` overrides that of all tables.
  */
 export type BlockForm = Pick<TableWriterOptions, 'blockBytes'> & { name: string; compress: Compress };
 
-/** That of every index that is served. */
+/** The form of every index that is served. */
 export const BLOCK_FORM: BlockForm = { name: 'served', compress };

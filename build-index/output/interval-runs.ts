@@ -1,18 +1,17 @@
 /**
- * Rows of an interval table that come in nearly the order of the table: sorted some at a time in memory, put down as
- * runs, merged. Where they come in
- * order, but for neighbours and for the order of regions, as features stand in a dump, that is little more than copying
- * them, while a
- * database that sorts them looks at each many times.
+ * Sorts rows of an interval table that arrive nearly in order: sorts batches in memory, writes them as runs, and merges
+ * the runs. Features of a dump are in order except for neighbours and the order of regions, so this costs little more
+ * than a copy. A database would compare each row many times.
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IntervalSink } from './genome-tables.ts';
+import { at } from '../../src/checked.ts';
 import type { ByteSlices } from '../../src/index/blocks/byte-slices.ts';
 
 /**
- * Payloads of a run, and rows of one. The largest species have a billion rows: 2,000 runs, of which one page each is in
- * memory while they are merged.
+ * Maximum bytes of payloads and rows of a run. The largest species have a billion rows, so 2,000 runs; a merge keeps
+ * one page of each in memory.
  */
 const RUN_BYTES = 64 * 1024 * 1024;
 const RUN_ROWS = 600_000;
@@ -22,7 +21,7 @@ const FIRST_BYTES = 1024 * 1024;
 const FIRST_ROWS = 16 * 1024;
 
 export class IntervalRuns {
-  /** Payloads, one behind the other: write from where `place` says. */
+  /** Payloads, joined. Write the next one at `place`. */
   bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   readonly #folder: string;
   readonly #name: string;
@@ -39,7 +38,7 @@ export class IntervalRuns {
     this.#runBytes = runBytes;
   }
 
-  /** Where the payload of the next row begins in `bytes`, with room for `most` bytes. */
+  /** Offset in `bytes` for the payload of the next row, after making room for `most` bytes. */
   place(most: number): number {
     if (this.#used + most > this.bytes.length) {
       const larger = Buffer.allocUnsafeSlow(
@@ -52,12 +51,11 @@ export class IntervalRuns {
   }
 
   /**
-   * Takes the row whose payload has been written up to `payloadEnd`. Rows are sorted by region, start and id; numbers
-   * are as in IntervalTableWriter.add. Throws
-   * RangeError for a place that is not.
+   * Adds the row whose payload was written from `place` to `payloadEnd`. Rows are sorted by region, start and id, which
+   * are as in IntervalTableWriter.add. Throws RangeError for positions beyond 32 bits.
    */
   add(region: number, start: number, end: number, id: number, payloadEnd: number): void {
-    // Typed arrays would take it for another.
+    // Typed arrays would silently wrap the number.
     if (!(start >= 0 && start <= LARGEST && end >= 0 && end <= LARGEST))
       throw new RangeError(`the interval ${region}:${start}-${end} does not fit 32 bits`);
     if (this.#count === this.#rows.ids.length) this.#rows = this.#rows.larger();
@@ -70,29 +68,29 @@ export class IntervalRuns {
     rows.payloadEnds[at] = this.#used = payloadEnd;
   }
 
-  /** Puts down what is in memory where that is a whole run; to be called now and then. */
+  /** Writes the rows in memory to a file if they are a full run. Call it regularly. */
   async settle(): Promise<void> {
-    if (this.#used >= this.#runBytes || this.#count >= RUN_ROWS) await this.#putDown();
+    if (this.#used >= this.#runBytes || this.#count >= RUN_ROWS) await this.#writeRun();
   }
 
-  /** Writes all rows, in order. */
+  /** Writes all rows to a table, in order. */
   write(table: IntervalSink): Promise<void> {
     return merge([...this.#files.map(pagesOf), this.#pages()], table);
   }
 
-  /** Lets go of the files, whether they have been written or not. */
+  /** Closes the files. */
   async close(): Promise<void> {
     for (const file of this.#files.splice(0)) await file.close();
   }
 
-  async #putDown(): Promise<void> {
+  async #writeRun(): Promise<void> {
     const file = await open(join(this.#folder, `${this.#name}.${this.#files.length}`), 'wx+');
     this.#files.push(file);
     for (const page of this.#pages()) await file.appendFile(encodePage(page));
     [this.#count, this.#used] = [0, 0];
   }
 
-  /** What is in memory, sorted. */
+  /** The rows in memory as sorted pages. */
   *#pages(): Generator<IntervalPage> {
     const order = this.#rows.order(this.#count);
     for (let first = 0; first < this.#count; first += PAGE_ROWS)
@@ -100,7 +98,7 @@ export class IntervalRuns {
   }
 }
 
-/** Rows in memory, in the order in which they came. */
+/** Rows in memory, in the order of their arrival. */
 class Rows {
   readonly regions: Uint32Array;
   readonly starts: Uint32Array;
@@ -128,8 +126,7 @@ class Rows {
   }
 
   /**
-   * Numbers of the first `count` rows, sorted. An array, whose sort takes runs that are in order as they are; that of
-   * typed arrays does not.
+   * Indexes of the first `count` rows, sorted. A plain array, whose sort is fast for sorted input, unlike typed arrays.
    */
   order(count: number): number[] {
     const { regions, starts, ids } = this;
@@ -160,7 +157,7 @@ async function* pagesOf(file: FileHandle): AsyncGenerator<IntervalPage> {
   for (let read = await readPage(file, 0); read !== null; read = await readPage(file, read.next)) yield read.page;
 }
 
-/** A run that is being merged: its page at hand, and the row of it that comes next. */
+/** A run that is being merged: its present page, and the next row in it. */
 interface Cursor {
   readonly pages: Pages;
   page: IntervalPage;
@@ -168,7 +165,7 @@ interface Cursor {
 }
 
 async function merge(runs: readonly Pages[], table: IntervalSink): Promise<void> {
-  /** The one that comes next stands last. */
+  /** In descending order, so that the next cursor is the last. */
   const cursors: Cursor[] = [];
   const next = async (pages: Pages): Promise<void> => {
     const { done, value } = await pages.next();
@@ -190,10 +187,7 @@ async function merge(runs: readonly Pages[], table: IntervalSink): Promise<void>
   }
 }
 
-/**
- * The first row of a cursor's page that comes after the row of another, which it stands before; the page's end where
- * none does.
- */
+/** The first row of a cursor's page that sorts after the other cursor's row; the page's length without one. */
 function rowsBefore(cursor: Cursor, other: Cursor | undefined): number {
   const { length } = cursor.page.ids;
   if (!other || compare({ ...cursor, row: length - 1 }, other) <= 0) return length;
@@ -221,12 +215,12 @@ function compare(a: Cursor, b: Cursor): number {
 }
 
 /**
- * Some sorted rows of an interval table that stand in one stretch of memory, or of a file. In a file:
+ * Some sorted rows of an interval table, in memory or in a file. Layout in a file, with bytes:
  *
- * rows n (4) | bytes of payloads (4) | ids (8 each) | regions | starts | ends | end of each payload among them (4 each)
+ * number of rows (4) | size of payloads (4) | ids (8 each) | regions | starts | ends | end of each payload (4 each)
  * | payloads
  *
- * in the machine's byte order: no other machine reads it.
+ * Numbers are in the machine's byte order, since no other machine reads the file.
  */
 
 interface IntervalPage {
@@ -240,7 +234,7 @@ interface IntervalPage {
 const HEAD_BYTES = 8;
 const ROW_BYTES = 24;
 
-/** A page for so many rows, without payloads. */
+/** A page for a number of rows, without payloads. */
 function emptyPage(rows: number): IntervalPage {
   const numbers = () => new Uint32Array(rows);
   return {
@@ -252,7 +246,7 @@ function emptyPage(rows: number): IntervalPage {
   };
 }
 
-/** The page as a file has it. */
+/** The bytes of a page in a file. */
 function encodePage({ ids, regions, starts, ends, payloads }: IntervalPage): Uint8Array {
   const rows = ids.length;
   let size = 0;
@@ -265,7 +259,7 @@ function encodePage({ ids, regions, starts, ends, payloads }: IntervalPage): Uin
   page.starts.set(starts);
   page.ends.set(ends);
   for (let row = 0, at = 0; row < rows; ) {
-    // Rows that came in order stand side by side: they are copied with one call.
+    // Payloads of rows that arrived in order are adjacent: one call copies them.
     let behind = row + 1;
     while (behind < rows && payloads.starts[behind] === payloads.ends[behind - 1]) behind++;
     const shift = at - payloads.starts[row]!;
@@ -275,23 +269,23 @@ function encodePage({ ids, regions, starts, ends, payloads }: IntervalPage): Uin
   return stored;
 }
 
-/** Reads the page that begins at a byte of a file. @returns also where the next one begins; null at the file's end */
+/** Reads the page at a position of a file. @returns the page and the position of the next one; null at the end */
 async function readPage(file: FileHandle, position: number): Promise<{ page: IntervalPage; next: number } | null> {
   const head = new Uint32Array(HEAD_BYTES / 4);
   if ((await file.read(head, 0, HEAD_BYTES, position)).bytesRead === 0) return null;
-  const [rows, size] = head as unknown as [number, number];
+  const [rows, size] = [at(head, 0), at(head, 1)];
   const stored = new Uint8Array(HEAD_BYTES + ROW_BYTES * rows + size);
-  for (let at = 0; at < stored.length; ) {
-    const { bytesRead } = await file.read(stored, at, stored.length - at, position + at);
-    if (bytesRead === 0) throw new Error('a temporary file of sorted intervals is cut short');
-    at += bytesRead;
+  for (let filled = 0; filled < stored.length; ) {
+    const { bytesRead } = await file.read(stored, filled, stored.length - filled, position + filled);
+    if (bytesRead === 0) throw new Error('a temporary file of sorted intervals is truncated');
+    filled += bytesRead;
   }
   const page = pageIn(stored.buffer, rows, size);
   page.payloads.starts.set(page.payloads.ends.subarray(0, rows - 1), 1);
   return { page, next: position + stored.length };
 }
 
-/** Views of a page as a file has it; where payloads start is not in it. */
+/** Views of a page's bytes in a file. The starts of payloads are not stored and are left zero. */
 function pageIn(buffer: ArrayBuffer, rows: number, size: number): IntervalPage {
   const numbers = (column: number) => new Uint32Array(buffer, HEAD_BYTES + (8 + 4 * column) * rows, rows);
   return {

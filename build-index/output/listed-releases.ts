@@ -11,7 +11,7 @@ import {
 } from '../../src/release/release-list.ts';
 import { replaceValue } from './work-folder.ts';
 
-/** The releases that an index folder lists and still holds, in the order of publishing. */
+/** The releases that an index folder lists and still contains, in the order of publishing. */
 export async function listedReleases(folder: string): Promise<ListedRelease[]> {
   const list = await readFile(join(folder, RELEASES_KEY)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -30,17 +30,14 @@ export async function listedReleases(folder: string): Promise<ListedRelease[]> {
   return held.flat();
 }
 
-/** Adds a release to the list of a folder that holds it. */
+/** Adds a release to the list of its folder. */
 export async function listRelease(folder: string, added: Omit<ListedRelease, 'published'>): Promise<void> {
   const before = await listedReleases(folder);
   const published = before.find(({ id }) => id === added.id)?.published ?? new Date().toISOString();
   await replaceValue(folder, RELEASES_KEY, encodeReleaseList(withRelease(before, { ...added, published })));
 }
 
-/**
- * Makes a release that a folder holds the current one there, and lists it before. @param root of the release, as it
- * stands in its folder
- */
+/** Lists a release of a folder, then makes it current. @param root bytes of the release's root */
 export async function makeCurrent(folder: string, root: Uint8Array): Promise<void> {
   await listRelease(folder, listedRoot(root));
   await replaceValue(folder, ROOT_KEY, root);

@@ -7,15 +7,12 @@ import type { ObjectSink } from '../../src/index/blocks/object-sink.ts';
 import type { ObjectEntry } from '../../src/release/manifest.ts';
 import { DumpError } from '../dump/dump-error.ts';
 
-// Small writes are gathered: a system call a block would cost more than the block.
+/** Bytes to gather before a write: a system call per block would cost more than the block. */
 const BUFFER_BYTES = 1 << 20;
 
-/**
- * One object being written: content goes to a file, whose name is settled by its hash, and the number of its blocks'
- * marks, when it is complete.
- */
+/** An object being written. When it is complete, its file gets a name with its hash and its number. */
 export class ObjectFile implements ObjectSink {
-  /** Of its name and of what the build reads: no other object has it, unless by chance. */
+  /** A hash of the object's name and the build's input, which marks its blocks. Practically unique. */
   readonly number: number;
   readonly #folder: string;
   readonly #name: string;
@@ -36,7 +33,7 @@ export class ObjectFile implements ObjectSink {
 
   /**
    * @param name logical name, such as `homo_sapiens/core/genes`
-   * @param stamp of the build's input
+   * @param stamp identifies the build's input
    */
   static async create(folder: string, name: string, stamp: string): Promise<ObjectFile> {
     const path = join(folder, `${name}.partial`);
@@ -50,7 +47,7 @@ export class ObjectFile implements ObjectSink {
     if (this.#pendingBytes >= BUFFER_BYTES) await this.#flush();
   }
 
-  /** Settles the object's name: its logical name and the beginning of its hash. */
+  /** Completes the object and gives it its name: the logical name, the beginning of its hash, its number. */
   async finish(): Promise<ObjectEntry> {
     await this.#flush();
     await this.#file.close();
@@ -60,7 +57,7 @@ export class ObjectFile implements ObjectSink {
     return { object, size: this.#size, sha256 };
   }
 
-  /** Lets go of an object that will not be finished; nothing happens to one that is. */
+  /** Closes an unfinished object. Does nothing to a finished one. */
   async abandon(): Promise<void> {
     await this.#file.close().catch(() => {});
   }
@@ -71,7 +68,7 @@ export class ObjectFile implements ObjectSink {
     this.#pendingBytes = 0;
     this.#hash.update(bytes);
     this.#size += bytes.length;
-    // A single write may stop short on a full disk without an error; this one goes on until it is told why.
+    // On a full disk, a single write may be partial without an error; `appendFile` continues until it gets the error.
     await this.#file.appendFile(bytes).catch((cause: Error) => {
       throw new DumpError(`${this.#path} cannot be written: ${cause.message}`, { cause });
     });

@@ -17,23 +17,21 @@ import { makeCurrent } from './listed-releases.ts';
 export type ReleaseDraft = Omit<CompiledManifest, 'id'>;
 
 /**
- * Directories ride along with the root up to this sum, in the order in which they are wanted: every process reads the
- * root once and keeps it, and a Worker has 128 MB for everything.
+ * Maximum bytes of directories in the root. Every process keeps the root in memory, and a Worker has 128 MB for
+ * everything.
  */
 const ATTACHED_BYTES = ATTACHED_DIRECTORIES;
-/** A value of Workers KV holds 25 MiB. */
+/** Maximum bytes of the root. A value of Workers KV can have 25 MiB. */
 const ROOT_BYTES = 24 * 1024 * 1024;
 
 /**
- * Makes the objects of `staging` the current release of `folder`. The release is named by its content; its root stands
- * in its own folder, unchanging, and a copy of it as the value `current`, replaced last, after the value `releases`
- * that lists
- * it: a reader sees the old release or the new one, never a part, and going back to a release is copying its root.
+ * Makes the objects of `staging` the current release of `folder`. The release's id contains a hash of its content. Its
+ * root is in its own folder and never changes. The values `releases` and then `current`, a copy of the root, are
+ * replaced last, so that readers see the old release or the new one. A rollback copies a root to `current`.
  *
- * @param wanted tables whose directories should ride along with the root, the most wanted first; those that the draft
- *   does not name do not
+ * @param wanted tables whose directories should be in the root, most wanted first; tables outside the draft are ignored
  * @returns the release's id
- * @throws DumpError when an object is not what was written, or the root outgrows what a store's value may hold
+ * @throws DumpError if an object is missing or has another size, or the root is too large for a store's value
  */
 export async function writeRelease(
   folder: string,
@@ -49,7 +47,7 @@ export async function writeRelease(
     const directory = attached.get(entry.object);
     return directory ? { ...table, directory, attached: entry.object } : table;
   });
-  // With how the root is laid out: what has a name never changes, and caches keep it for good.
+  // The id covers the root's version too: caches keep objects for ever, so one name must never get other bytes.
   const id = `${draft.version}-${createHash('sha256')
     .update(`${ROOT_VERSION} ${JSON.stringify(named)}`)
     .digest('hex')
@@ -63,7 +61,7 @@ export async function writeRelease(
   const root = encodeRoot(manifest, directories);
   if (root.length > ROOT_BYTES)
     throw new DumpError(
-      `the release's root takes ${root.length} bytes, of which a store's value holds ${ROOT_BYTES}: ` +
+      `the root of the release has ${root.length} bytes; at most ${ROOT_BYTES} are allowed: ` +
         'build fewer genomes into one release',
     );
   await writeFile(join(staging, RELEASE_ROOT), root);
@@ -73,9 +71,8 @@ export async function writeRelease(
 }
 
 /**
- * Places of the directories that ride along, by object: of the wanted tables as many as fit the sum, and then, where
- * there is room, split ones in one
- * piece, the smallest first: each saves the same read.
+ * Places of the directories for the root, by object: as many wanted tables as fit, in order. The rest of the room goes
+ * to split directories in one piece, smallest first, since each saves one read.
  */
 function attachable(wanted: readonly WantedDirectory[]): Map<string, DirectoryPlace> {
   const attached = new Map<string, DirectoryPlace>();
@@ -94,7 +91,7 @@ function attachable(wanted: readonly WantedDirectory[]): Map<string, DirectoryPl
   return attached;
 }
 
-/** Every object of the draft is there, as long as it was written. */
+/** Checks that every object of the draft exists with its size. */
 async function verify(staging: string, draft: ReleaseDraft): Promise<void> {
   for (const { object, size } of objectsOf(draft).values()) {
     const found = await stat(join(staging, object)).then(
@@ -103,14 +100,16 @@ async function verify(staging: string, draft: ReleaseDraft): Promise<void> {
     );
     if (found !== size)
       throw new DumpError(
-        `${object} should have ${size} bytes but ${found === null ? 'is not there' : `has ${found}`}`,
+        `${object} should have ${size} bytes but ${found === null ? 'is missing' : `has ${found}`}: build again`,
       );
   }
 }
 
-/** The release's folder appears whole. One of the same name holds the same: it stays, unless it is damaged. */
+/**
+ * Moves the release's folder into place as a whole. An existing folder has the same content and stays unless damaged.
+ */
 async function moveIntoPlace(staging: string, place: string, root: Uint8Array): Promise<void> {
-  // Folders for temporary files are made for their owner alone; a web server runs as somebody else.
+  // Temporary folders are readable by their owner only, but a web server runs as another user.
   for (const entry of await readdir(staging, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), 0o755);
   }
@@ -120,7 +119,7 @@ async function moveIntoPlace(staging: string, place: string, root: Uint8Array): 
     return;
   }
   const damaged = `${place}.damaged`;
-  // Of a build that was killed as it removed it.
+  // A build that was killed here may have left this folder.
   await rm(damaged, { recursive: true, force: true });
   await rename(place, damaged).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -129,7 +128,7 @@ async function moveIntoPlace(staging: string, place: string, root: Uint8Array): 
   await rm(damaged, { recursive: true, force: true });
 }
 
-/** Does a folder hold all files of another, as long as they are there, and the same root? */
+/** Does a folder contain all files of another with the same sizes, and the same root? */
 async function isWhole(place: string, staging: string, root: Uint8Array): Promise<boolean> {
   for (const entry of await readdir(staging, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -140,7 +139,7 @@ async function isWhole(place: string, staging: string, root: Uint8Array): Promis
   return Buffer.compare(await readRange(join(place, RELEASE_ROOT), [0, root.length]), root) === 0;
 }
 
-/** Exactly the bytes asked for. */
+/** Reads a range. Throws DumpError if the file is shorter. */
 async function readRange(
   path: string,
   [offset, length]: readonly [offset: number, length: number],
@@ -156,10 +155,12 @@ async function readRange(
   }
 }
 
-/** A table whose directory should ride along with the root, and when: before all others, among them, or after them. */
+/**
+ * A table whose directory should be in the root. `when` is its priority: before all others, among them, or after them.
+ */
 export interface WantedDirectory {
   table: TableEntry;
-  /** Where a split directory stands in one piece, if it does. */
+  /** Place of a split directory in one piece, if it is stored so. */
   whole: DirectoryPlace | null;
   when: 'first' | 'among' | 'last';
 }

@@ -6,25 +6,24 @@ import { BLOCK_FORM, type BlockForm } from '../output/index-folder.ts';
 import type { Kind, UnitRecord } from './results.ts';
 import type { BuildPlan, Unit } from './unit.ts';
 
-/** In the folder of a finished unit: its objects, its record, and whatever it leaves for units that come after it. */
+// The folder of a finished unit contains its objects, its record, and files for later units.
 const OBJECTS = 'objects';
 const RECORD = 'unit.json';
 const PLAN = 'plan.json';
 const UNITS = 'units';
 
 /**
- * The part of an index folder where a build gathers its units, each in a folder of its own that appears whole or not at
- * all:
+ * The folder of a build inside an index folder. Each unit has its own folder, which appears whole or not at all:
  *
- *   .build/plan.json             the plan, for units that run apart from each other
+ *   .build/plan.json             the plan, for units that run in different processes
  *   .build/units/<id>@<key>/     a finished unit
- *   .build/.building-…/          one that is being made; removed when its process has ended
+ *   .build/.building-…/          an unfinished unit; removed when its process has ended
  */
 export class BuildFolder {
-  /** The index folder that the release is made in. */
+  /** The index folder. */
   readonly index: string;
   readonly path: string;
-  /** Of all that the build writes. */
+  /** Form of all blocks that the build writes. */
   readonly blockForm: BlockForm;
 
   private constructor(index: string, path: string, blockForm: BlockForm) {
@@ -33,7 +32,7 @@ export class BuildFolder {
     this.blockForm = blockForm;
   }
 
-  /** @param index folder that the release will stand in; made if need be */
+  /** Opens the build folder of an index folder, and creates both if necessary. */
   static async open(index: string, blockForm = BLOCK_FORM): Promise<BuildFolder> {
     await makeFolder(index);
     const path = join(resolve(index), '.build');
@@ -52,10 +51,7 @@ export class BuildFolder {
     return (await unlessGone(stat(join(index, '.build')))) ? BuildFolder.open(index) : null;
   }
 
-  /**
-   * Runs `body` with the temporary files of this process in a folder here: what a killed process leaves is found and
-   * removed.
-   */
+  /** Runs `body` with TMPDIR in this folder, so that a later build removes the files of a killed process. */
   async withTemporaryFiles<T>(body: () => Promise<T>): Promise<T> {
     const before = process.env.TMPDIR;
     const folder = await workFolder(this.path, 'scratch');
@@ -76,7 +72,7 @@ export class BuildFolder {
     await rm(work, { recursive: true, force: true });
   }
 
-  /** @throws DumpError when there is none */
+  /** @throws DumpError for a missing or damaged plan */
   async readPlan(): Promise<BuildPlan> {
     const text = await readFile(join(this.path, PLAN), 'utf8').catch((cause) => {
       throw noPlan(this.index, cause);
@@ -88,7 +84,7 @@ export class BuildFolder {
     }
   }
 
-  /** The folder of a unit, whether it is there or not. */
+  /** Path of a unit's folder, which may not exist. */
   folderOf({ id, key }: Unit): string {
     return join(this.path, UNITS, `${id}@${key}`);
   }
@@ -97,7 +93,7 @@ export class BuildFolder {
     return join(this.folderOf(unit), OBJECTS);
   }
 
-  /** Null for a unit that is not finished, or not whole. */
+  /** The record of a unit. Null if the unit is unfinished or incomplete. */
   async record<K extends Kind>(unit: Unit): Promise<UnitRecord<K> | null> {
     const text = await readFile(join(this.folderOf(unit), RECORD), 'utf8').catch(() => null);
     if (text === null) return null;
@@ -113,7 +109,7 @@ export class BuildFolder {
     return record;
   }
 
-  /** A folder to make a unit in: its objects belong below `objects`. Whoever asks moves it into place or removes it. */
+  /** Creates a folder for an unfinished unit, with `objects` in it. The caller moves it into place or removes it. */
   async begin(): Promise<{ work: string; objects: string }> {
     const work = await workFolder(this.path, 'building');
     const objects = join(work, OBJECTS);
@@ -121,15 +117,11 @@ export class BuildFolder {
     return { work, objects };
   }
 
-  /**
-   * Moves a unit into place. One that is there already was made by another process at the same time, of the same: it
-   * stays.
-   */
+  /** Moves a unit into place. A unit that another process has finished meanwhile stays, since it is equal. */
   async finish(unit: Unit, work: string, record: UnitRecord): Promise<void> {
     await writeFile(join(work, RECORD), JSON.stringify(record), { flush: true });
     const place = this.folderOf(unit);
-    // What stands there is looked at only when it is in the way: else the other process could put its own there after
-    // the look.
+    // Tries the rename first, and checks the place only if that fails: a check before could be outdated.
     for (;;) {
       const error = await rename(work, place).then(
         () => null,
@@ -142,15 +134,12 @@ export class BuildFolder {
     }
   }
 
-  /**
-   * Removes the units of a plan, also those compiled of other inputs; and the whole folder when nothing else is in it,
-   * such as another plan.
-   */
+  /** Removes the units of a plan, also those of other inputs. Removes the whole folder if nothing else is in it. */
   async clear({ units }: BuildPlan): Promise<void> {
     const ids = new Set(units.map(({ id }) => id));
     for (const name of await namesIn(join(this.path, UNITS)))
       if (ids.has(name.slice(0, name.lastIndexOf('@')))) await this.#remove(join(this.path, UNITS, name));
-    // A process that had just been killed may still have been ending when this build began.
+    // A killed process may still have been running when this build began.
     await unlessGone(removeAbandoned(this.path));
     const others = (await namesIn(this.path)).filter((name) => name !== PLAN && name !== UNITS);
     const left = await namesIn(join(this.path, UNITS));
@@ -158,14 +147,14 @@ export class BuildFolder {
       await rm(this.path, { recursive: true, force: true });
   }
 
-  /** Somebody may have planned another build here, and be about to run its units. */
+  /** Does the folder contain the plan of another build, whose units may run later? */
   async #holdsOther(units: readonly Unit[]): Promise<boolean> {
     const stored = await this.readPlan().catch(() => null);
     const keysOf = (some: readonly Unit[]) => some.map(({ key }) => key).join();
     return stored !== null && keysOf(stored.units) !== keysOf(units);
   }
 
-  /** Out of the way first: a folder that is half removed must not stand where a whole one is expected. */
+  /** Moves a folder aside before removing it, so that no partly removed folder is found in its place. */
   async #remove(folder: string): Promise<void> {
     const trash = await unlessGone(workFolder(this.path, 'scratch'));
     if (!trash) return;
@@ -174,12 +163,12 @@ export class BuildFolder {
   }
 }
 
-/** @param index folder, where a plan is asked for */
+/** The error for an index folder without a plan. */
 export function noPlan(index: string, cause?: unknown): DumpError {
   return new DumpError(`${index} contains no build plan: run the plan command first`, { cause });
 }
 
-/** Null for a text that is not whole. */
+/** Null for incomplete JSON. */
 function parsed<T>(text: string): T | null {
   try {
     return JSON.parse(text);
@@ -192,7 +181,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await unlessGone(readdir(folder))) ?? [];
 }
 
-/** Undefined where a file or folder is not there: other processes put away what they are done with. */
+/** Undefined for a missing file or folder, which another process may have removed. */
 function unlessGone<T>(found: Promise<T>): Promise<T | undefined> {
   return found.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -8,12 +8,13 @@ import type { SealedRelease } from './sealed-plan.ts';
 import type { Unit } from './unit.ts';
 import { WorkerPool, type Resources } from './worker-pool.ts';
 
-/** Told what is being done; for a progress bar. */
+/** Receives the progress of a build. */
 export interface BuildProgress {
-  /** The build is planned; some of its units may be done already. */
+  /** The build is planned. @param done ids of units that are done already */
   begin(units: readonly Unit[], done: ReadonlySet<string>): void;
+  /** A unit has started. */
   unit(id: string): void;
-  /** Bytes of a unit's inputs, as stored, that have been read since it was last told. */
+  /** Bytes of a unit's stored inputs that were read since the last call. */
   read(id: string, bytes: number): void;
   unitDone(id: string): void;
   /** All units are done. */
@@ -25,22 +26,18 @@ export interface BuildOptions {
   vcfConfig?: string;
   /** As for planBuild. */
   linesAtOnce?: number;
-  /** Processes for the units; without, they run one after the other in this one. */
+  /** Processes for the units. By default they run one by one in this process. */
   resources?: Resources;
-  /**
-   * How blocks are written, where it is not the usual way: for a build without `resources`, whose processes know the
-   * usual way alone.
-   */
+  /** Another form of blocks. Not allowed together with `resources`, whose processes use the default form. */
   blockForm?: BlockForm;
 }
 
 /**
- * Compiles dump folders into an index folder and makes it the current release there: plans the build, runs its units,
- * seals the
- * release. Interrupted, it goes on where it was when it is called again; when a release there was made of the same, it
- * only makes that the current one.
+ * Compiles dump folders into a release of an index folder and makes it current: plans the build, runs its units, seals
+ * the release. After an interruption, the same call continues. If the release of these inputs exists already, it only
+ * becomes current.
  *
- * @throws DumpError for input that cannot be compiled; the index folder then serves what it served before
+ * @throws DumpError for input that cannot be compiled; the current release then stays
  */
 export async function buildRelease(
   dumpFolders: readonly string[],
@@ -49,7 +46,7 @@ export async function buildRelease(
   options: BuildOptions = {},
 ): Promise<SealedRelease> {
   if (options.resources && options.blockForm)
-    throw new Error('a build in processes of its own writes blocks in the usual form');
+    throw new Error('a build with resources writes blocks in the usual form: leave out blockForm');
   const plan = await planBuild(dumpFolders, options.vcfConfig, options.linesAtOnce, options.blockForm);
   const before = await finishSealed(plan, await BuildFolder.existing(indexFolder), indexFolder);
   if (before) return before;
@@ -63,10 +60,10 @@ export async function buildRelease(
       plan,
       done,
       options.resources?.processes ?? 1,
-      async (unit, beside) => {
+      async (unit, running) => {
         progress.unit(unit.id);
         const read = (bytes: number) => progress.read(unit.id, bytes);
-        await (pool ? pool.run(unit, beside, read) : runUnit(unit, plan, build, read));
+        await (pool ? pool.run(unit, running, read) : runUnit(unit, plan, build, read));
         progress.unitDone(unit.id);
       },
       (error) => reasonOf(error, indexFolder),
@@ -74,7 +71,7 @@ export async function buildRelease(
     progress.sealing();
     return await sealRelease(plan, build, indexFolder);
   } catch (error) {
-    // Another build of the same may have sealed the release meanwhile, and put the units away.
+    // Another build of the same inputs may have sealed the release meanwhile and removed the units.
     const made = await finishSealed(plan, build, indexFolder);
     if (made) return made;
     throw error;

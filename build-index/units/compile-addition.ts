@@ -30,7 +30,7 @@ type Compiler = (
   // biome-ignore lint/suspicious/noConfusingVoidType: compilers that only write tables return nothing
 ) => Promise<Partial<GenomeAddition> | void>;
 
-/** Compiles what a variation or funcgen database, or a part of one, adds to the core genome of its species. */
+/** Compiles the data that a variation or funcgen database, or a part of one, adds to the core genome of its species. */
 export async function compileAddition(task: AdditionTask, context: UnitContext): Promise<GenomeAddition> {
   const dump = await context.database(task.database);
   const coreDump = await context.database(task.core);
@@ -114,7 +114,7 @@ function compilerOf(
   }
 }
 
-/** Makes what the unit of kind joined-details puts together, in the unit's own folder. */
+/** Writes files for the unit of kind joined-details, into the unit's own folder. */
 export async function compileDetailPart(
   task: Extract<UnitTask, { kind: 'staged-details' | 'line-details' }>,
   { database: find, folderOf, progress, work }: UnitContext,

@@ -15,10 +15,7 @@ import type { DumpDatabase } from '../dump/find-databases.ts';
 import type { GenomeResult, Results, UnitContext } from './results.ts';
 import type { UnitTask } from './unit.ts';
 
-/**
- * What a core unit leaves for units that come after it: stable ids, the names of each genome's genes, and where the
- * bases of its genomes stand.
- */
+/** Files that a core unit leaves for later units: stable ids, gene names by genome, and the places of its sequences. */
 export const STABLE_IDS = 'ids.parquet';
 export const geneNamesOf = (genome: number): string => `names-${genome}.parquet`;
 const SEQUENCES = 'sequences.json';
@@ -68,10 +65,10 @@ async function compileMembers(
   ];
   const genomes: GenomeResult[] = [];
   const own: Record<string, SharedSequence> = {};
-  const lent = new Map<string, Record<string, SharedSequence>>();
-  for (const unit of new Set(Object.values(sequences))) lent.set(unit, await sequencesOf(folderOf(unit)));
+  const ofOthers = new Map<string, Record<string, SharedSequence>>();
+  for (const unit of new Set(Object.values(sequences))) ofOthers.set(unit, await sequencesOf(folderOf(unit)));
   for (const [index, species] of members.entries()) {
-    const shared = lent.get(sequences[species.name] ?? '')?.[species.name] ?? null;
+    const shared = ofOthers.get(sequences[species.name] ?? '')?.[species.name] ?? null;
     const genome = await compileGenome({
       database,
       species,
@@ -108,14 +105,14 @@ async function compileMembers(
   };
 }
 
-/** As Ensembl calls it: the folder's name, or what it would be. */
+/** Ensembl's name of the database: the folder's name, or one made from species and group. */
 function databaseName({ folder, group, release }: DumpDatabase, version: number): string {
   return basename(folder) === group
     ? `${basename(dirname(folder))}_${group}_${release ?? version}_1`
     : basename(folder);
 }
 
-/** What a core unit has left of its genomes' bases, by production name. */
+/** The sequences that a core unit saved, by production name. */
 async function sequencesOf(unit: string): Promise<Record<string, SharedSequence>> {
   return JSON.parse(await readFile(join(unit, SEQUENCES), 'utf8'), textAsBytes) as Record<string, SharedSequence>;
 }

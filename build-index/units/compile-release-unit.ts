@@ -95,7 +95,7 @@ export async function compilePartsOf(
   }
 }
 
-/** What core units have left of stable ids. */
+/** The stable ids that core units saved. */
 async function stableIdsOf(
   cores: readonly string[],
   { folderOf, record }: UnitContext,
@@ -110,10 +110,7 @@ async function stableIdsOf(
   return runs;
 }
 
-/**
- * What core databases have left of the names of genes: of the first genome of each species, which is the one that
- * requests mean.
- */
+/** The gene names that core units saved, of the first genome of each species: requests by name mean that one. */
 async function geneNamesIn(cores: readonly string[], { folderOf, record }: UnitContext): Promise<SavedGeneNames[]> {
   const saved = new Map<string, SavedGeneNames>();
   for (const unit of cores) {
@@ -153,7 +150,7 @@ export async function compileElements(
   return { sets, tables: Object.fromEntries(tables) };
 }
 
-/** The core genomes, with what has been compiled of them at hand. */
+/** The core genomes. Their compiled objects are readable through the unit's folder. */
 async function readableGenomes(cores: readonly string[], { record, borrow }: UnitContext): Promise<GenomeEntry[]> {
   const genomes: GenomeEntry[] = [];
   for (const unit of cores) {
@@ -163,14 +160,14 @@ async function readableGenomes(cores: readonly string[], { record, borrow }: Uni
   return genomes;
 }
 
-/** What reading one database takes. */
+/** The part of the context that reading a database needs. */
 type Reading = Pick<UnitContext, 'database' | 'folder' | 'progress'>;
 
 export async function compileTerms(
   dump: string,
   { database: find, folder, progress }: Reading,
 ): Promise<Results['ontology']> {
-  // synonym.dbxref came in release 85: rows from before it lack the field.
+  // Release 85 added synonym.dbxref, and rows dumped before lack the field.
   const database = await openDatabase(await find(dump), ONTOLOGY_TABLES, progress, { shortRows: ['synonym'] });
   try {
     return await compileOntology(database, folder);
@@ -179,7 +176,7 @@ export async function compileTerms(
   }
 }
 
-/** Of the first database that holds taxa. */
+/** Compiles the taxa of the first database that contains any. */
 export async function compileTaxa(
   dumps: readonly string[],
   { database: find, folder, progress }: Reading,

@@ -5,12 +5,9 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-/** '.js' in an npm package. */
+/** '.ts', or '.js' in an npm package. */
 const EXTENSION = extname(import.meta.url);
-/**
- * What decides the bytes of a unit: its compiler, and the shapes and records that it writes. Folders and files, all
- * that a unit runs among them.
- */
+/** Folders and files whose code decides the bytes of a unit: the compiler, and all of `src` that it runs. */
 export const SOURCES = [
   'build-index/compile',
   'build-index/dump',
@@ -33,21 +30,22 @@ export const SOURCES = [
   'src/terms',
   'src/variants',
 ];
-/** What decides those of a release besides: example values are chosen by asking the service. */
+/**
+ * Further code that decides the bytes of a release. The whole service is part of it, since it chooses example values.
+ */
 const SOURCES_OF_SEALING = ['build-index/examples', 'src'];
 
 let compiler: Promise<string> | undefined;
 let sealer: Promise<string> | undefined;
 
 /**
- * Hash of the compiler's sources and of the versions of what sorts and compresses for it: what another version has
- * compiled is compiled anew.
+ * Hash of the compiler's sources and of the versions of DuckDB and zlib. Units of another version are compiled again.
  */
 export function compilerVersion(): Promise<string> {
   return (compiler ??= hashOf(SOURCES));
 }
 
-/** The same of all that makes a release of units. */
+/** Hash of the sources that make a release of units. */
 export function sealerVersion(): Promise<string> {
   return (sealer ??= hashOf(SOURCES_OF_SEALING));
 }
@@ -60,7 +58,7 @@ async function hashOf(sources: readonly string[]): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Below the project. */
+/** Paths of a source's files, relative to the project. */
 async function filesOf(source: string): Promise<string[]> {
   if (source.endsWith('.ts')) return [source.replace(/\.ts$/, EXTENSION)];
   const names = await readdir(join(PROJECT, source), { recursive: true });

@@ -14,13 +14,10 @@ import { joinPrefixes } from '../compile/ids/stable-id-table.ts';
 import type { GenomeAddition, Kind, Results, UnitRecord } from './results.ts';
 import type { BuildPlan, UnitTask } from './unit.ts';
 
-/** The vocabulary of biotypes is that of this species where there is it, as in Ensembl's service. */
+/** As in Ensembl's service, the vocabulary of biotypes is that of this species if the release contains it. */
 const BIOTYPE_SPECIES = 'homo_sapiens';
 
-/**
- * What the units of a build have made, put together; what the release says of its genomes as a whole is still to be
- * written.
- */
+/** The combined results of a build's units. The documents about all genomes are not yet written. */
 export interface GatheredRelease {
   release: {
     genomes: GenomeEntry[];
@@ -33,11 +30,11 @@ export interface GatheredRelease {
     taxa: TaxaEntry | null;
     biotypes: Biotype[] | null;
   };
-  /** What each core genome was annotated with, all databases of its species together. */
+  /** Annotation sources of each core genome, from all databases of its species. */
   annotation: Map<GenomeEntry, AnnotationSources>;
-  /** Core genomes, and how their databases are called. */
+  /** Core genomes with the names of their databases. */
   described: { entry: GenomeEntry; dbname: string; folderName: string }[];
-  /** What comparative databases have of species. */
+  /** Comparative data by species. */
   shares: Map<string, ComparaShare>;
   notices: string[];
 }
@@ -45,7 +42,7 @@ export interface GatheredRelease {
 /** A task with the result of its kind. */
 type FinishedUnit = { [K in Kind]: { kind: K; task: Extract<UnitTask, { kind: K }>; result: Results[K] } }[Kind];
 
-/** @param records of all units of the plan, in its order */
+/** Combines the results of a build. @param records of all units of the plan, in its order */
 export function gatherRelease(plan: BuildPlan, records: readonly UnitRecord[]): GatheredRelease {
   const gathering = new Gathering(plan);
   for (const [index, { task }] of plan.units.entries())
@@ -63,7 +60,7 @@ class Gathering {
   /** By folder of the database. */
   readonly #comparas = new Map<string, ComparaEntry>();
   readonly #notices: string[] = [];
-  /** Databases whose groups are named: further ones have several units. */
+  /** Folders of databases whose group the species already lists; a database may have several units. */
   readonly #named = new Set<string>();
   #biotypes: { species: string; list: Biotype[] } | null = null;
   #ids: TableEntry | null = null;
@@ -123,7 +120,7 @@ class Gathering {
   }
 
   finish(): GatheredRelease {
-    // A species' groups are those it was dumped with, compiled or not.
+    // A species lists the groups of all its dumps, also those that are not compiled.
     for (const { folder, species, group } of this.#plan.databases)
       if (!this.#named.has(folder)) this.#species.get(species)?.groups.push(group);
     const annotation = new Map<GenomeEntry, AnnotationSources>();

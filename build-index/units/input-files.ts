@@ -5,16 +5,16 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 
-/** A file that a unit reads, and what it was when the build was planned. */
+/** A file that a unit reads, as it was when the build was planned. */
 export interface InputFile {
   path: string;
-  /** Bytes as stored. */
+  /** Stored bytes. */
   size: number;
-  /** When it was last changed, in milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   modified: number;
 }
 
-/** @throws DumpError for a file that is not there */
+/** @throws DumpError for a missing file */
 export async function inputFile(path: string): Promise<InputFile> {
   const stats = await stat(path).catch((cause: Error) => {
     throw new DumpError(`${path} cannot be read: ${cause.message}`, { cause });
@@ -22,7 +22,7 @@ export async function inputFile(path: string): Promise<InputFile> {
   return { path, size: stats.size, modified: stats.mtimeMs };
 }
 
-/** Throws DumpError for the first of some files that is no longer what it was. */
+/** Throws DumpError for the first file that has changed. */
 export async function checkInputs(files: readonly InputFile[]): Promise<void> {
   for (const { path, size, modified } of files) {
     const now = await inputFile(path);
@@ -32,36 +32,34 @@ export async function checkInputs(files: readonly InputFile[]): Promise<void> {
 }
 
 /**
- * Bytes of a file as text. Of gzip the length that its last member tells, modulo 4 GiB, decides together with the usual
- * ratio.
+ * Uncompressed bytes of a file. For gzip an estimate from the usual ratio and the length in the last member, which is
+ * modulo 4 GiB.
  */
 export async function plainBytes({ path, size }: InputFile): Promise<number> {
   if (!path.endsWith('gz')) return size;
   if (size < 20) return 0;
   const file = await open(path);
   try {
-    const told = (await file.read(Buffer.alloc(4), 0, 4, size - 4)).buffer.readUInt32LE();
-    // bgzip ends with an empty member, and files of many members tell the length of the last only.
-    if (told < size) return size * GZIP_RATIO;
-    const wraps = Math.max(0, Math.round((size * GZIP_RATIO - told) / 2 ** 32));
-    return told + wraps * 2 ** 32;
+    const length = (await file.read(Buffer.alloc(4), 0, 4, size - 4)).buffer.readUInt32LE();
+    // In files of several members, such as bgzip's, this is the length of the last member only.
+    if (length < size) return size * GZIP_RATIO;
+    const wraps = Math.max(0, Math.round((size * GZIP_RATIO - length) / 2 ** 32));
+    return length + wraps * 2 ** 32;
   } finally {
     await file.close();
   }
 }
 
-/** Of the beginning of a file, as text: what so many stored bytes hold in any case. */
+/** Bytes of text at the beginning of a file that are hashed. STORED_BYTES of a stored file always contain them. */
 const HEAD_BYTES = 32 * 1024;
 const STORED_BYTES = 64 * 1024;
+/** Files to read at once. */
 const AT_A_TIME = 16;
 
 /**
- * Tells a build from builds of other dumps, for the marks of its blocks (src/index/blocks/block.ts): from the names,
- * lengths and beginnings
- * of the files that it reads, as text, so that the same dumps give the same index, wherever they lie, whenever they
- * were fetched
- * and whether they are compressed. VCF files count without their lengths, which bgzip does not tell. Files that are not
- * there, or stand on the web, count by their names.
+ * Identifies the input of a build in the marks of its blocks (src/index/blocks/block.ts). A hash of the names, lengths
+ * and beginnings of the uncompressed files, so that the same dumps give the same index, whatever their folder, time and
+ * compression. VCF files count without their length, which bgzip does not store. Missing files and URLs count by name.
  */
 export async function inputStamp(paths: readonly string[]): Promise<string> {
   const seen = new Array<string>(paths.length);
@@ -84,7 +82,7 @@ async function summaryOf(path: string): Promise<string> {
     const { size } = await file.stat();
     const stored = await bytesAt(file, 0, Math.min(size, STORED_BYTES));
     const isGzip = size > 18 && stored[0] === 0x1f && stored[1] === 0x8b;
-    // gzip ends with the length of what it holds, modulo 4 GiB.
+    // gzip ends with the length of the uncompressed bytes, modulo 4 GiB.
     const length = nameOf(path).endsWith('.vcf')
       ? ''
       : isGzip
@@ -98,9 +96,7 @@ async function summaryOf(path: string): Promise<string> {
   }
 }
 
-/**
- * The first bytes of text that a compressed beginning holds; none where it is damaged: whoever reads the file says so.
- */
+/** The text at the beginning of a gzip file. Empty if it is damaged, which the reader of the file reports. */
 function textOf(stored: Buffer): Buffer {
   try {
     return gunzipSync(stored, { finishFlush: constants.Z_SYNC_FLUSH });

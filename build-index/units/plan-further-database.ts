@@ -19,7 +19,7 @@ import { type PlannedCore, asUnitName, filesOf, schemaOf, type Draft, type Draft
 import { COMPRESSED_GENOTYPES } from '../compile/genotypes/compressed-genotypes.ts';
 import { inputFile, plainBytes } from './input-files.ts';
 
-/** The genome that a variation database is of; the folder tells the species of one whose core database does not. */
+/** The genome of a variation database. The species comes from the folder's name if the core database is missing. */
 export function variedGenome(
   dump: DumpDatabase,
   cores: readonly PlannedCore[],
@@ -34,12 +34,11 @@ function coreOf(dump: DumpDatabase, cores: readonly PlannedCore[]): PlannedCore 
 }
 
 /**
- * The units of a database that hangs on a core database. They read from the core dump itself what they must know of its
- * regions,
- * so that none waits for another.
+ * The units of a database that needs a core database. They read the regions from the core dump itself, so that they
+ * need not wait for the core unit.
  *
  * @param linesAtOnce as for planBuild
- * @throws DumpError when there is no core database for it
+ * @throws DumpError if the core database is missing
  */
 export async function planFurtherDatabase(
   dump: DumpDatabase,
@@ -100,17 +99,17 @@ export async function planFurtherDatabase(
   return units;
 }
 
-/** Each part goes past the lines of those before it, and the last to the end of all files. */
+/** Maximum of units that share VCF files. Each part must skip the lines of all parts before it. */
 const MOST_PARTS = 4;
 const TABLES = { ...VARIANT_DETAIL_TABLES, ...DETAILED_VARIANT_TABLES, [COMPRESSED_GENOTYPES]: {} };
 
 /**
- * The units of what variants have beside their records: one, or more where VCF files are long.
+ * The units for details of variants: one, or several if VCF files are long.
  *
- * @param place of the databases, with all collections of the species
- * @param compiled those of the genome
- * @param linesAtOnce bytes of their text that one unit reads
- * @throws DumpError for a file that is not there
+ * @param place folders of the databases, and all collections of the species
+ * @param compiled collections of the genome
+ * @param linesAtOnce bytes of VCF text that one unit reads
+ * @throws DumpError for a missing file
  */
 async function planDetails(
   unit: DraftUnit,

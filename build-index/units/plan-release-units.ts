@@ -8,9 +8,7 @@ import { NODE_TABLES } from '../compile/terms/taxon-tree.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import { type PlannedCore, asUnitName, filesOf, schemaOf, type Draft } from './unit-draft.ts';
 
-/**
- * Units of what belongs to a release as a whole: stable ids, comparative databases, the history of ids, vocabularies.
- */
+/** Units for data of the whole release: stable ids, comparative databases, the history of ids, ontologies and taxa. */
 export function releaseUnits(dumps: readonly DumpDatabase[], cores: readonly PlannedCore[]): Draft[] {
   const comparas = dumps.filter(({ group }) => group === 'compara');
   const coreUnits = cores.map(({ unit }) => unit);
@@ -54,7 +52,7 @@ export function releaseUnits(dumps: readonly DumpDatabase[], cores: readonly Pla
       schema: constrained.map((dump) => schemaOf(dump, CONSTRAINED_ELEMENT_TABLES)),
     });
   }
-  return [...units, ...archiveUnit(dumps), ...vocabularyUnits(dumps)];
+  return [...units, ...archiveUnit(dumps), ...termsUnits(dumps)];
 }
 
 function archiveUnit(dumps: readonly DumpDatabase[]): Draft[] {
@@ -76,10 +74,10 @@ function archiveUnit(dumps: readonly DumpDatabase[]): Draft[] {
 }
 
 /**
- * Of ontologies the first database; of taxonomies those of their own before comparative ones, of which that of all
- * divisions comes first.
+ * Units of terms. Ontologies come from the first ontology database. Taxa come from taxonomy databases, else from
+ * comparative ones, of which the one of all divisions is preferred.
  */
-export function vocabularyUnits(dumps: readonly DumpDatabase[]): Draft[] {
+export function termsUnits(dumps: readonly DumpDatabase[]): Draft[] {
   const units: Draft[] = [];
   const ontology = dumps.find(({ group }) => group === 'ontology');
   if (ontology)

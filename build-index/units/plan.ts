@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { found } from '../../src/checked.ts';
 import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
 import { checkNoDatabaseTwice } from '../compile/notices.ts';
 import { DNA } from '../compile/genome/scratch-bases.ts';
@@ -14,28 +15,27 @@ import { releaseUnits } from './plan-release-units.ts';
 import { describeCores, type PlannedCore, filesOf, schemaOf, type Draft } from './unit-draft.ts';
 import type { BuildPlan, Unit } from './unit.ts';
 
-/** Groups whose databases have the tables of a core database; core first, as the others borrow its sequence. */
+/** Groups whose databases have the tables of a core database. Core is first, since the others use its sequence. */
 const CORE_LIKE = ['core', 'otherfeatures', 'cdna', 'rnaseq'];
-/** Those that add to the genome of a core database. */
+/** Groups that add data to the genome of a core database. */
 const FURTHER = ['variation', 'funcgen'];
-/** Those that belong to the release as a whole. */
+/** Groups that belong to the release as a whole. */
 const OF_RELEASE = ['ontology', 'taxonomy', 'compara', 'stable_ids'];
 
 /**
- * Some four minutes of one process, at the 30 MB a second of docs/performance.md: less is not worth files between
- * units, and more would end a build alone.
+ * Bytes of VCF text for one unit: some four minutes at the 30 MB/s of docs/performance.md. Smaller units are not worth
+ * the files between them, and larger ones would run alone at the end of a build.
  */
 const LINES_AT_ONCE = 8e9;
 
 /**
- * Plans a build: which units it has, what each reads and which come before it. Reads of the dumps only how their tables
- * look and
- * which species core databases hold.
+ * Plans a build: its units, their inputs and their order. Reads only the schemas of the dumps and the species of core
+ * databases.
  *
- * @param vcfConfig a vcf_config.json that lists VCF files with genotypes
- * @param linesAtOnce bytes of VCF text beyond which several units read it
- * @param blockForm how the units will write blocks
- * @throws DumpError for input of which no release can be made
+ * @param vcfConfig path of a vcf_config.json that lists VCF files
+ * @param linesAtOnce bytes of VCF text beyond which several units share the files
+ * @param blockForm form of the blocks that the units write
+ * @throws DumpError for input that makes no release
  */
 export async function planBuild(
   dumpFolders: readonly string[],
@@ -50,7 +50,8 @@ export async function planBuild(
   const coreLike = inGroup(CORE_LIKE);
   if (coreLike.length === 0)
     throw new DumpError(
-      `${dumpFolders.join(', ')}: no core database among the dumps, only ${dumps.map(named).join(', ')}`,
+      `${dumpFolders.join(', ')}: no core database among the dumps, only ${dumps.map(named).join(', ')}; a release ` +
+        'needs at least one',
     );
   checkNoDatabaseTwice(dumps);
   const cores = await describeCores(coreLike);
@@ -60,14 +61,14 @@ export async function planBuild(
   const drafts = [...cores.map((core) => coreUnit(core, cores)), ...further.flat(), ...releaseUnits(dumps, cores)];
   const compiler = await compilerVersion();
   const units: Unit[] = [];
-  for (const draft of drafts) units.push(await settled(draft, units, [compiler, blockForm.name]));
-  const leftOut = dumps.filter(({ group }) => ![...CORE_LIKE, ...FURTHER, ...OF_RELEASE].includes(group)).map(named);
+  for (const draft of drafts) units.push(await unitOf(draft, units, [compiler, blockForm.name]));
+  const skipped = dumps.filter(({ group }) => ![...CORE_LIKE, ...FURTHER, ...OF_RELEASE].includes(group)).map(named);
   return {
     compiler,
     units,
     databases: dumps.map(({ folder, species, group }) => ({ folder, species, group })),
     notices: [
-      ...(leftOut.length > 0 ? [`Left out, as this version does not compile their kind: ${leftOut.join(', ')}.`] : []),
+      ...(skipped.length > 0 ? [`Skipped, since this version does not compile this kind: ${skipped.join(', ')}.`] : []),
       ...(vcfConfig === undefined
         ? []
         : leftOutCollections(
@@ -104,20 +105,21 @@ function coreUnit({ dump, species, unit }: PlannedCore, cores: readonly PlannedC
 }
 
 /**
- * @param before the units that have been settled; those that a unit comes after are among them
+ * Completes a draft with its inputs and key.
+ * @param before units that come before it in the plan, among them all that it needs
  * @param writer what decides the output of all units
  */
-async function settled(
+async function unitOf(
   { id, task, after, files, schema, share = 1 }: Draft,
   before: readonly Unit[],
   writer: readonly string[],
 ): Promise<Unit> {
   if (before.some((unit) => unit.id === id))
     throw new DumpError(
-      `two parts of the build would be called ${id}: name the folders of dumps in letters and digits`,
+      `two units of the build would have the id ${id}: use letters and digits only in the names of dump folders`,
     );
   const inputs = await Promise.all([...new Set(files)].map(inputFile));
-  const keys = after.map((each) => before.find((unit) => unit.id === each)!.key);
+  const keys = after.map((each) => found(before, (unit) => unit.id === each).key);
   const key = createHash('sha256')
     .update(JSON.stringify([writer, task, schema, inputs, keys]))
     .digest('hex')

@@ -19,38 +19,38 @@ import type { IndexFolder } from '../output/index-folder.ts';
 /** A genome of a core-like database. */
 export interface GenomeResult {
   entry: GenomeEntry;
-  /** Its row of info/species, without groups. */
+  /** The species as in info/species, without groups. */
   species: SpeciesEntry;
   biotypes: DatabaseAnnotation['biotypes'];
 }
 
-/** What a database adds to the core genome of a species. */
+/** Data that a further database adds to the core genome of a species. */
 export interface GenomeAddition {
   species: string;
   tables: GenomeEntry['tables'];
   documents: NonNullable<GenomeEntry['documents']>;
   longest: GenomeEntry['longest'];
   genotypes: GenotypesEntry | null;
-  /** logic_names; null of a database that is not asked for them. */
+  /** logic_names; null for databases whose analyses are not listed. */
   analyses: string[] | null;
-  /** What of its input was left out, for the operator. */
+  /** Notices about skipped input. */
   notices: string[];
 }
 
-/** By kind of task, what a unit tells the one that seals the release. */
+/** Results of units for the seal, by kind of task. */
 export interface Results {
   core: {
     genomes: GenomeResult[];
     analyses: string[];
     /** The vocabulary of a core database. */
     biotypes: Biotype[];
-    /** Name of the database, as Ensembl has it. */
+    /** Ensembl's name of the database. */
     dbname: string;
     notices: string[];
   };
   variants: GenomeAddition;
   'variant-details': GenomeAddition;
-  /** What they make stands in files. */
+  /** Their output is in files. */
   'staged-details': null;
   'line-details': null;
   'joined-details': GenomeAddition;
@@ -60,7 +60,7 @@ export interface Results {
   funcgen: GenomeAddition;
   ids: TableEntry;
   compara: { entry: ComparaEntry; catalogue: ComparaMethods };
-  /** Null of a database without genes. `idPrefixes`: of exons and products; null where too many differ. */
+  /** Null for a database without genes. `idPrefixes`: of exons and products; null if there are too many. */
   'compara-parts': { tables: Record<'gene-parts' | 'gene-names', TableEntry>; idPrefixes: string[] | null } | null;
   alignments: Pick<ComparaEntry, 'alignments'>;
   /** Tables by production name of the core genome. */
@@ -72,34 +72,34 @@ export interface Results {
 
 export type Kind = UnitTask['kind'];
 
-/** What a finished unit has left, as it is written beside its objects. */
+/** The record of a finished unit, stored next to its objects. */
 export interface UnitRecord<K extends Kind = Kind> {
   id: string;
   key: string;
   result: Results[K];
-  /** What it has written: its result may name objects of units before it, too. */
+  /** Objects that the unit has written. Its result may also name objects of earlier units. */
   objects: ObjectEntry[];
-  /** Directories of its tables that should ride along with the root. */
+  /** Directories of its tables that should be in the root. */
   wanted: WantedDirectory[];
 }
 
-/** What the compiler of a unit works with. */
+/** The context of a unit's compiler. */
 export interface UnitContext {
-  /** Where objects go. */
+  /** Receives the objects. */
   folder: IndexFolder;
-  /** The unit's own folder, for what it leaves for others beside its objects. */
+  /** The unit's own folder, for files that later units read. */
   work: string;
-  /** Told the bytes of dumps (as stored) that have been read. */
+  /** Gets the bytes of stored dumps that were read since the last call. */
   progress: (bytes: number) => void;
   database(folder: string): Promise<DumpDatabase>;
-  /** The folder of another unit, which is finished. */
+  /** The folder of another, finished unit. */
   folderOf(unit: string): string;
   record<K extends Kind>(unit: string): Promise<UnitRecord<K>>;
   /** Makes the objects of another unit readable through `folder`. */
   borrow(unit: string): Promise<void>;
 }
 
-/** The dumped database that a folder is. */
+/** The dumped database in a folder. */
 export async function databaseIn(folder: string): Promise<DumpDatabase> {
   return only(await findDatabases([folder]));
 }

@@ -23,13 +23,11 @@ import { sealedRelease } from './sealed-plan.ts';
 import type { BuildPlan, Unit, UnitTask } from './unit.ts';
 
 /**
- * Compiles a unit, unless that is done, and puts its output in place. A unit that fails leaves nothing behind. Two
- * processes
- * that compile the same unit at once make the same bytes; the first to finish is kept.
+ * Compiles a unit, unless it is done, and moves its output into place. A failed unit leaves nothing behind. If two
+ * processes compile the same unit, the first to finish wins; both make the same bytes.
  *
- * @param progress gets the bytes of dumps, as stored, that have been read
- * @throws DumpError for input that cannot be compiled, or has changed since the plan, and when an earlier unit is
- *   missing
+ * @param progress gets the bytes of stored dumps that were read since the last call
+ * @throws DumpError for input that cannot be compiled or has changed since the plan, and if an earlier unit is missing
  */
 export async function runUnit(
   unit: Unit,
@@ -37,10 +35,10 @@ export async function runUnit(
   build: BuildFolder,
   progress: (bytes: number) => void = () => {},
 ): Promise<void> {
-  // Units are removed once the release of their plan is sealed; none is compiled again then.
+  // Sealing removes the units of the plan; they must not be compiled again then.
   if ((await build.record(unit)) || (await sealedRelease(build.index, plan))) return;
   if (plan.compiler !== (await compilerVersion()))
-    throw new DumpError('the build was planned by another version of the compiler: plan it again');
+    throw new DumpError('another version of the compiler planned this build: plan it again');
   const context = contextOf(plan, build);
   for (const id of unit.after) await context.record(id);
   await checkInputs(unit.inputs);
@@ -56,13 +54,13 @@ export async function runUnit(
       borrow: async (id) => folder.borrow(context.objectsOf(id), (await context.record(id)).objects),
     });
     await folder.giveBack();
-    // What was read may have been replaced meanwhile.
+    // A file may have been replaced while it was read.
     await checkInputs(unit.inputs);
     await build.finish(unit, work, {
       id: unit.id,
       key: unit.key,
       result,
-      objects: await standingIn(objects, objectsOf(result).values()),
+      objects: await objectsIn(objects, objectsOf(result).values()),
       wanted: [...folder.wanted],
     });
   } catch (error) {
@@ -72,14 +70,14 @@ export async function runUnit(
   }
 }
 
-/** What a unit reads, and what the units that it comes after have read. */
+/** Files that a unit reads, and files that the units before it read. */
 function filesBehind(unit: Unit, { units }: BuildPlan): string[] {
   const before = units.filter(({ id }) => unit.after.includes(id));
   return [...new Set([unit, ...before].flatMap(({ inputs }) => inputs.map(({ path }) => path)))];
 }
 
-/** Those of some objects that are in a folder: the others are of units before. */
-async function standingIn(folder: string, entries: Iterable<ObjectEntry>): Promise<ObjectEntry[]> {
+/** The objects that a folder contains; the others belong to earlier units. */
+async function objectsIn(folder: string, entries: Iterable<ObjectEntry>): Promise<ObjectEntry[]> {
   const there = await Promise.all(
     [...entries].map((entry) =>
       access(join(folder, entry.object)).then(
@@ -91,19 +89,19 @@ async function standingIn(folder: string, entries: Iterable<ObjectEntry>): Promi
   return there.flat();
 }
 
-/** What a unit is told of others. */
+/** The part of a unit's context that concerns other units. */
 function contextOf(
   plan: BuildPlan,
   build: BuildFolder,
 ): Pick<UnitContext, 'record' | 'database' | 'folderOf'> & { objectsOf(unit: string): string } {
   const named = (id: string): Unit => {
     const unit = plan.units.find((each) => each.id === id);
-    if (!unit) throw new DumpError(`the plan has no unit ${id}`);
+    if (!unit) throw new DumpError(`the plan has no unit '${id}'`);
     return unit;
   };
   const record = async <K extends Kind>(id: string): Promise<UnitRecord<K>> => {
     const found = await build.record<K>(named(id));
-    if (!found) throw new DumpError(`the unit ${id}, which comes before, is not done`);
+    if (!found) throw new DumpError(`the unit ${id}, which must run before, is not done: run it first`);
     return found;
   };
   return {

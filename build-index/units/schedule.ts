@@ -4,22 +4,22 @@ import type { BuildPlan, Unit } from './unit.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { isSystemError, systemSentence } from '../system-error.ts';
 
-/** A unit that could not be compiled, and why. */
+/** A unit that failed, and why. */
 interface FailedUnit {
   id: string;
   reason: string;
 }
 
 /**
- * One or more units of a build failed; its message is one line for each reason: several read one file, and fail for one
- * row of it. What the others have made is kept.
+ * One or more units of a build failed. The message has one line per reason, since several units may fail because of the
+ * same row. Finished units are kept.
  */
 class UnitsFailed extends DumpError {
   constructor(failed: readonly FailedUnit[], left: readonly Unit[]) {
     const lines = [...Map.groupBy(failed, ({ reason }) => reason)].map(
       ([reason, units]) => `${idsOf(units)} failed: ${reason}`,
     );
-    if (left.length > 0) lines.push(`${idsOf(left)} could not begin: what comes before has failed`);
+    if (left.length > 0) lines.push(`${idsOf(left)} did not start: units that they need have failed`);
     super(lines.join('\n'));
   }
 }
@@ -28,19 +28,17 @@ function idsOf(units: readonly { id: string }[]): string {
   return units.map(({ id }) => id).join(', ');
 }
 
-/** Runs one unit, while so many run (itself among them). */
+/** Runs a unit. @param running number of units that run at the same time, including this one */
 export type UnitRunner = (unit: Unit, running: number) => Promise<void>;
 
 /**
- * Runs the units of a plan, so many at once, each when those that it comes after are done: the ones with most work
- * behind them
- * first. When one fails, all go on that do not need it; one that had too little memory beside others is tried again
- * alone, when no other
- * can run.
+ * Runs the units of a plan, `atOnce` at a time, each after the units that it needs. Units with the longest chain of
+ * work behind them start first. After a failure, all units that do not need the failed one still run. A unit that ran
+ * out of memory next to others runs again alone at the end.
  *
- * @param done units that need not be run
- * @param reasonOf what the operator is told of an error
- * @throws UnitsFailed at the end, when any failed
+ * @param done ids of units that are finished already
+ * @param reasonOf returns the operator's message for an error
+ * @throws UnitsFailed at the end, if any unit failed
  */
 export async function runUnits(
   { units }: BuildPlan,
@@ -53,35 +51,36 @@ export async function runUnits(
   const failed = new Map<string, string>();
   const work = workBehind(units);
   let waiting = units.filter(({ id }) => !finished.has(id)).sort((a, b) => get(work, b.id) - get(work, a.id));
-  const running = new Set<Promise<void>>();
-  const cramped: Unit[] = [];
+  const tasks = new Set<Promise<void>>();
+  /** Units that ran out of memory next to others. */
+  const toRetryAlone: Unit[] = [];
   let alone = false;
-  const start = (unit: Unit, beside: number) => {
+  const start = (unit: Unit, running: number) => {
     const failure = (error: unknown) => {
-      if (beside > 1 && isOutOfMemory(error)) cramped.push(unit);
+      if (running > 1 && isOutOfMemory(error)) toRetryAlone.push(unit);
       else failed.set(unit.id, reasonOf(error));
     };
-    const task: Promise<void> = run(unit, beside)
+    const task: Promise<void> = run(unit, running)
       .then(() => void finished.add(unit.id), failure)
-      .finally(() => running.delete(task));
-    running.add(task);
+      .finally(() => tasks.delete(task));
+    tasks.add(task);
   };
   while (true) {
-    if (running.size === 0) alone = false;
+    if (tasks.size === 0) alone = false;
     const ready = alone
       ? []
-      : waiting.filter(({ after }) => after.every((id) => finished.has(id))).slice(0, atOnce - running.size);
+      : waiting.filter(({ after }) => after.every((id) => finished.has(id))).slice(0, atOnce - tasks.size);
     waiting = waiting.filter((unit) => !ready.includes(unit));
-    // Those that wait for others will run beside these.
-    const beside = Math.min(atOnce, running.size + ready.length + waiting.length);
-    for (const unit of ready) start(unit, beside);
-    if (running.size === 0) {
-      const unit = cramped.shift();
+    // Waiting units will start while these still run, so they count too.
+    const running = Math.min(atOnce, tasks.size + ready.length + waiting.length);
+    for (const unit of ready) start(unit, running);
+    if (tasks.size === 0) {
+      const unit = toRetryAlone.shift();
       if (!unit) break;
       start(unit, 1);
       alone = true;
     }
-    await Promise.race(running);
+    await Promise.race(tasks);
   }
   if (failed.size > 0)
     throw new UnitsFailed(
@@ -93,10 +92,10 @@ export async function runUnits(
     );
 }
 
-/** Bytes of text that a unit reads, and those of the longest chain of units that wait for it. */
+/** By unit: the bytes of text that it and the longest chain of units after it read. */
 function workBehind(units: readonly Unit[]): Map<string, number> {
   const work = new Map<string, number>();
-  // Units come after those that they need.
+  // In a plan, units come after the units that they need.
   for (const unit of units.toReversed()) {
     const waiting = units.filter(({ after }) => after.includes(unit.id)).map(({ id }) => get(work, id));
     work.set(unit.id, unit.plainBytes + Math.max(0, ...waiting));
@@ -104,28 +103,28 @@ function workBehind(units: readonly Unit[]): Map<string, number> {
   return work;
 }
 
-/** What DuckDB says when it has too little memory. */
+/** The beginning of DuckDB's error. */
 const OUT_OF_MEMORY = 'Out of Memory Error';
 
-/** Told by another process: its unit had too little memory. */
+/** A unit ran out of memory in another process. */
 export class OutOfMemory extends DumpError {}
 
-/** Had what threw this error too little memory? Alone it may have enough. */
+/** Was the cause of this error a lack of memory? */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof OutOfMemory || (error instanceof Error && error.message.includes(OUT_OF_MEMORY));
 }
 
 /**
- * What the operator is told of an error that ended a unit: a sentence for what can be mended, the stack trace of a
- * defect of ours.
+ * The operator's message for the error of a unit: one sentence for a fault that the operator can fix, else a stack
+ * trace.
  *
- * @param folder where units write
+ * @param folder index folder that units write to
  */
 export function reasonOf(error: unknown, folder: string): string {
   if (!(error instanceof Error)) return String(error);
   const [first = ''] = error.message.split('\n');
   if (isSystemError(error)) return systemSentence(error, folder);
-  // As DuckDB says it.
+  // DuckDB's errors of a full disk.
   if (/ENOSPC|no space left on device/i.test(error.message))
     return first.startsWith('the disk is full') ? first : `the disk is full: ${first}`;
   if (isOutOfMemory(error) || first.startsWith('IO Error')) return first;

@@ -23,17 +23,16 @@ import { noteSealed, sealedRelease, type SealedRelease, serveSealed } from './se
 import type { BuildPlan, Unit } from './unit.ts';
 
 /**
- * Makes a release of the finished units of a plan and makes it the current one of the index folder; then lets go of the
- * units.
- * One that was made of the same before stays as it is, and is the current one again.
+ * Makes a release of the finished units of a plan, makes it current in the index folder, and removes the units. If the
+ * release exists already, it only becomes current again.
  *
- * @throws DumpError when a unit is not finished; the index folder is then as it was before
+ * @throws DumpError if a unit is not finished; the index folder then stays as it was
  */
 export async function sealRelease(plan: BuildPlan, build: BuildFolder, indexFolder: string): Promise<SealedRelease> {
   const before = await finishSealed(plan, build, indexFolder);
   if (before) return before;
   if (plan.compiler !== (await compilerVersion()))
-    throw new DumpError('the build was planned by another version of the compiler: plan it again');
+    throw new DumpError('another version of the compiler planned this build: plan it again');
   const finished: { unit: Unit; record: UnitRecord }[] = [];
   const missing: string[] = [];
   for (const unit of plan.units) {
@@ -42,8 +41,10 @@ export async function sealRelease(plan: BuildPlan, build: BuildFolder, indexFold
     else missing.push(unit.id);
   }
   if (missing.length > 0)
-    throw new DumpError(`${missing.length} of ${plan.units.length} units are not done: ${missing.join(', ')}`);
-  // Sealing reads of the dumps, too: which taxa are above those of the genomes, and what tells them from others.
+    throw new DumpError(
+      `${missing.length} of ${plan.units.length} units are not done: ${missing.join(', ')}; run them first`,
+    );
+  // Sealing reads taxonomies from the dumps, and the beginnings of all files for the stamp.
   const inputs = [...new Map(plan.units.flatMap((unit) => unit.inputs).map((input) => [input.path, input])).values()];
   await checkInputs(inputs);
 
@@ -58,7 +59,7 @@ export async function sealRelease(plan: BuildPlan, build: BuildFolder, indexFold
     const adopt = async (some: typeof finished) => {
       for (const { unit, record } of some) await folder.adopt(build.objectsOf(unit), record.objects, record.wanted);
     };
-    // Directories are wanted in this order: those of terms and taxa come last.
+    // The order of adoption is the priority of directories: those of terms and taxa come last.
     const isTerms = ({ unit: { task } }: { unit: Unit }) => task.kind === 'ontology' || task.kind === 'taxonomy';
     await adopt(finished.filter((each) => !isTerms(each)));
     for (const [genome, sources] of gathered.annotation) {
@@ -103,9 +104,8 @@ export async function sealRelease(plan: BuildPlan, build: BuildFolder, indexFold
 }
 
 /**
- * Where the release of just this plan stands already, makes it the current one, which another may have become since,
- * and lets go of its units, of which a build
- * that was killed as it put them away has left some. Null where there is no such release.
+ * If the release of this plan exists already, makes it current again and removes its units, of which a killed build may
+ * have left some. Null if there is no such release.
  */
 export async function finishSealed(
   plan: BuildPlan,
@@ -119,7 +119,7 @@ export async function finishSealed(
   return served;
 }
 
-/** Writes what finds genomes by name, taxon and accession; null without any. Their units' objects have been adopted. */
+/** Writes the table that finds genomes by name, taxon and accession. Null without genomes. Reads adopted objects. */
 async function compileMetadata(
   plan: BuildPlan,
   { release, described, shares }: GatheredRelease,

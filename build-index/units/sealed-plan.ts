@@ -1,6 +1,5 @@
 /**
- * Which plan the release was made of that an index folder holds: the same inputs, given again, need not be compiled
- * again.
+ * Records from which plan the last release of an index folder was made, so that equal inputs are not compiled again.
  */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
@@ -12,17 +11,17 @@ import { replaceValue } from '../output/work-folder.ts';
 import { sealerVersion } from './compiler-version.ts';
 import type { BuildPlan } from './unit.ts';
 
-/** In the index folder; no part of the release. */
+/** Name of the file in the index folder. It is not part of the release. */
 const SEALED = '.sealed';
 
 export interface SealedRelease {
   id: string;
   genomes: number;
-  /** What the operator should know: one sentence each. */
+  /** Sentences for the operator. */
   notices: string[];
-  /** It was there already. */
+  /** The release existed already. */
   unchanged?: boolean;
-  /** Id of the release that was the current one before, where this one, unchanged, has become so again. */
+  /** Id of the release that was current before, if this unchanged one has become current again. */
   insteadOf?: string;
 }
 
@@ -32,7 +31,7 @@ interface SealedPlan {
   release: SealedRelease;
 }
 
-/** Notes that a release stands in the folder, and what it was made of. Of several the last is known. */
+/** Records a release and its plan. Replaces the record of an earlier release. */
 export async function noteSealed(indexFolder: string, plan: BuildPlan, release: SealedRelease): Promise<void> {
   await replaceValue(
     indexFolder,
@@ -41,22 +40,19 @@ export async function noteSealed(indexFolder: string, plan: BuildPlan, release: 
   );
 }
 
-/**
- * The release of just this plan, whether it is the current one or not; null where there is none, or some of it is
- * missing.
- */
+/** The release of exactly this plan, current or not. Null if there is none, or it is incomplete. */
 export async function sealedRelease(indexFolder: string, plan: BuildPlan): Promise<SealedRelease | null> {
   const sealed = await readSealed(indexFolder);
   return sealed?.plan === (await keyOf(plan)) ? wholeRelease(indexFolder, sealed) : null;
 }
 
-/** The same of whatever plan was sealed last: its units, and the plan, have been put away. */
+/** The last sealed release, of any plan. Null if there is none, or it is incomplete. */
 export async function lastSealed(indexFolder: string): Promise<SealedRelease | null> {
   const sealed = await readSealed(indexFolder);
   return sealed && wholeRelease(indexFolder, sealed);
 }
 
-/** Makes a release that the folder holds already the current one, if it is not, and says which was. */
+/** Makes an existing release current, unless it is. The result names the release that was current before. */
 export async function serveSealed(indexFolder: string, release: SealedRelease): Promise<SealedRelease> {
   const root = await readFile(join(indexFolder, release.id, RELEASE_ROOT));
   const current = await readFile(join(indexFolder, ROOT_KEY)).catch(() => null);
@@ -91,7 +87,7 @@ async function wholeRelease(indexFolder: string, { release }: SealedPlan): Promi
   return release;
 }
 
-/** Null for bytes that are no root of this version, or are damaged. */
+/** Null for damaged bytes, and for a root of another version. */
 function manifestOf(root: Uint8Array): CompiledManifest | null {
   try {
     return wholeManifest(decodeRoot(root));
@@ -100,7 +96,7 @@ function manifestOf(root: Uint8Array): CompiledManifest | null {
   }
 }
 
-/** Hash of all that decides a release. */
+/** Hash of all inputs of a release. */
 async function keyOf({ units, databases, notices }: BuildPlan): Promise<string> {
   return createHash('sha256')
     .update(JSON.stringify([await sealerVersion(), units.map(({ id, key }) => [id, key]), databases, notices]))

@@ -6,21 +6,21 @@ import { SPECIES_TABLES } from '../compile/genome/core-genome.ts';
 import { loadSpecies, type DumpSpecies } from '../compile/genome/species.ts';
 import { DumpError } from '../dump/dump-error.ts';
 
-/** A unit whose inputs have not been looked at. */
+/** A unit before its input files are examined. */
 export interface Draft {
   id: string;
   task: UnitTask;
-  /** Units that have been planned before it. */
+  /** Ids of units that must run before. */
   after: string[];
-  /** Paths of what it reads; may repeat. */
+  /** Paths of input files; may repeat. */
   files: string[];
-  /** What else decides its output: the columns of the tables that it reads. */
+  /** Schemas of the tables that it reads, which also decide its output. */
   schema: unknown;
-  /** How much of what it reads it works on, where it goes past the rest; 1 without. */
+  /** Share of its input that it works on; it skips the rest. By default 1. */
   share?: number;
 }
 
-/** Drafts a unit of a database, which is called after it and the part that it makes. */
+/** Drafts a unit of a database. Its id contains the database and the part. */
 export type DraftUnit = (
   part: string[],
   task: UnitTask,
@@ -29,12 +29,12 @@ export type DraftUnit = (
   ofCore?: NeededTables,
 ) => Draft;
 
-/** The name of a unit of a database; other letters than a name may have become `_`. */
+/** The id of a unit of a database. Characters that are not allowed become `_`. */
 export function asUnitName(species: string, ...what: string[]): string {
   return [species, ...what].join('.').replaceAll(/[^\w.-]/g, '_');
 }
 
-/** Data files of the tables that a dump has of those that are needed. */
+/** Data files of the needed tables that a dump contains. */
 export function filesOf(dump: DumpDatabase, tables: NeededTables): string[] {
   return Object.keys(tables).flatMap((table) => dump.tables.get(table) ?? []);
 }
@@ -48,11 +48,11 @@ export interface PlannedCore {
   dump: DumpDatabase;
   /** Id of its unit. */
   unit: string;
-  /** Null when the dump is so broken that it does not tell them: its unit will say why. */
+  /** Null if the dump is too damaged to read them; its unit will report why. */
   species: DumpSpecies[] | null;
 }
 
-/** @throws DumpError when two databases of a kind hold the same species */
+/** Reads the species of core-like databases. @throws DumpError if two databases of a group have the same species */
 export async function describeCores(dumps: readonly DumpDatabase[]): Promise<PlannedCore[]> {
   const cores: PlannedCore[] = [];
   const seen = new Set<string>();
@@ -62,8 +62,8 @@ export async function describeCores(dumps: readonly DumpDatabase[]): Promise<Pla
       const key = `${name} ${dump.group}`;
       if (seen.has(key))
         throw new DumpError(
-          `${dump.folder}: another dump holds the ${dump.group} database of ${name}, too ` +
-            '(species.production_name of the meta table)',
+          `${dump.folder}: another dump also contains the ${dump.group} database of ${name} ` +
+            '(species.production_name of the meta table): remove one of them',
         );
       seen.add(key);
     }

@@ -1,19 +1,19 @@
 import type { VcfCollection } from '../vcf/vcf-config.ts';
 import type { InputFile } from './input-files.ts';
 
-/** What a unit compiles. Folders are those of dumped databases; ids are those of other units. */
+/** What a unit compiles. Databases are folders of dumps; units are named by id. */
 export type UnitTask =
   /**
-   * Everything of one core-like database. `sequences`: production name -> unit of the core database whose bases a
-   * genome without its own takes.
+   * All of one core-like database. `sequences`: production name -> unit of the core database whose sequence a genome
+   * without its own uses.
    */
   | { kind: 'core'; database: string; sequences: Record<string, string> }
   /** One of the parts of a variation database; `core` is the core database of the species. */
   | { kind: 'variants'; database: string; core: string }
   | { kind: 'variant-details'; database: string; core: string; collections: VcfCollection[] }
   /**
-   * The same of long VCF files: what the database itself tells; what lines tell of one of several parts of the
-   * variants; both put together.
+   * Details of variants with long VCF files, in three kinds of units: details from the database, details from VCF lines
+   * for one of several parts of the variants, and both joined.
    */
   | { kind: 'staged-details'; database: string; core: string; collections: VcfCollection[]; parts: number }
   | {
@@ -44,44 +44,39 @@ export type UnitTask =
   /** Exons, products and names of the genes that a comparative database compares; `genes` is its own unit. */
   | { kind: 'compara-parts'; database: string; genes: string; cores: string[] }
   | { kind: 'alignments'; database: string; cores: string[] }
-  /** Of all comparative databases. */
+  /** Constrained elements of all comparative databases. */
   | { kind: 'constrained-elements'; databases: string[]; cores: string[] }
   /** The history of stable ids of all core databases; `listed` is a stable_ids database. */
   | { kind: 'archive'; databases: string[]; listed: string | null }
   | { kind: 'ontology'; database: string }
-  /** The first of these databases that holds taxa. */
+  /** The first of these databases that contains taxa is compiled. */
   | { kind: 'taxonomy'; databases: string[] };
 
-/**
- * A part of a build that can be compiled by itself, in a process or on a machine of its own, when the units that it
- * comes after
- * are done.
- */
+/** A step of a build that can run alone, in its own process or on another machine, after the units that it needs. */
 export interface Unit {
   /** Unique in the plan; letters, digits, `_`, `.` and `-`. */
   id: string;
   task: UnitTask;
-  /** Units whose output it reads. */
+  /** Ids of units whose output it reads. */
   after: string[];
   /** Files that it reads. */
   inputs: InputFile[];
-  /** Bytes of them as text; an estimate for what is compressed. */
+  /** Uncompressed bytes of its inputs; an estimate for compressed files. */
   plainBytes: number;
   /**
-   * Hash of all that decides its output: the compiler, the form of blocks, the task, the inputs' identity, the same of
-   * the units that it comes after. The
-   * output of a unit with another key is not taken.
+   * Hash of all that decides its output: compiler, form of blocks, task, identity of the inputs, keys of the units that
+   * it needs. Output with another key is not used.
    */
   key: string;
 }
 
-/** All that a build does, in the order in which the release has it. */
+/** The plan of a build, with its units in the order of the release. */
 export interface BuildPlan {
   /** Hash of the compiler's sources. */
   compiler: string;
-  /** Every database among the dumps, compiled or not, in the order given. */
+  /** All databases among the dumps, also those that are not compiled, in the given order. */
   databases: { folder: string; species: string; group: string }[];
   units: Unit[];
-  /** What the operator should know that no unit will tell. */
+  /** Notices that no unit reports. */
   notices: string[];
 }

@@ -7,26 +7,24 @@ import type { DuckdbShare } from '../dump/duckdb-share.ts';
 import { OutOfMemory } from './schedule.ts';
 import type { BuildPlan, Unit } from './unit.ts';
 
-/** What the processes of a build may take of the machine. */
+/** Resources for the processes of a build. */
 export interface Resources {
   processes: number;
-  /** Bytes of memory of all together. */
+  /** Total bytes of memory. */
   memory: number;
 }
 
-/** Sent to a worker: first the build, then one unit after the other. */
+/** Messages to a worker: first the build, then one unit after the other. */
 export type ToWorker = { index: string; plan: BuildPlan } | { unit: string; share: DuckdbShare };
 export type FromWorker = { read: number } | { done: true } | { failed: string; outOfMemory: boolean };
 
 const WORKER = fileURLToPath(new URL(`worker${extname(import.meta.url)}`, import.meta.url));
 
-/**
- * Of a process's memory, what is not DuckDB's: the program itself, rows on their way, blocks that are being compressed.
- */
+/** Bytes of a process that are not DuckDB's: the program, rows in transit, blocks that are being compressed. */
 const OWN_MEMORY = 500e6;
 const LEAST_MEMORY = 250e6;
 
-/** What a unit's DuckDB may take while so many units run. */
+/** DuckDB's share for one unit while `running` units run. */
 export function shareOf({ memory }: Pick<Resources, 'memory'>, running: number): DuckdbShare {
   return {
     memory: Math.max(LEAST_MEMORY, memory / running - OWN_MEMORY),
@@ -34,7 +32,7 @@ export function shareOf({ memory }: Pick<Resources, 'memory'>, running: number):
   };
 }
 
-/** Processes that run units, each one at a time. A process that dies takes only its unit with it. */
+/** Processes that run units, one at a time each. If a process dies, only its unit fails. */
 export class WorkerPool {
   readonly #index: string;
   readonly #plan: BuildPlan;
@@ -49,8 +47,9 @@ export class WorkerPool {
   }
 
   /**
-   * @param running units that will run at the same time
-   * @throws DumpError for a unit that fails, or whose process dies
+   * Runs a unit in a process.
+   * @param running number of units that run at the same time
+   * @throws DumpError if the unit fails or its process dies
    */
   async run(unit: Unit, running: number, read: (bytes: number) => void): Promise<void> {
     const worker = this.#idleOne() ?? this.#start();
@@ -61,7 +60,12 @@ export class WorkerPool {
       else reject(message.outOfMemory ? new OutOfMemory(message.failed) : new DumpError(message.failed));
     };
     const ended = (code: number | null, signal: NodeJS.Signals | null) =>
-      reject(new DumpError(`its process ended with ${signal ?? `status ${code}`}`));
+      reject(
+        new DumpError(
+          `its process ended with ${signal ?? `status ${code}`}; run the build again` +
+            (signal === 'SIGKILL' ? ', with fewer --processes if memory ran out' : ''),
+        ),
+      );
     worker.on('message', heard).once('exit', ended);
     worker.send({ unit: unit.id, share: shareOf(this.#resources, running) } satisfies ToWorker, (error) => {
       if (error) reject(new DumpError(`its process cannot be reached: ${error.message}`));
@@ -80,7 +84,7 @@ export class WorkerPool {
     await Promise.all(ended);
   }
 
-  /** One that has not died while it had nothing to do. */
+  /** An idle process that is still alive. */
   #idleOne(): ChildProcess | undefined {
     let worker = this.#idle.pop();
     while (worker && !worker.connected) worker = this.#idle.pop();

@@ -1,4 +1,4 @@
-/** A process of a WorkerPool: runs the units that it is told to, until its parent lets go of it or is gone. */
+/** A process of a WorkerPool. It runs the units that its parent sends, until the parent disconnects or ends. */
 import { present } from '../../src/checked.ts';
 import { takeDuckdbShare } from '../dump/duckdb-share.ts';
 import { BuildFolder } from './build-folder.ts';
@@ -7,7 +7,7 @@ import { runUnit } from './run-unit.ts';
 import type { BuildPlan } from './unit.ts';
 import type { FromWorker, ToWorker } from './worker-pool.ts';
 
-/** What the parent sends first. */
+/** The build, from the parent's first message. */
 let build: { plan: BuildPlan; index: string; folder: Promise<BuildFolder> } | undefined;
 
 process.on('message', (message: ToWorker) => {
@@ -18,12 +18,12 @@ process.on('message', (message: ToWorker) => {
   }
   takeDuckdbShare(message.share);
   run(message.unit).then(
-    () => tell({ done: true }),
-    (error) => tell({ failed: reasonOf(error, build?.index ?? ''), outOfMemory: isOutOfMemory(error) }),
+    () => send({ done: true }),
+    (error) => send({ failed: reasonOf(error, build?.index ?? ''), outOfMemory: isOutOfMemory(error) }),
   );
 });
 process.once('disconnect', () => process.exit());
-// Whoever interrupts a build interrupts its parent, which then lets go.
+// An interrupt from the terminal also reaches the parent, which then disconnects.
 process.on('SIGINT', () => {});
 
 async function run(id: string): Promise<void> {
@@ -33,12 +33,11 @@ async function run(id: string): Promise<void> {
     `the unit ${id}`,
   );
   const folder = await opening;
-  // Everything else that is put down for a while goes there, too, and is found by its process when that has been
-  // killed.
-  await folder.withTemporaryFiles(() => runUnit(unit, plan, folder, (read) => tell({ read })));
+  // Temporary files also go to the build folder, so that a later build removes those of a killed process.
+  await folder.withTemporaryFiles(() => runUnit(unit, plan, folder, (read) => send({ read })));
 }
 
-/** A parent that was killed has nobody to hear it, and may be gone before that is known here. */
-function tell(message: FromWorker): void {
+/** Sends a message to the parent. Ignores failures, since the parent may have been killed. */
+function send(message: FromWorker): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

@@ -1,8 +1,8 @@
 /**
  * Reads the frequencies of populations in the column INFO of a VCF file, which needs no genotypes for them: allele
- * counts (AC) with their total (AN), else frequencies (AF), and counts (GTC) of the genotypes listed in GTS. Field names
- * end with the population, as in AC_afr. As in Ensembl, a field may include the reference; if none does, the reference
- * gets the rest.
+ * counts (AC) with their total (AN), else frequencies (AF), and counts (GTC) of the genotypes listed in GTS. Field
+ * names end with the population, as in AC_afr. As in Ensembl, a field may include the reference; if none does, the
+ * reference gets the rest.
  */
 import type { FrequencyGroup, GroupedDetails } from '../../src/variants/frequency-groups.ts';
 import { ABSENT, InfoFields, number, numberAt, ratioGroup } from './info-fields.ts';
@@ -48,7 +48,9 @@ export class InfoFrequencies {
   readonly #tallies: readonly AlleleTally[];
   /** Greatest total of each population in the first lines. */
   readonly #greatest: number[];
-  /** First lines in which the first population's total is the sum of the others', minus the lines in which it is not. */
+  /**
+   * First lines in which the first population's total is the sum of the others', minus the lines in which it is not.
+   */
   #pooled = 0;
 
   /**

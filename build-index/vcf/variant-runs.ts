@@ -40,8 +40,8 @@ export class VariantRuns {
   }
 
   /**
-   * Stores the variants of one file, with genotypes in the collection's order of samples. Skips variants on no region of
-   * the genome, and those that are not diploid.
+   * Stores the variants of one file, with genotypes in the collection's order of samples. Skips variants on no region
+   * of the genome, and those that are not diploid.
    *
    * @param columns the file's column of each sample of the collection
    * @param regionOf ordinal of a chromosome's region

@@ -1,7 +1,7 @@
 /**
- * Reads the genotypes of a VCF file by the rules of Ensembl's program for linkage disequilibrium: only the reference and
- * the first alternative allele count. A genotype with another allele, with a missing one, or that is not diploid counts
- * as missing. Phased and unphased genotypes are equal.
+ * Reads the genotypes of a VCF file by the rules of Ensembl's program for linkage disequilibrium: only the reference
+ * and the first alternative allele count. A genotype with another allele, with a missing one, or that is not diploid
+ * counts as missing. Phased and unphased genotypes are equal.
  */
 import { GENOTYPE } from '../../src/index/genotypes/genotype-row.ts';
 import { at, last } from '../../src/checked.ts';

@@ -96,7 +96,9 @@ export class VcfRecord {
   }
 }
 
-/** End of the column that begins at `from`. The search may pass the line's end, but finds a tab of the next line soon. */
+/**
+ * End of the column that begins at `from`. The search may pass the line's end, but finds a tab of the next line soon.
+ */
 function endOfColumn(bytes: Buffer, from: number, end: number): number {
   const tab = bytes.indexOf(TAB, from);
   return tab < 0 || tab > end ? end : tab;

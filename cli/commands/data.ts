@@ -19,7 +19,7 @@ const scaled = new Command('scaled')
   .description('writes a genome of any size')
   .requiredOption(
     '--scale <megabases>',
-    `length of the chromosome in Mb, ${SMALLEST_SCALE} to ${LARGEST_SCALE}; all counts but that of samples grow with it`,
+    `length of the chromosome in Mb, ${SMALLEST_SCALE} to ${LARGEST_SCALE}; all counts but samples grow with it`,
     megabases,
   )
   .requiredOption(

@@ -14,7 +14,9 @@ export interface ListedDatabase {
   tables: ReadonlySet<string>;
 }
 
-/** The group of the genomes of inferred ancestors. For a build this is a core database, here one of the whole release. */
+/**
+ * The group of the genomes of inferred ancestors. For a build this is a core database, here one of the whole release.
+ */
 const ANCESTRAL = 'ancestral';
 
 export const SPECIES_GROUPS: readonly string[] = Object.keys(TABLES_OF_SPECIES);

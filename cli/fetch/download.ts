@@ -122,7 +122,10 @@ class Download {
     return 'broke off';
   }
 
-  /** Size of the whole file according to the answer, null if unknown. @throws WrongContent if it contradicts the list */
+  /**
+   * Size of the whole file according to the answer, null if unknown.
+   * @throws WrongContent if it contradicts the list
+   */
   #checkTotal(answer: Answer, from: number): number | null {
     const { status, headers, body } = answer;
     const { url, checksum } = this.#file;

@@ -104,7 +104,10 @@ interface Downloading {
   signal: AbortSignal;
 }
 
-/** Downloads the missing files. After a failure, the next run continues with the bytes that arrived. @throws FetchError */
+/**
+ * Downloads the missing files. After a failure, the next run continues with the bytes that arrived.
+ * @throws FetchError
+ */
 async function downloadMissing(
   plans: readonly PlannedDatabase[],
   { web, folder, atOnce, progress, signal }: Downloading,

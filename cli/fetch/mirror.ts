@@ -69,7 +69,10 @@ export class Mirror {
       DIVISIONS.includes(name),
     );
     if (divisions.length > 0)
-      return `${this.#url(this.path)} does not exist, but the release has divisions: add --division, one of ${divisions.join(', ')}`;
+      return (
+        `${this.#url(this.path)} does not exist, but the release has divisions: ` +
+        `add --division, one of ${divisions.join(', ')}`
+      );
     const releases = ((await this.#list('', signal)) ?? [])
       .flatMap((name) => /^release-(\d+)$/.exec(name)?.[1] ?? [])
       .map(Number)
@@ -105,8 +108,8 @@ function ranges(numbers: readonly number[]): string {
 }
 
 /**
- * Names of the files and folders in a web server's listing of a folder, in its order. Names of folders lose their slash.
- * Skips links that lead out of the folder.
+ * Names of the files and folders in a web server's listing of a folder, in its order. Names of folders lose their
+ * slash. Skips links that lead out of the folder.
  *
  * @param folder URL of the page; ends with a slash
  */

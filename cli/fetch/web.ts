@@ -61,7 +61,10 @@ export class Web {
     }, signal);
   }
 
-  /** Size of a file in bytes. Null if the server does not report it, undefined for a missing file. @throws FetchError */
+  /**
+   * Size of a file in bytes. Null if the server does not report it, undefined for a missing file.
+   * @throws FetchError
+   */
   size(url: URL, signal?: AbortSignal): Promise<number | null | undefined> {
     return this.retrying(async () => {
       const answer = await this.send('HEAD', url, {}, signal);

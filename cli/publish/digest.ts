@@ -16,7 +16,9 @@ const MiB = 1024 * 1024;
 const MOST_PARTS = 10_000;
 const PART_BYTES = 16 * MiB;
 
-/** Bytes of an upload part. Depends on the object's size only, so that a later run cuts the object at the same places. */
+/**
+ * Bytes of an upload part. Depends on the object's size only, so that a later run cuts the object at the same places.
+ */
 export function partSize(size: number): number {
   return Math.max(PART_BYTES, Math.ceil(size / MOST_PARTS / MiB) * MiB);
 }

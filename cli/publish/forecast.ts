@@ -6,7 +6,9 @@ import { checkFormat } from './publish-release.ts';
 import type { LocalObject, Target } from './target.ts';
 
 export interface Forecast {
-  /** Objects to send, without the root. An object with the right name and size is present, since names contain hashes. */
+  /**
+   * Objects to send, without the root. An object with the right name and size is present, since names contain hashes.
+   */
   missing: LocalObject[];
   missingBytes: number;
   present: number;

@@ -1,4 +1,7 @@
-/** Values of Workers KV, over Cloudflare's REST API: https://developers.cloudflare.com/api/resources/kv/subresources/namespaces/subresources/values */
+/**
+ * Values of Workers KV, over Cloudflare's REST API:
+ * https://developers.cloudflare.com/api/resources/kv/subresources/namespaces/subresources/values
+ */
 import pRetry, { AbortError } from 'p-retry';
 import { contentVersion } from './digest.ts';
 import { networkErrorMessage } from '../../src/store/http-range-store.ts';
@@ -33,7 +36,9 @@ export class KvNamespace {
   }
 }
 
-/** A value of KV. KV has no conditional writes, so `write` compares the value first; the publish lock excludes others. */
+/**
+ * A value of KV. KV has no conditional writes, so `write` compares the value first; the publish lock excludes others.
+ */
 class KvCell implements Cell {
   readonly #url: string;
   readonly #token: string;

@@ -1,6 +1,7 @@
 /**
- * A lock in a target that lets only one publisher write. Its holder renews it at intervals. Another publisher that finds
- * the lock watches it, and takes it over if it has not changed for `patience`. Clocks of machines are never compared.
+ * A lock in a target that lets only one publisher write. Its holder renews it at intervals. Another publisher that
+ * finds the lock watches it, and takes it over if it has not changed for `patience`. Clocks of machines are never
+ * compared.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';

@@ -1,19 +1,18 @@
 /**
- * What the JSON of each operation is at its outermost: an object or a list, and of what. Found by asking, for the
- * examples of the catalogue and every value of the parameters that have a few. Deeper nothing is promised: Ensembl's
- * dialect writes the same number now as a number and now as a text.
+ * Finds the outermost JSON type of each operation's answers: an object, or a list and the type of its elements. Sends
+ * the examples of the catalogue with every value of parameters that list their values. Deeper types are not documented,
+ * since Ensembl's dialect writes the same number sometimes as a number and sometimes as a string.
  */
+import { at } from '../../src/checked.ts';
 import { pathParameters, type Operation, type Parameter } from '../../src/operation/operation.ts';
 
-/** 'list': of mixed elements, or always empty. */
+/** 'list' has mixed elements, or is always empty. */
 export type Shape = 'object' | 'objects' | 'texts' | 'list';
 
-/** The shapes seen of each method and path, aliases too: 'GET /lookup/id/:id'. */
+/** Shapes by method and path, such as 'GET /lookup/id/:id'. Contains aliases too. */
 export type AnswerShapes = ReadonlyMap<string, readonly Shape[]>;
 
-/**
- * @param ask answers a request for a path below the service's base, from data that the examples of the catalogue fit
- */
+/** @param ask answers a request for a path below the service's base, on an index with the catalogue's example values */
 export async function answerShapes(
   operations: readonly Operation[],
   ask: (path: string, init: RequestInit) => Promise<Response>,
@@ -33,7 +32,7 @@ export async function answerShapes(
         const text = await response.text();
         if (response.ok) seen.add(shapeOf(JSON.parse(text)));
       }
-      // A list that was empty once says nothing about the elements it has elsewhere.
+      // An empty list says nothing about the elements of other answers.
       if (seen.size > 1 && (seen.has('objects') || seen.has('texts'))) seen.delete('list');
       shapes.set(`${operation.method} ${path}`, [...seen].sort());
     }
@@ -48,10 +47,7 @@ function shapeOf(value: unknown): Shape {
   return kinds.has('object') ? 'objects' : kinds.has('string') ? 'texts' : 'list';
 }
 
-/**
- * The example at a path of the operation, without its query, and with one parameter more: each flag, each of the values
- * that are documented.
- */
+/** Requests at a path of an operation: the example with and without its query, each with one more parameter value. */
 function addresses(operation: Operation, path: string): string[] {
   const [examplePath = '', exampleQuery = ''] = operation.example.split('?');
   const known = pathValues(operation, examplePath.split('/'));
@@ -59,7 +55,7 @@ function addresses(operation: Operation, path: string): string[] {
     /:(\w+)/g,
     (_, name: string) => known[name] ?? encodeURIComponent(operation.parameters[name]?.example ?? ''),
   );
-  // What a path leaves out may stand in the query, where an operation needs it.
+  // An operation may need parameters that this path lacks: they go into the query.
   const left = Object.entries(known)
     .filter(([name]) => !pathParameters(path).includes(name))
     .map(([name, value]) => `${name}=${value}`);
@@ -72,17 +68,17 @@ function addresses(operation: Operation, path: string): string[] {
     .map((query) => `${filled}?${query.filter(Boolean).join('&')}`);
 }
 
-/** The values of path parameters in an example, as they are written there. */
+/** The values of path parameters in an example, still encoded. */
 function pathValues({ path, aliases = [] }: Operation, example: readonly string[]): Record<string, string> {
   const fits = [path, ...aliases]
     .map((each) => each.split('/'))
     .find(
       (segments) =>
         segments.length === example.length &&
-        segments.every((segment, at) => segment.startsWith(':') || segment === example[at]),
+        segments.every((segment, index) => segment.startsWith(':') || segment === example[index]),
     );
   return Object.fromEntries(
-    (fits ?? []).flatMap((segment, at) => (segment.startsWith(':') ? [[segment.slice(1), example[at]!]] : [])),
+    (fits ?? []).flatMap((segment, index) => (segment.startsWith(':') ? [[segment.slice(1), at(example, index)]] : [])),
   );
 }
 

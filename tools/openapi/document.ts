@@ -1,12 +1,12 @@
 /**
- * The OpenAPI 3.1 document of the service, made from the catalogue through chanfana. Made when the catalogue changes,
- * not when it is asked for: that takes a second, of which a Worker has a hundredth, and the libraries are larger than
- * the service.
+ * Generates the OpenAPI 3.1 document of the service from the catalogue, with chanfana. It is generated ahead of time:
+ * it takes a second, a Worker has a hundredth of that, and the libraries are larger than the service.
  */
 import { Hono } from 'hono';
 import { fromHono, OpenAPIRoute } from 'chanfana';
 import { z } from 'zod';
 import { createApp } from '../../src/app.ts';
+import { only } from '../../src/checked.ts';
 import { withExamples } from '../../src/operation/example.ts';
 import { Releases } from '../../src/release/releases.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
@@ -15,20 +15,18 @@ import { MEDIA_TYPES } from '../../src/formats/media-types.ts';
 import { pathParameters, type Operation, type Parameter } from '../../src/operation/operation.ts';
 import { answerShapes, type AnswerShapes, type Shape } from './answer-shapes.ts';
 
-/** What a refusal says in JSON; a name of its own, so that a generated client has one type of errors. */
-const Refusal = z
-  .object({ error: z.string().describe('One sentence: what was wrong, and what is allowed') })
-  .openapi('Refusal');
+/** The JSON of an error. It has a name, so that generated clients have one type for errors. */
+const Refusal = z.object({ error: z.string().describe('What was wrong, and what is allowed') }).openapi('Refusal');
 
 const REFUSALS = {
-  400: 'The request was wrong; one sentence says what.',
-  404: 'There is no such page or release.',
-  415: 'The operation does not write the format asked for.',
-  429: 'Too many requests; the header Retry-After says in how many seconds to ask again.',
+  400: 'The request is wrong; the text says how.',
+  404: 'The page or release does not exist.',
+  415: 'The operation does not support the requested format.',
+  429: 'Too many requests. The header Retry-After contains the seconds to wait.',
   503: 'The data cannot be read at the moment.',
 } as const;
 
-/** The document with the shapes that answers have in an index, which must have the catalogue's example values. */
+/** The document, with the shapes of answers on an index. The index must contain the catalogue's example values. */
 export async function openApiOfIndex(operations: readonly Operation[], folder: string): Promise<object> {
   const store = new LocalFolder(folder);
   try {
@@ -42,7 +40,7 @@ export async function openApiOfIndex(operations: readonly Operation[], folder: s
   }
 }
 
-/** A JSON value, ready to be written. The service that sends it adds its address and the version of its data. */
+/** The document as a JSON value. The service adds its own URL and the version of its data. */
 function openApiDocument(operations: readonly Operation[], shapes: AnswerShapes): object {
   const router = fromHono(new Hono(), {
     openapi_url: null,
@@ -57,7 +55,7 @@ function openApiDocument(operations: readonly Operation[], shapes: AnswerShapes)
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
-      // Nobody has to say who they are.
+      // The service has no authentication.
       security: [],
     },
   });
@@ -78,10 +76,7 @@ function openApiDocument(operations: readonly Operation[], shapes: AnswerShapes)
   return router.schema;
 }
 
-/**
- * 'GET /lookup/id/:id' is getLookupId, an alias of it getLookupById: a name in every language that clients are
- * generated for.
- */
+/** A name that is valid in all languages of generated clients, such as getLookupIdById for 'GET /lookup/id/:id'. */
 export function operationId(method: Operation['method'], path: string): string {
   const words = path
     .split('/')
@@ -158,7 +153,7 @@ const SCHEMAS: Readonly<Record<Shape, z.ZodType>> = {
 
 function jsonSchema(shapes: readonly Shape[]): z.ZodType {
   if (shapes.length === 0) return z.unknown();
-  return shapes.length === 1 ? SCHEMAS[shapes[0]!] : z.union(shapes.map((shape) => SCHEMAS[shape]));
+  return shapes.length === 1 ? SCHEMAS[only(shapes)] : z.union(shapes.map((shape) => SCHEMAS[shape]));
 }
 
 function schemaOf(parameter: Parameter, inPath: boolean): z.ZodType {
@@ -172,7 +167,7 @@ function schemaOf(parameter: Parameter, inPath: boolean): z.ZodType {
     : shown.optional().openapi({ default: kind === 'flag' ? Number(byDefault) : byDefault });
 }
 
-/** The example in the type of its schema. */
+/** The example in the type of the parameter's schema. */
 function exampleValue(kind: Parameter['kind'], example: string): unknown {
   switch (kind) {
     case 'list':
@@ -189,7 +184,7 @@ function exampleValue(kind: Parameter['kind'], example: string): unknown {
 function bareSchema({ kind, values, others, minimum, maximum }: Parameter): z.ZodType {
   const text = values && others === undefined ? z.enum(values as [string, ...string[]]) : z.string();
   switch (kind) {
-    // Any text but "0" is true, "false" too: a boolean would be sent as that.
+    // Any text except "0" is true, also "false", which clients would send for a boolean.
     case 'flag':
       return z.int().openapi({ enum: [0, 1] });
     case 'integer':

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { findDatabases } from '../../../build-index/dump/find-databases.ts';
 import { IndexFolder } from '../../../build-index/output/index-folder.ts';
 import { compileTaxa, compileTerms } from '../../../build-index/units/compile-release-unit.ts';
-import { vocabularyUnits } from '../../../build-index/units/plan-release-units.ts';
+import { termsUnits } from '../../../build-index/units/plan-release-units.ts';
 import { databaseIn } from '../../../build-index/units/results.ts';
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/terms.ts';
@@ -39,7 +39,7 @@ export async function vocabularyRelease(write: (dumps: string) => void | Promise
   const context = { database: databaseIn, folder: index, progress: () => {} };
   let terms: TermsEntry | null = null;
   let taxa: TaxaEntry | null = null;
-  for (const { task } of vocabularyUnits(await findDatabases([join(folder, 'dumps')]))) {
+  for (const { task } of termsUnits(await findDatabases([join(folder, 'dumps')]))) {
     if (task.kind === 'ontology') terms = await compileTerms(task.database, context);
     if (task.kind === 'taxonomy') taxa = await compileTaxa(task.databases, context);
   }

@@ -59,6 +59,6 @@ test("a row of a dump, in the plan's order of units, in however many processes",
       `fictus_primus.core, ${ofVariation('variants', 'details', 'places', 'genotypes-1')} failed: ` +
         `${dumps}/fictus_primus/core/seq_region.txt line 2: a row of seq_region has 4 columns, this one has 2 fields`,
     );
-    expect(others).toEqual([expect.stringMatching(/could not begin: what comes before has failed$/)]);
+    expect(others).toEqual([expect.stringMatching(/did not start: units that they need have failed$/)]);
   }
 });

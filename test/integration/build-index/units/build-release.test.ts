@@ -284,7 +284,7 @@ describe('buildRelease', async () => {
   test('rejects dumps without a core database', async () => {
     const only = await writeCoreDump(join(folder, 'only'), 'multi', { meta: [] }, 'compara');
     await expect(buildRelease([only], join(folder, 'none'), silentProgress)).rejects.toThrow(
-      /no core database among the dumps, only multi\/compara$/,
+      /no core database among the dumps, only multi\/compara; a release needs at least one$/,
     );
   });
 });
@@ -375,7 +375,7 @@ describe('dump folders with another species name than their meta table', () => {
         ['fict', 'core', core],
         ['ficta', 'core', core],
       ]),
-    ).rejects.toThrow(/another dump holds the core database of fictus_probatus, too/);
+    ).rejects.toThrow(/another dump also contains the core database of fictus_probatus/);
     const collection = {
       ...core,
       coord_system: [1, 2].map((id) => ({ ...at(core.coord_system, 0), coord_system_id: id, species_id: id })),

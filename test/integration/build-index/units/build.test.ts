@@ -74,7 +74,7 @@ test('sealing rejects changed dumps, another compiler and a damaged plan', async
     done.add(unit.id);
   }
   await expect(sealRelease({ ...plan, compiler: 'another' }, build, index)).rejects.toThrow(
-    'the build was planned by another version of the compiler: plan it again',
+    'another version of the compiler planned this build: plan it again',
   );
   const table = join(copy, 'fictus_primus/core/meta.txt');
   const { atime, mtime } = await stat(table);
@@ -110,7 +110,9 @@ describe('the same dumps give the same bytes', () => {
       plan.units.filter(({ after }) => after.length > 0),
       0,
     );
-    await expect(runUnit(last, plan, build)).rejects.toThrow(/the unit \S+, which comes before, is not done/);
+    await expect(runUnit(last, plan, build)).rejects.toThrow(
+      /the unit \S+, which must run before, is not done: run it first/,
+    );
     await expect(sealRelease(plan, build, index)).rejects.toThrow(/units are not done: .*fictus_primus\.core/);
     // Any order works in which a unit comes after the units that it needs.
     const waiting = plan.units.toReversed();
@@ -239,7 +241,7 @@ describe('bad input', () => {
         .map((line) => line.replace(/^genomic-edge build: /, '').split(' ')[0])
         .sort(),
     ).toEqual(['fictus_primus.core', 'fictus_secundus.core']);
-    expect(lines[2]).toMatch(/fictus_primus\.otherfeatures, ids could not begin/);
+    expect(lines[2]).toMatch(/fictus_primus\.otherfeatures, ids did not start/);
     expect((await readdir(index)).sort()).toEqual(['.build']);
   });
 });

@@ -103,7 +103,7 @@ describe('the search for databases', () => {
   test('rejects table data without table.sql', async () => {
     folder.write('bare/mus_imaginarius/core/gene.txt', '1\ta\n');
     await expect(findDatabases([join(folder.path, 'bare')])).rejects.toThrow(
-      /bare\/mus_imaginarius\/core contains table data but no table\.sql/,
+      /bare\/mus_imaginarius\/core contains table data, but no table\.sql/,
     );
   });
 

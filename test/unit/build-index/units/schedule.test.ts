@@ -56,7 +56,7 @@ describe.each(OUT_OF_MEMORY)('a unit that runs out of memory %s', (_, error) => 
       if (id === 'large') outOfMemory();
     };
     await expect(runUnits(plan, new Set(), 2, run, reasonOf)).rejects.toThrow(
-      /^large failed: it had too little.*\nbehind could not begin/,
+      /^large failed: it had too little.*\nbehind did not start/,
     );
     await expect(runUnits(plan, new Set(), 1, run, reasonOf)).rejects.toThrow(/^large failed/);
   });
