@@ -45,7 +45,8 @@ async function run(): Promise<void> {
 function packageVersion(): string {
   for (const path of ['../package.json', '../../package.json']) {
     try {
-      return (JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as { version: string }).version;
+      const { version }: { version: string } = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+      return version;
     } catch {}
   }
   return 'unknown';

@@ -66,7 +66,7 @@ export interface LockedPackage {
 /** All packages of package-lock.json with their names. */
 export async function lockedPackages(): Promise<(LockedPackage & { name: string })[]> {
   const text = await readFile(new URL('../package-lock.json', import.meta.url), 'utf8');
-  const { packages } = JSON.parse(text) as { packages: Record<string, LockedPackage> };
+  const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(text);
   return Object.entries(packages).flatMap(([path, locked]) =>
     path === '' ? [] : [{ ...locked, name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length) }],
   );

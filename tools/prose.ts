@@ -119,7 +119,9 @@ export async function proseHolds(options: readonly string[] = []): Promise<boole
     (path) => /^(?:src|build-index|cli|data|tools|bench|test)\/.*\.ts$/.test(path) && path !== 'tools/prose.ts',
   );
   const scripts = new Set(Object.keys(JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')).scripts));
-  const [counts, places, faults] = [{} as Counts, new Map<string, string[]>(), [] as string[]];
+  const counts: Counts = {};
+  const places = new Map<string, string[]>();
+  const faults: string[] = [];
   const add = (path: string, text: string) => {
     for (const [habit, count] of Object.entries(habitsIn(text))) {
       counts[habit] = (counts[habit] ?? 0) + count;
@@ -145,7 +147,7 @@ export async function proseHolds(options: readonly string[] = []): Promise<boole
   if (lines > README_LINES) faults.push(`README.md has ${lines} lines; at most ${README_LINES} are allowed`);
 
   if (options.includes('--write')) await writeFile(COUNTS, `${JSON.stringify(counts, null, 2)}\n`);
-  const allowed = JSON.parse(await readFile(COUNTS, 'utf8').catch(() => '{}')) as Counts;
+  const allowed: Counts = JSON.parse(await readFile(COUNTS, 'utf8').catch(() => '{}'));
   for (const [habit, count] of Object.entries(counts)) {
     const most = allowed[habit] ?? 0;
     console.log(`${habit}: ${count} (at most ${most})`);

@@ -142,10 +142,8 @@ export async function readFault(path: string, cause: unknown): Promise<DumpError
  */
 export async function checkPadding(path: string, consumed: number): Promise<void> {
   if ((await stat(path)).size === consumed) return;
-  for await (const bytes of createReadStream(path, {
-    start: consumed,
-    highWaterMark: READ_BYTES,
-  }) as AsyncIterable<Buffer>) {
+  const rest: AsyncIterable<Buffer> = createReadStream(path, { start: consumed, highWaterMark: READ_BYTES });
+  for await (const bytes of rest) {
     if (bytes.some((byte) => byte !== 0))
       throw new DumpError(
         `${path} line ${1 + (await soundNewlines(path))}: the file is damaged here: its gzip data end at byte ` +

@@ -145,7 +145,7 @@ async function loadAsText(
   }
 }
 
-// read_csv's defaults; it must be told of longer rows.
+// read_csv's default; longer rows need another value.
 const DEFAULT_LINE = 2 * 1024 * 1024;
 const LEAST_BUFFER = 8 * 1024 * 1024;
 

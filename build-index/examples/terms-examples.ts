@@ -21,7 +21,7 @@ async function termExamples(service: DraftService): Promise<ExampleValues> {
   const table = service.release.manifest.terms?.terms;
   for (const from of ['go:', '']) {
     for (const [, record] of await service.entries(table, RECORDS, from)) {
-      const { accession, name, parents } = JSON.parse(decodeTerm(record).answer.whole()) as ShownTerm;
+      const { accession, name, parents }: ShownTerm = JSON.parse(decodeTerm(record).answer.whole());
       const id = part(accession);
       const wanted = [
         `/ontology/id/${id}`,

@@ -200,7 +200,7 @@ function insert(cursors: Cursor[], cursor: Cursor): void {
   let [low, high] = [0, cursors.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compare(cursors[middle]!, cursor) > 0) low = middle + 1;
+    if (compare(at(cursors, middle), cursor) > 0) low = middle + 1;
     else high = middle;
   }
   cursors.splice(low, 0, cursor);

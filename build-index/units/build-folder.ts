@@ -78,7 +78,7 @@ export class BuildFolder {
       throw noPlan(this.index, cause);
     });
     try {
-      return JSON.parse(text) as BuildPlan;
+      return JSON.parse(text);
     } catch (cause) {
       throw new DumpError(`${join(this.path, PLAN)} is damaged: plan the build again`, { cause });
     }

@@ -114,7 +114,7 @@ function databaseName({ folder, group, release }: DumpDatabase, version: number)
 
 /** The sequences that a core unit saved, by production name. */
 async function sequencesOf(unit: string): Promise<Record<string, SharedSequence>> {
-  return JSON.parse(await readFile(join(unit, SEQUENCES), 'utf8'), textAsBytes) as Record<string, SharedSequence>;
+  return JSON.parse(await readFile(join(unit, SEQUENCES), 'utf8'), textAsBytes);
 }
 
 function bytesAsText(_: string, value: unknown): unknown {
@@ -123,7 +123,9 @@ function bytesAsText(_: string, value: unknown): unknown {
 }
 
 function textAsBytes(_: string, value: unknown): unknown {
-  const { map, base64 } = (value ?? {}) as { map?: [unknown, unknown][]; base64?: string };
-  if (Array.isArray(map)) return new Map(map);
-  return typeof base64 === 'string' ? new Uint8Array(Buffer.from(base64, 'base64')) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if ('map' in value && Array.isArray(value.map)) return new Map(value.map);
+  return 'base64' in value && typeof value.base64 === 'string'
+    ? new Uint8Array(Buffer.from(value.base64, 'base64'))
+    : value;
 }

@@ -51,7 +51,7 @@ export function sealerVersion(): Promise<string> {
 }
 
 async function hashOf(sources: readonly string[]): Promise<string> {
-  const { version } = createRequire(import.meta.url)('@duckdb/node-api/package.json') as { version: string };
+  const { version }: { version: string } = createRequire(import.meta.url)('@duckdb/node-api/package.json');
   const hash = createHash('sha256').update(`DuckDB ${version}, zlib ${process.versions.zlib}`);
   for (const source of sources)
     for (const name of await filesOf(source)) hash.update(name).update(await readFile(join(PROJECT, name)));

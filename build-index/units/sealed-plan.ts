@@ -64,7 +64,7 @@ export async function serveSealed(indexFolder: string, release: SealedRelease): 
 
 function readSealed(indexFolder: string): Promise<SealedPlan | null> {
   return readFile(join(indexFolder, SEALED), 'utf8').then(
-    (text) => JSON.parse(text) as SealedPlan,
+    (text): SealedPlan => JSON.parse(text),
     () => null,
   );
 }

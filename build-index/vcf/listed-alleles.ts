@@ -53,25 +53,18 @@ export class ListedAlleles {
 
   /** Is the allele empty or '-', which means no bases? */
   isNone(allele: number): boolean {
-    const start = this.#starts[allele]!;
-    return this.#ends[allele] === start || (this.#ends[allele] === start + 1 && this.bytes[start] === DASH);
+    const [start, end] = [this.start(allele), this.end(allele)];
+    return end === start || (end === start + 1 && this.bytes[start] === DASH);
   }
 
   /** The allele's spelling. */
   text(allele: number): string {
-    return (this.#texts[allele] ??= this.#decoded(this.#starts[allele]!, this.#ends[allele]!));
+    return (this.#texts[allele] ??= this.#decoded(this.start(allele), this.end(allele)));
   }
 
   /** Are two alleles spelled equally? */
   same(one: number, other: number): boolean {
-    return sameBytes(
-      this.bytes,
-      this.#starts[one]!,
-      this.#ends[one]!,
-      this.bytes,
-      this.#starts[other]!,
-      this.#ends[other]!,
-    );
+    return sameBytes(this.bytes, this.start(one), this.end(one), this.bytes, this.start(other), this.end(other));
   }
 
   #decoded(start: number, end: number): string {

@@ -108,7 +108,7 @@ class Lines {
     const plain = this.#gunzip ?? stored;
     if (plain !== stored) stored.on('error', (error) => plain.destroy(error));
     this.#streams = [plain, stored];
-    this.#parts = (plain as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+    this.#parts = plain[Symbol.asyncIterator]();
   }
 
   /** Finds the next line. False after the last line. */

@@ -58,7 +58,8 @@ export function mostBytes({ blocks }: Checksum): number {
 export async function hasChecksum(path: string, checksum: Checksum, signal?: AbortSignal): Promise<boolean> {
   const hash = checksum.kind === 'sum' ? new BsdSum() : createHash(checksum.kind);
   let bytes = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024, signal }) as AsyncIterable<Buffer>) {
+  const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 1024 * 1024, signal });
+  for await (const chunk of chunks) {
     hash.update(chunk);
     bytes += chunk.length;
     if (bytes > mostBytes(checksum)) return false;

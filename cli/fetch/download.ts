@@ -163,7 +163,7 @@ function chunksOf(body: Answer['body'], url: URL): AsyncGenerator<Buffer> {
   return (async function* () {
     try {
       while (true) {
-        const { done, value } = await passing(url, chunks.next() as Promise<IteratorResult<[Buffer]>>);
+        const { done, value } = await passing(url, chunks.next());
         if (done) return;
         yield value[0];
       }

@@ -29,7 +29,8 @@ export async function digestFile(path: string, bytesInPart: number, signal?: Abo
   const parts: Buffer[] = [];
   let part = createHash('md5');
   let room = bytesInPart;
-  for await (const chunk of createReadStream(path, { highWaterMark: MiB, signal }) as AsyncIterable<Buffer>) {
+  const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: MiB, signal });
+  for await (const chunk of chunks) {
     whole.update(chunk);
     for (let at = 0; at < chunk.length; ) {
       if (room === 0) {

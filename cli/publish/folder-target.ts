@@ -45,7 +45,7 @@ export class FolderTarget implements Target {
   }
 
   async *read(name: string): AsyncIterable<Uint8Array> {
-    yield* createReadStream(join(this.name, name), { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>;
+    yield* createReadStream(join(this.name, name), { highWaterMark: 1 << 20 });
   }
 
   /** Flushes the bytes to disk before the object gets its name. */

@@ -156,7 +156,7 @@ export class PublishLock {
 
 function read(bytes: Uint8Array): Holder | null {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as Holder;
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return null;
   }

@@ -133,6 +133,6 @@ export function denoBinary(): string {
     process.platform === 'win32' ? 'deno.exe' : 'deno',
   );
   if (existsSync(installed)) return installed;
-  const { runInstall } = require('deno/install_api.cjs') as { runInstall(): string };
+  const { runInstall }: { runInstall(): string } = require('deno/install_api.cjs');
   return runInstall();
 }
