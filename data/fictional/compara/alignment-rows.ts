@@ -1,4 +1,4 @@
-/** Rows of whole-genome alignments: blocks, their trees, the ancestors that are inferred in them. */
+/** Rows of whole-genome alignments: blocks, their trees, and the inferred ancestors. */
 import { at, get } from '../../../src/checked.ts';
 import { ANCESTRAL_GENOME } from '../../../src/compara/species.ts';
 import { SCHEMA_VERSION } from '../core/core-database.ts';
@@ -7,21 +7,21 @@ import { DumpWriter } from '../dump/dump-writer.ts';
 import type { DemoSpecies, TreeNode } from '../species.ts';
 import type { ComparaDatabase } from './compara-database.ts';
 
-/** A segment of a genome in a block; its cigar line runs along its strand. */
+/** A segment of a genome in a block. The cigar line is in the direction of the strand. */
 export interface AlignmentRow {
   dnafragId: number;
   start: number;
   end: number;
   strand: 1 | -1;
   cigarLine: string;
-  /** genomic_align_tree's; null in blocks without a tree. */
+  /** node_id of genomic_align_tree; null in blocks without a tree. */
   node: number | null;
 }
 
-/** Of columns where both bases are the same, most of them. */
+/** Average score of a column in a pairwise block. */
 const SCORE_OF_COLUMN = 80;
 
-/** A block of a set of species. @param length columns */
+/** Writes a block and its rows. @param length number of columns */
 export function writeBlock(
   db: ComparaDatabase,
   method_link_species_set_id: number,
@@ -29,7 +29,7 @@ export function writeBlock(
   rows: readonly AlignmentRow[],
 ): void {
   const genomic_align_block_id = db.nextId('genomic_align_block');
-  // Blocks of two genomes have a score.
+  // Only pairwise blocks have a score.
   const score = rows.some(({ node }) => node !== null) ? null : SCORE_OF_COLUMN * length;
   db.insert('genomic_align_block', {
     genomic_align_block_id,
@@ -41,8 +41,7 @@ export function writeBlock(
     direction: 1,
   });
   for (const { dnafragId, start, end, strand, cigarLine, node } of rows) {
-    db.insert('genomic_align', {
-      genomic_align_id: db.nextId('genomic_align'),
+    db.add('genomic_align', {
       genomic_align_block_id,
       method_link_species_set_id,
       dnafrag_id: dnafragId,
@@ -56,7 +55,7 @@ export function writeBlock(
   }
 }
 
-/** The row of an ancestor in a block, which is a region of its own in the database of ancestors. */
+/** The row of an ancestor in a block. Each has its own region in the database of ancestors. */
 export function ancestralRow(
   db: ComparaDatabase,
   ancestors: AncestralDatabase,
@@ -69,11 +68,11 @@ export function ancestralRow(
   return { dnafragId, start: 1, end: bases.length, strand: 1, cigarLine, node };
 }
 
-/** The tree of the members of a block: that of the species without the others, and without nodes of one branch. */
+/** Writes the tree of a block: the species tree reduced to the members, without nodes that have a single child. */
 export function writeBlockTree(db: ComparaDatabase, tree: TreeNode, members: ReadonlySet<DemoSpecies>): BlockNode {
   let [root_id, index] = [0, 0];
   const write = (node: TreeNode, parent_id: number | null, branch: number): BlockNode => {
-    const below = node.children.filter((child) => holds(child, members));
+    const below = node.children.filter((child) => hasMember(child, members));
     if (below.length === 1) return write(at(below, 0), parent_id, branch + at(below, 0).branchLength);
     const node_id = db.nextId('genomic_align_tree');
     root_id ||= node_id;
@@ -92,32 +91,30 @@ export function writeBlockTree(db: ComparaDatabase, tree: TreeNode, members: Rea
   return write(tree, null, 0);
 }
 
-/** genomic_align_tree's node of each member. */
+/** node_id of each member in genomic_align_tree. */
 export function memberNodes(tree: BlockNode): Map<DemoSpecies, number> {
   return new Map(nodesOf(tree).flatMap(({ species, id }) => (species ? [[species, id]] : [])));
 }
 
-/** Nodes of a block's tree, each before those below it. */
+/** Nodes of a block's tree, parents first. */
 export function nodesOf(tree: BlockNode): BlockNode[] {
   return [tree, ...tree.children.flatMap(nodesOf)];
 }
 
-function holds({ species, children }: TreeNode, members: ReadonlySet<DemoSpecies>): boolean {
-  return species ? members.has(species) : children.some((child) => holds(child, members));
+function hasMember({ species, children }: TreeNode, members: ReadonlySet<DemoSpecies>): boolean {
+  return species ? members.has(species) : children.some((child) => hasMember(child, members));
 }
 
-// Sequences of the ancestors in an alignment block, inferred from its rows. An ancestor has a base in a column where
-// at least two of the branches that meet in it lead to a row with one: a base that arose once was there all along.
-// Which base takes the fewest changes (Fitch 1971, Systematic Zoology 20:406).
-/** A node of a block's tree: a member, or an ancestor with those below it. */
+/** A node of a block's tree: a member or an ancestor. */
 export interface BlockNode {
-  /** genomic_align_tree's. */
+  /** node_id of genomic_align_tree. */
   id: number;
+  /** Null for an ancestor. */
   species: DemoSpecies | null;
   children: BlockNode[];
 }
 
-/** The columns of a block that have a base, and their bases. */
+/** The columns of a block in which an ancestor has a base, and these bases. */
 export interface InferredRow {
   places: Int32Array;
   bases: string;
@@ -126,9 +123,12 @@ export interface InferredRow {
 const LETTERS = 'ACGT';
 
 /**
- * The rows of all ancestors, from the root on; of one without any base, none.
+ * The inferred rows of all ancestors that have a base in any column. An ancestor has a base in a column if at least two
+ * of the branches that meet in it lead to a member with a base there. The base is one that needs the fewest changes
+ * (Fitch 1971, Systematic Zoology 20:406).
+ *
  * @param places the columns of the block, in order
- * @param baseIn A, C, G or T of a member in a column; null where it has none
+ * @param baseIn A, C, G or T of a member in a column; null for a gap
  */
 export function inferAncestors(
   root: BlockNode,
@@ -137,16 +137,16 @@ export function inferAncestors(
 ): Map<BlockNode, InferredRow> {
   const found = new Map<BlockNode, { places: number[]; bases: string }>();
   for (const place of places) {
-    // A bit for each base that a node may have with no more changes below it than there must be; 0 where nobody below
-    // has any.
+    // A bit for each base of a node that gives the fewest changes below it; 0 if no descendant has a base.
     const possible = new Map<BlockNode, number>();
-    const look = (node: BlockNode): number => {
+    const collect = (node: BlockNode): number => {
       const base = node.species && baseIn(node.species, place);
-      const bits = node.species ? (base === null ? 0 : 1 << LETTERS.indexOf(base)) : fitch(node.children.map(look));
+      const bits = node.species ? (base === null ? 0 : 1 << LETTERS.indexOf(base)) : fitch(node.children.map(collect));
       possible.set(node, bits);
       return bits;
     };
-    const settle = (node: BlockNode, above: number, isElsewhere: boolean): void => {
+    // `above` is the bit of the parent's base, `isElsewhere` whether a member outside this subtree has a base.
+    const choose = (node: BlockNode, above: number, isElsewhere: boolean): void => {
       if (node.species) return;
       const own = get(possible, node);
       const branches = node.children.filter((child) => possible.get(child) !== 0);
@@ -159,30 +159,29 @@ export function inferAncestors(
         found.set(node, row);
       }
       for (const child of node.children)
-        settle(child, isThere ? chosen : 0, isElsewhere || branches.some((other) => other !== child));
+        choose(child, isThere ? chosen : 0, isElsewhere || branches.some((other) => other !== child));
     };
-    look(root);
-    settle(root, 0, false);
+    collect(root);
+    choose(root, 0, false);
   }
   return new Map([...found].map(([node, row]) => [node, { places: Int32Array.from(row.places), bases: row.bases }]));
 }
 
-/** What all that have a base may share, else what any of them may have. */
+/** The intersection of the children's possible bases, or their union if the intersection is empty. */
 function fitch(children: readonly number[]): number {
   const known = children.filter((bits) => bits !== 0);
   return known.length === 0 ? 0 : known.reduce((all, bits) => all & bits) || known.reduce((all, bits) => all | bits);
 }
 
-// The core database of the inferred ancestors that multiple alignments show: a region for each of them in each block,
-// and nothing else.
-/** As Ensembl calls the only coordinate system of ancestors. */
+/** Ensembl's name of the only coordinate system of ancestors. */
 const ANCESTRAL_SYSTEM = 'ancestralsegment';
 
+/** The core database of inferred ancestors. It contains only a region for each ancestor of each block. */
 export class AncestralDatabase extends DumpWriter<typeof CORE_TABLES> {
   constructor(folder: string) {
     super(folder, CORE_TABLES);
     const meta = (meta_key: string, meta_value: string | number, species_id: number | null = 1): void =>
-      this.insert('meta', { meta_id: this.nextId('meta'), species_id, meta_key, meta_value });
+      void this.add('meta', { species_id, meta_key, meta_value });
     meta('schema_version', SCHEMA_VERSION, null);
     meta('schema_type', 'core', null);
     meta('species.production_name', ANCESTRAL_GENOME);

@@ -1,10 +1,7 @@
-/**
- * A compara database: which genomes were compared and how, the tree of their species, and the members of gene
- * families.
- */
+/** A compara database: the compared genomes, the methods, the species tree, and the members of gene families. */
 import { createHash } from 'node:crypto';
-import { ANCESTRAL_GENOME } from '../../../src/compara/species.ts';
 import { get } from '../../../src/checked.ts';
+import { ANCESTRAL_GENOME } from '../../../src/compara/species.ts';
 import { SCHEMA_VERSION } from '../core/core-database.ts';
 import { COMPARA_TABLES } from '../dump/compara-tables.ts';
 import { DumpWriter } from '../dump/dump-writer.ts';
@@ -30,7 +27,7 @@ const ANCESTORS: ComparedGenome = {
   displayName: 'Ancestral sequences (fictional)',
 };
 
-/** A node of a tree of species. */
+/** A node of a species tree. */
 export interface SpeciesNode<Node> {
   name: string;
   taxonId: number;
@@ -39,7 +36,7 @@ export interface SpeciesNode<Node> {
   children: readonly Node[];
 }
 
-/** A coding gene in a family, with its product. */
+/** A coding gene and its product. */
 export interface MemberText {
   /** gene_member_id, seq_member_id and sequence_id, from `nextId('seq_member')`. */
   id: number;
@@ -48,16 +45,16 @@ export interface MemberText {
   place: { dnafrag_id: number; dnafrag_start: number; dnafrag_end: number; dnafrag_strand: 1 | -1 };
   gene: { stableId: string; version: number; label: string; description: string };
   product: { stableId: string; version: number; label: string; peptide: string };
-  /** Coding bases without the stop, if they are known. */
+  /** Coding bases without the stop codon. */
   coding?: string;
 }
 
 export class ComparaDatabase extends DumpWriter<typeof COMPARA_TABLES> {
   readonly #source: string;
-  /** method_link_species_set_ids by the genomes of a pair, `1-2`; of paralogues `1-1`. */
+  /** method_link_species_set_ids by pair of genomes: `1-2`, or `1-1` for paralogues. */
   readonly #homologySets = new Map<string, number>();
 
-  /** @param source of its alignments and trees */
+  /** @param source of the alignments and trees */
   constructor(folder: string, source: string, methods: readonly Method[]) {
     super(folder, COMPARA_TABLES);
     this.#source = source;
@@ -86,12 +83,12 @@ export class ComparaDatabase extends DumpWriter<typeof COMPARA_TABLES> {
     });
   }
 
-  /** The genome that inferred ancestors belong to. */
+  /** Adds the genome of inferred ancestors. */
   addAncestralGenome(genome_db_id: number): void {
     this.addGenome(genome_db_id, ANCESTORS, { genebuild: '' });
   }
 
-  /** A sequence region of a genome; returns its dnafrag_id. */
+  /** Adds a sequence region of a genome; returns its dnafrag_id. */
   addDnafrag(
     genome_db_id: number,
     name: string,
@@ -109,7 +106,7 @@ export class ComparaDatabase extends DumpWriter<typeof COMPARA_TABLES> {
     return id;
   }
 
-  /** A method used on some genomes; returns its method_link_species_set_id. */
+  /** Adds the application of a method to some genomes; returns its method_link_species_set_id. */
   addSet(method: Method, name: string, group: string, genomes: readonly number[]): number {
     const id = this.nextId('method_link_species_set');
     this.insert('species_set_header', {
@@ -135,17 +132,17 @@ export class ComparaDatabase extends DumpWriter<typeof COMPARA_TABLES> {
     this.#homologySets.set(`${genome}-${genome}`, this.addSet(202, `${name} paralogues`, '', [genome]));
   }
 
-  /** @param one,other genomes in the order of their ids */
+  /** @param one,other genome_db_ids, ascending */
   addOrthologues(one: number, other: number, names: string): void {
     this.#homologySets.set(`${one}-${other}`, this.addSet(201, `${names} orthologues`, '', [one, other]));
   }
 
-  /** method_link_species_set_id of the homologies of two genomes, which may be the same. */
+  /** method_link_species_set_id of the homologies between two genomes or within one. */
   homologySet(one: number, other: number): number {
     return get(this.#homologySets, `${Math.min(one, other)}-${Math.max(one, other)}`);
   }
 
-  /** Returns the node_ids of the tree's nodes. */
+  /** Adds a species tree; returns its node_ids. */
   addSpeciesTree<Node extends SpeciesNode<Node>>(
     tree: Node,
     genomeOf: (node: Node) => number | null,
@@ -217,7 +214,7 @@ export class ComparaDatabase extends DumpWriter<typeof COMPARA_TABLES> {
     });
   }
 
-  /** The alignment of a family's products. @param cigarLines by seq_member_id */
+  /** Adds the alignment of a family's products. @param columns number of columns @param cigarLines by seq_member_id */
   addGeneAlignment(
     gene_align_id: number,
     method: string,

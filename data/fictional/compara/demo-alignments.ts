@@ -1,10 +1,9 @@
 /**
- * Whole-genome alignments of the beginning of the reference's chromosome 1, multiple and pairwise, without guessing:
- * the homology columns tell which bases go back to one ancestral base. A block is a row of elements that all its
- * members have side by side, so that it breaks where a species lost or gained a gene, turned a segment round or has
- * unknown bases.
+ * Multiple and pairwise whole-genome alignments of the start of the reference species' chromosome 1. They are exact:
+ * bases with the same homology column descend from the same ancestral base. A block is a run of elements that are
+ * adjacent in all its members. It ends where a species lost or gained a gene, inverted a segment or has unknown bases.
  */
-import { get } from '../../../src/checked.ts';
+import { at, found, get } from '../../../src/checked.ts';
 import { reverseComplement } from '../../../src/genome/bases.ts';
 import { joinBytes } from '../../../src/index/blocks/bytes.ts';
 import { senseBases } from '../genes/locus.ts';
@@ -23,13 +22,14 @@ import {
 import type { ComparaDatabase } from './compara-database.ts';
 import { cigarLine, maskOf, mergedColumns } from './alignment-columns.ts';
 
-/** dnafrag_ids, and the method_link_species_set_ids of what was aligned. */
+/** Numbers are method_link_species_set_ids unless noted. */
 export interface AlignmentSets {
+  /** dnafrag_ids. */
   fragments: ReadonlyMap<PlacedRegion, number>;
   multiple: number;
   /** Constrained elements of the multiple alignments. */
   constrained: number;
-  /** The reference with another species. */
+  /** Alignments of the reference with another species. */
   pairwise(species: DemoSpecies): number;
   /** genome_db_id of the ancestors. */
   ancestralGenome: number;
@@ -37,12 +37,12 @@ export interface AlignmentSets {
 
 const ALIGNED_REGION = '1';
 const ALIGNED_LENGTH = 40_000;
-/** A block that is longer takes no further element. */
+/** Blocks of at least this length in the reference are not extended. */
 const BLOCK_LENGTH = 4000;
 
 type Block = AlignedSegment[];
 
-/** @param ancestors takes the sequences of the ancestors in the multiple alignments */
+/** @param ancestors gets the sequences of ancestors in the multiple alignments */
 export function writeGenomeAlignments(
   db: ComparaDatabase,
   species: readonly AnnotatedGenome[],
@@ -55,18 +55,17 @@ export function writeGenomeAlignments(
     writeMembers(db, sets, sets.multiple, block, memberNodes(tree));
     writeAncestors(db, sets, block, tree, ancestors);
     writeConstrainedElements(db, sets, block);
-    const [reference, ...others] = block;
-    for (const other of others) writeMembers(db, sets, sets.pairwise(other.species), [reference!, other], null);
+    const reference = at(block, 0);
+    for (const other of block.slice(1)) writeMembers(db, sets, sets.pairwise(other.species), [reference, other], null);
   }
 }
 
-/** Blocks along the reference, which is the first member of each. */
+/** Blocks in the order of the reference, which is the first member of each. */
 function alignedBlocks(genomes: readonly AnnotatedGenome[]): Block[] {
-  const region = genomes
-    .find(({ species }) => species === REFERENCE)!
-    .regions.find(({ name }) => name === ALIGNED_REGION)!;
+  const reference = found(genomes, ({ species }) => species === REFERENCE);
+  const region = found(reference.regions, ({ name }) => name === ALIGNED_REGION);
   const elements = region.elements.filter(({ start }) => start <= ALIGNED_LENGTH);
-  const found = genomes
+  const homologues = genomes
     .filter(({ species }) => species !== REFERENCE)
     .map((genome) =>
       homologuesOf(
@@ -78,24 +77,24 @@ function alignedBlocks(genomes: readonly AnnotatedGenome[]): Block[] {
   elements.forEach((_, index) => {
     const next: Block = [
       { species: REFERENCE, region, from: index, to: index, strand: 1 },
-      ...found.flatMap((homologues) => homologues[index] ?? []),
+      ...homologues.flatMap((ofGenome) => ofGenome[index] ?? []),
     ];
-    const last = blocks.at(-1);
-    const goesOn =
-      last &&
-      last.length === next.length &&
-      lengthOf(last[0]!) < BLOCK_LENGTH &&
-      last.every((segment, each) => follows(segment, next[each]!));
-    if (goesOn) last.forEach((segment, each) => extend(segment, next[each]!));
+    const current = blocks.at(-1);
+    if (current && isContinued(current, next)) current.forEach((segment, each) => extend(segment, at(next, each)));
     else blocks.push(next);
   });
   return blocks;
 }
 
-/**
- * For each element the one of another genome that goes back to the same. Copies of genes are none: they are no
- * orthologues.
- */
+function isContinued(block: Block, next: Block): boolean {
+  return (
+    block.length === next.length &&
+    lengthOf(at(block, 0)) < BLOCK_LENGTH &&
+    block.every((segment, each) => follows(segment, at(next, each)))
+  );
+}
+
+/** The orthologue of each element in another genome; null for none. Copies of genes are no orthologues. */
 function homologuesOf(elements: readonly Element[], { species, regions }: AnnotatedGenome): (AlignedSegment | null)[] {
   const loci = new Map<number, number>();
   const columns = new Map<number, number>();
@@ -106,7 +105,7 @@ function homologuesOf(elements: readonly Element[], { species, regions }: Annota
   const homologues = elements.map((): AlignedSegment | null => null);
   for (const region of regions) {
     if (region.kind === 'alternative') continue;
-    region.elements.forEach(({ element }, at) => {
+    region.elements.forEach(({ element }, place) => {
       const shared =
         element.kind === 'spacer' ? element.tract.columns.find((column) => columns.has(column)) : undefined;
       const index = element.kind === 'locus' ? loci.get(element.locus.id) : columns.get(shared ?? -1);
@@ -114,21 +113,21 @@ function homologuesOf(elements: readonly Element[], { species, regions }: Annota
       homologues[index] = {
         species,
         region,
-        from: at,
-        to: at,
-        strand: strandOf(element) === strandOf(elements[index]!) ? 1 : -1,
+        from: place,
+        to: place,
+        strand: strandOf(element) === strandOf(at(elements, index)) ? 1 : -1,
       };
     });
   }
   return homologues;
 }
 
-/** Whether an element stands right behind a segment, as the strand reads. */
+/** Whether an element directly follows a segment, in the direction of the strand. */
 function follows({ region, strand, from, to }: AlignedSegment, next: AlignedSegment): boolean {
   if (region !== next.region || strand !== next.strand || next.from !== (strand === 1 ? to + 1 : from - 1))
     return false;
-  const [before, behind] = strand === 1 ? [to, next.from] : [next.from, from];
-  return region.elements[before]!.end + 1 === region.elements[behind]!.start;
+  const [before, after] = strand === 1 ? [to, next.from] : [next.from, from];
+  return at(region.elements, before).end + 1 === at(region.elements, after).start;
 }
 
 function extend(segment: AlignedSegment, next: AlignedSegment): void {
@@ -136,7 +135,7 @@ function extend(segment: AlignedSegment, next: AlignedSegment): void {
   segment.to = Math.max(segment.to, next.to);
 }
 
-/** @param nodes genomic_align_tree's node of each member; null in blocks without a tree */
+/** @param nodes node_id of each member in genomic_align_tree; null for a block without a tree */
 function writeMembers(
   db: ComparaDatabase,
   { fragments }: AlignmentSets,
@@ -144,24 +143,24 @@ function writeMembers(
   block: Block,
   nodes: ReadonlyMap<DemoSpecies, number> | null,
 ): void {
-  const rows = block.map((segment) => ({ codons: columnsOf(segment) }));
+  const rows = block.map((segment) => ({ segment, codons: columnsOf(segment) }));
   const columns = mergedColumns(rows);
   writeBlock(
     db,
     set,
     columns.length,
-    block.map((segment, each) => ({
+    rows.map(({ segment, codons }) => ({
       dnafragId: get(fragments, segment.region),
       start: startOf(segment),
       end: endOf(segment),
       strand: segment.strand,
-      cigarLine: cigarLine(maskOf(rows[each]!.codons, columns)),
+      cigarLine: cigarLine(maskOf(codons, columns)),
       node: nodes?.get(segment.species) ?? null,
     })),
   );
 }
 
-/** The ancestors in a block, each a region of its own, as a block beside it. */
+/** Writes the ancestors of a block as a second block. */
 function writeAncestors(
   db: ComparaDatabase,
   { multiple, ancestralGenome }: AlignmentSets,
@@ -170,10 +169,10 @@ function writeAncestors(
   ancestors: AncestralDatabase,
 ): void {
   const columns = mergedColumns(block.map((segment) => ({ codons: columnsOf(segment) })));
-  // By place: where a segment is doubled within a species, one homology column stands in two.
+  // By index: if a species has a segment twice, two columns have the same homology column.
   const places = [...columns.keys()];
   const bases = new Map(block.map((segment) => [segment.species, basesByPlace(segment, columns)]));
-  const rows = inferAncestors(tree, places, (species, place) => get(bases, species)[place]!);
+  const rows = inferAncestors(tree, places, (species, place) => get(bases, species)[place] ?? null);
   const set = { alignmentSet: multiple, genomeId: ancestralGenome };
   writeBlock(
     db,
@@ -189,29 +188,29 @@ function writeAncestors(
   );
 }
 
-/** What a segment has in each of some columns; null for a gap. */
+/** The base of a segment in each column; null for a gap. */
 function basesByPlace(segment: AlignedSegment, columns: readonly number[]): (string | null)[] {
   const own = new Set(columnsOf(segment));
   const letters = basesOf(segment);
-  let at = 0;
-  return columns.map((column) => (own.has(column) ? String.fromCharCode(letters[at++]!) : null));
+  let next = 0;
+  return columns.map((column) => (own.has(column) ? String.fromCharCode(at(letters, next++)) : null));
 }
 
-// A segment of a genome that stands in an alignment: elements of a region side by side, read on a strand.
+/** A segment of a genome in an alignment: adjacent elements of a region, read on a strand. */
 interface AlignedSegment {
   species: DemoSpecies;
   region: PlacedRegion;
-  /** First and last element. */
+  /** Indexes of the first and the last element. */
   from: number;
   to: number;
   strand: 1 | -1;
 }
 
-const startOf = ({ region, from }: AlignedSegment): number => region.elements[from]!.start;
-const endOf = ({ region, to }: AlignedSegment): number => region.elements[to]!.end;
+const startOf = ({ region, from }: AlignedSegment): number => at(region.elements, from).start;
+const endOf = ({ region, to }: AlignedSegment): number => at(region.elements, to).end;
 const lengthOf = (segment: AlignedSegment): number => endOf(segment) - startOf(segment) + 1;
 
-/** Homology columns of a segment, as its strand reads. */
+/** Homology columns of a segment, in the direction of its strand. */
 function columnsOf({ region, from, to, strand }: AlignedSegment): Int32Array {
   const columns = Int32Array.from(
     region.elements.slice(from, to + 1).flatMap(({ element }) => {
@@ -222,7 +221,7 @@ function columnsOf({ region, from, to, strand }: AlignedSegment): Int32Array {
   return strand === 1 ? columns : columns.reverse();
 }
 
-/** Bases of a segment, as its strand reads. */
+/** Bases of a segment, in the direction of its strand. */
 function basesOf({ region, from, to, strand }: AlignedSegment): Uint8Array {
   const bases = joinBytes(
     region.elements.slice(from, to + 1).map(({ element }) => {
@@ -240,47 +239,51 @@ function strandOf(element: Element): 1 | -1 {
 function inSense(element: Element): number[] {
   if (element.kind === 'spacer') return [...element.tract.columns];
   const { cdna, exonLengths, introns } = element.locus;
-  let at = 0;
+  let offset = 0;
   return exonLengths.flatMap((length, index) => [
-    ...cdna.columns.subarray(at, (at += length)),
+    ...cdna.columns.subarray(offset, (offset += length)),
     ...(introns[index]?.columns ?? []),
   ]);
 }
 
-// Constrained elements of the demo's alignments: runs of columns in which all species of a block have the same base,
-// but for one here and there.
-/** Fewer species say too little. */
+/** Blocks with fewer species have no constrained elements. */
 const FEWEST_SPECIES = 3;
-/** What a column in which a base differs or is missing takes from a run, of which each other column is worth 1. */
+/** A column with the same base in all species adds 1 to the score of a run, another column subtracts this. */
 const PENALTY = 5;
 const LEAST_SCORE = 25;
 
 interface Run {
-  /** Columns of the alignment, from 0, both within. */
+  /** First and last column of the alignment, 0-based. */
   from: number;
   to: number;
   score: number;
 }
 
-/** Writes those of a block: a row for each species, all of one id. */
+/**
+ * Writes the constrained elements of a block: runs of columns with the same base in almost all species. An element has a
+ * row for each species, all with the same id.
+ */
 function writeConstrainedElements(
   db: ComparaDatabase,
   { fragments, constrained }: AlignmentSets,
   block: readonly AlignedSegment[],
 ): void {
   if (block.length < FEWEST_SPECIES) return;
-  const rows = block.map((segment) => ({ segment, codons: columnsOf(segment), bases: basesOf(segment) }));
+  const rows = block.map((segment) => {
+    const codons = columnsOf(segment);
+    const offsets = new Map([...codons].map((column, offset) => [column, offset]));
+    return { segment, codons, offsets, bases: basesOf(segment) };
+  });
   const columns = mergedColumns(rows);
-  const places = rows.map(({ codons }) => new Map([...codons].map((column, offset) => [column, offset])));
   const alike = columns.map((column) => {
-    const found = rows.map(({ bases }, row) => bases[places[row]!.get(column) ?? -1]);
-    return found[0] !== undefined && found.every((base) => base === found[0]);
+    const [first, ...others] = rows.map(({ bases, offsets }) => bases[offsets.get(column) ?? -1]);
+    return first !== undefined && others.every((base) => base === first);
   });
   for (const { from, to, score } of bestRuns(alike)) {
-    // Ids of a set's elements begin with its own, in Ensembl.
+    // In Ensembl, the ids of elements start with the id of their set.
     const constrained_element_id = constrained * 1e10 + db.nextId('constrained_element');
-    rows.forEach(({ segment }, row) => {
-      const [first, last] = [places[row]!.get(columns[from]!)!, places[row]!.get(columns[to]!)!];
+    for (const { segment, offsets } of rows) {
+      const [first, last] = [get(offsets, at(columns, from)), get(offsets, at(columns, to))];
       const { region, strand } = segment;
       db.insert('constrained_element', {
         constrained_element_id,
@@ -292,24 +295,24 @@ function writeConstrainedElements(
         dnafrag_start: strand === 1 ? startOf(segment) + first : endOf(segment) - last,
         dnafrag_end: strand === 1 ? startOf(segment) + last : endOf(segment) - first,
       });
-    });
+    }
   }
 }
 
-/** Runs that cannot be made better by going on or ending sooner, and are good enough; none touches another. */
+/** Disjoint runs with a maximum score of at least LEAST_SCORE: neither extending nor shortening one raises its score. */
 function bestRuns(alike: readonly boolean[]): Run[] {
   const runs: Run[] = [];
   let run: Run | null = null;
   let score = 0;
-  alike.forEach((same, column) => {
+  for (const [column, same] of alike.entries()) {
     score += same ? 1 : -PENALTY;
     if (same && !run) run = { from: column, to: column, score };
-    else if (run && score > run.score) run = { ...run, to: column, score };
-    // What would follow is better off without what came before.
-    if (score > 0) return;
+    else if (run && score > run.score) run = { from: run.from, to: column, score };
+    // A score of 0 or less would only lower the score of later columns.
+    if (score > 0) continue;
     if (run && run.score >= LEAST_SCORE) runs.push(run);
-    [run, score] = [null, 0];
-  });
-  const last = run as Run | null;
-  return last && last.score >= LEAST_SCORE ? [...runs, last] : runs;
+    run = null;
+    score = 0;
+  }
+  return run && run.score >= LEAST_SCORE ? [...runs, run] : runs;
 }

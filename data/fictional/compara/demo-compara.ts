@@ -1,11 +1,10 @@
-/**
- * The compara database of the demo: alignments and gene trees of all its species, read off the genomes that evolved.
- */
+/** The compara database of the demo: alignments and gene trees of all species, derived from the evolved genomes. */
 import { get, only } from '../../../src/checked.ts';
 import type { AnnotatedGene } from '../genes/annotation.ts';
 import type { EvolvedGenomes } from '../genome/annotated-genome.ts';
 import type { PlacedRegion } from '../genome/placement.ts';
 import { allSpecies, type DemoSpecies, REFERENCE, SPECIES_TREE, type TreeNode } from '../species.ts';
+import { NULL } from '../dump/row-file.ts';
 import { writeTaxonomy } from '../terms/taxonomy.ts';
 import type { AncestralDatabase } from './alignment-rows.ts';
 import { ComparaDatabase } from './compara-database.ts';
@@ -15,17 +14,17 @@ import { writeGenomeAlignments } from './demo-alignments.ts';
 import { type AlignedGene, alignedGene, cigarLine, likeness, maskOf, mergedColumns } from './alignment-columns.ts';
 
 const GENE_TREE_NODES = 1_000_000;
-/** A tree that was grown over many samples would be uncertain in places; this one is known. */
+/** Support of every node: the trees are the true history. */
 const BOOTSTRAP = 100;
-/** Of gains and losses of no gene, one, and more at once: the more, the less likely by chance. */
+/** P-values of a change of the gene count by 0, by 1, and by more. */
 const CHANGE_PVALUES = [0.5, 0.05, 0.005] as const;
 
 interface Member extends FamilyMember {
   aligned: AlignedGene;
 }
 
-/** @param ancestors takes the sequences of inferred ancestors, which have a database of their own */
-export function writeComparaDatabase(folder: string, world: EvolvedGenomes, ancestors: AncestralDatabase): void {
+/** @param ancestors the database that gets the sequences of inferred ancestors */
+export function writeComparaDatabase(folder: string, model: EvolvedGenomes, ancestors: AncestralDatabase): void {
   const db = new ComparaDatabase(folder, 'demo', [11, 13, 16, 201, 202, 401]);
   const species = allSpecies();
   const genomeId = (its: DemoSpecies): number => species.indexOf(its) + 1;
@@ -47,14 +46,14 @@ export function writeComparaDatabase(folder: string, world: EvolvedGenomes, ance
   }
   const constrained = db.addSet(11, `Gerp Constrained Elements (${all.length} demo vertebrates)`, 'demo', all);
   writeTaxonomy(db);
-  const fragments = writeDnafrags(db, world, genomeId);
+  const fragments = writeDnafrags(db, model, genomeId);
   writeGenomeAlignments(
     db,
-    world.species,
+    model.species,
     { fragments, multiple, constrained, pairwise: (its) => get(pairwise, its), ancestralGenome },
     ancestors,
   );
-  writeGeneTrees(db, world, trees, genomeId, fragments);
+  writeGeneTrees(db, model, trees, genomeId, fragments);
   db.close();
 }
 
@@ -77,7 +76,7 @@ function writeDnafrags(
 
 function writeGeneTrees(
   db: ComparaDatabase,
-  world: EvolvedGenomes,
+  model: EvolvedGenomes,
   trees: number,
   genomeId: (species: DemoSpecies) => number,
   fragments: ReadonlyMap<PlacedRegion, number>,
@@ -85,7 +84,7 @@ function writeGeneTrees(
   const genomeOf = ({ species }: TreeNode): number | null => (species ? genomeId(species) : null);
   const nodes = db.addSpeciesTree(SPECIES_TREE, genomeOf, { rootId: SPECIES_ROOT, label: 'default', trees });
   const cafe = db.addSpeciesTree(SPECIES_TREE, genomeOf, { rootId: CAFE_ROOT, label: 'cafe', trees });
-  const members = writeMembers(db, world, genomeId, fragments);
+  const members = writeMembers(db, model, genomeId, fragments);
   const rows = new GeneTreeRows<FamilyNode>(db, {
     trees,
     nodesFrom: GENE_TREE_NODES,
@@ -93,10 +92,10 @@ function writeGeneTrees(
     bootstrap: () => BOOTSTRAP,
     distance: ({ distance }) => distance,
     speciesNode: ({ at }) => get(nodes, at),
-    orthologueScores: () => ['\\N', '\\N'],
+    orthologueScores: () => [NULL, NULL],
   });
   const memberOf = (leaf: FamilyNode): Member => get(members, only(genesBelow(leaf)).gene);
-  geneFamilies(world).forEach((family, index) => {
+  geneFamilies(model).forEach((family, index) => {
     const number = index + 1;
     const below = genesBelow(family.root).map(({ gene }) => get(members, gene));
     const columns = mergedColumns(below.map(({ aligned }) => aligned));
@@ -110,7 +109,7 @@ function writeGeneTrees(
   });
 }
 
-/** Every coding gene outside of alternative regions, whether it has relatives or not. */
+/** Writes all coding genes outside alternative regions, including those without relatives. */
 function writeMembers(
   db: ComparaDatabase,
   { species }: EvolvedGenomes,

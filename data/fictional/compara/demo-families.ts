@@ -1,7 +1,6 @@
 /**
- * The true history of every coding gene family: which genes of which species go back to one ancestral gene, and where
- * on the species tree their lines parted, by speciation or by duplication. Read off the model, which remembers the
- * ancestors.
+ * The true history of every coding gene family: the genes that descend from one ancestral gene, and the speciations and
+ * duplications that separated them. The model contains the ancestors, so nothing is inferred.
  */
 import { get } from '../../../src/checked.ts';
 import type { AnnotatedGene } from '../genes/annotation.ts';
@@ -15,9 +14,9 @@ export interface FamilyGene {
   gene: AnnotatedGene;
 }
 
-/** A node of the history: a gene of today, or where lines part. */
+/** A node of a gene tree: an extant gene, a speciation or a duplication. */
 export interface FamilyNode {
-  /** Node of the species tree that it stands at. */
+  /** Its node of the species tree. */
   at: TreeNode;
   kind: 'gene' | 'speciation' | 'duplication';
   /** Expected substitutions per neutral site on the branch above. */
@@ -33,7 +32,7 @@ export interface GeneFamily {
   counts: ReadonlyMap<TreeNode, number>;
 }
 
-/** Families with at least two genes today, in order of their ids. */
+/** Families with at least two extant genes, in order of their ids. */
 export function geneFamilies({ genomes, species }: EvolvedGenomes): GeneFamily[] {
   const history = new History(genomes, species);
   const roots = history.codingAt(SPECIES_TREE);
@@ -41,7 +40,7 @@ export function geneFamilies({ genomes, species }: EvolvedGenomes): GeneFamily[]
   return [...byFamily]
     .sort(([a], [b]) => a - b)
     .flatMap(([id, loci]) => {
-      // Copies that the first ancestor has already parted before it.
+      // Several loci of a family in the first ancestor are duplicates from before it.
       const lines = loci.map((locus) => history.below(locus.id, SPECIES_TREE, 0));
       const root = lines.reduce((one, other) => joined('duplication', SPECIES_TREE, 0, [one, other]));
       return root && root.children.length > 0 ? [{ id, root, counts: history.counts(id) }] : [];
@@ -63,14 +62,14 @@ class History {
     }
     for (const { species: its, genes } of species) {
       const coding = genes.filter(
-        ({ region, transcripts }) => region.kind !== 'alternative' && transcripts[0]!.translation,
+        ({ region, transcripts }) => region.kind !== 'alternative' && transcripts[0]?.translation,
       );
       this.#genes.set(its.scientificName, new Map(coding.map((gene) => [gene.locus.id, gene])));
     }
   }
 
   codingAt({ name }: TreeNode): Locus[] {
-    return [...this.#loci.get(name)!.values()].filter(({ cds }) => cds !== null);
+    return [...get(this.#loci, name).values()].filter(({ cds }) => cds !== null);
   }
 
   counts(family: number): Map<TreeNode, number> {
@@ -83,7 +82,7 @@ class History {
     return counts;
   }
 
-  /** What became of a locus that a node of the species tree has; null where no gene of today goes back to it. */
+  /** The gene tree below a locus of a species tree node; null if it has no extant descendants. */
   below(locus: number, at: TreeNode, distance: number): FamilyNode | null {
     if (at.species) {
       const gene = get(this.#genes, at.name).get(locus);
@@ -97,9 +96,9 @@ class History {
     );
   }
 
-  /** A locus on its way to a node: it may be copied at the end of the branch. */
+  /** The gene tree of a locus on the branch to a node. Copies are made at the end of the branch. */
   #branch(locus: number, to: TreeNode): FamilyNode | null {
-    const copies = [...this.#loci.get(to.name)!.values()].filter(
+    const copies = [...get(this.#loci, to.name).values()].filter(
       ({ copiedFrom, bornOn, cds }) => copiedFrom === locus && bornOn === to.name && cds !== null,
     );
     let node = this.below(locus, to, copies.length > 0 ? 0 : to.branchLength);
@@ -111,7 +110,7 @@ class History {
   }
 }
 
-/** A node where several lines go on; where only one does, that one with the branch above. */
+/** A node with the lines that have extant genes as children. A single line is returned itself, its branch prolonged. */
 function joined(
   kind: 'speciation' | 'duplication',
   at: TreeNode,

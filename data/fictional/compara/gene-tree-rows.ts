@@ -1,13 +1,13 @@
-/** Rows of gene trees: nodes, the homologies that follow from them, and the gains and losses of families. */
+/** Rows of gene trees: nodes, the resulting homologies, and gains and losses of families. */
 import { at } from '../../../src/checked.ts';
-import type { RowFile } from '../dump/row-file.ts';
+import { NULL, type RowFile } from '../dump/row-file.ts';
 import type { ComparaDatabase } from './compara-database.ts';
 
-/** node_ids of the species tree that gene trees refer to, and of its copy for gains and losses. */
+/** root_ids of the species tree of gene trees, and of its copy for gains and losses. */
 export const SPECIES_ROOT = 40_100_000;
 export const CAFE_ROOT = 40_200_000;
 
-/** A gene of today, or the node where lines part. */
+/** A node of a gene tree: an extant gene, a speciation or a duplication. */
 export interface FamilyBranch<Branch> {
   kind: 'gene' | 'speciation' | 'duplication';
   children: readonly Branch[];
@@ -19,7 +19,7 @@ export interface FamilyMember {
   genomeId: number;
 }
 
-/** A member of a homology. Percentages are of its own residues. */
+/** A member of a homology. Percentages refer to its own residues. */
 export interface HomologyMember {
   cigarLine: string;
   coverage: number;
@@ -27,7 +27,7 @@ export interface HomologyMember {
   similarity: number;
 }
 
-/** Genes of a family at a node of the species tree. */
+/** The number of genes of a family at a node of the species tree. */
 export interface GeneCount {
   /** node_id */
   node: number;
@@ -35,16 +35,16 @@ export interface GeneCount {
   pvalue: number;
 }
 
-/** What a source of families decides itself. */
+/** The properties in which sources of families differ. */
 export interface FamilySource<Branch> {
   /** method_link_species_set_id of the trees. */
   trees: number;
   /** node_ids of gene trees are above this. */
   nodesFrom: number;
-  /** Whether rows about a node precede those about the nodes below it. */
+  /** Whether the rows of a node precede those of its descendants. */
   parentsFirst: boolean;
   bootstrap(node: number): number;
-  /** To the parent; of the root too. */
+  /** Distance to the parent; also called for the root. */
   distance(branch: Branch, node: number, isRoot: boolean): number;
   /** node_id in the species tree. */
   speciesNode(branch: Branch): number;
@@ -53,7 +53,7 @@ export interface FamilySource<Branch> {
 }
 
 export interface Family<Branch, Member extends FamilyMember> {
-  /** 1, 2, 3 …; its alignment has the same number. */
+  /** 1, 2, 3 …; also the id of its alignment. */
   number: number;
   root: Branch;
   memberOf(leaf: Branch): Member;
@@ -62,9 +62,8 @@ export interface Family<Branch, Member extends FamilyMember> {
   counts: Iterable<GeneCount>;
 }
 
-const NULL = '\\N';
 const ORTHOLOGUES = ['ortholog_one2one', 'ortholog_one2many', 'ortholog_many2many'] as const;
-/** Orthologues whose identities both reach it are of high confidence. */
+/** Orthologues have high confidence if both identities are at least this percentage. */
 const CONFIDENT = 50;
 
 export class GeneTreeRows<Branch extends FamilyBranch<Branch>> {
@@ -123,9 +122,9 @@ export class GeneTreeRows<Branch extends FamilyBranch<Branch>> {
     const left_index = ++this.#index;
     const { parentsFirst } = this.#source;
     if (branch.kind !== 'gene') {
-      if (parentsFirst) this.#parting(family, root_id, branch, node_id);
+      if (parentsFirst) this.#inner(family, root_id, branch, node_id);
       for (const child of branch.children) this.#node(family, root_id, child, this.#nextNode(), node_id);
-      if (!parentsFirst) this.#parting(family, root_id, branch, node_id);
+      if (!parentsFirst) this.#inner(family, root_id, branch, node_id);
     }
     this.#db.insert('gene_tree_node', {
       node_id,
@@ -138,8 +137,8 @@ export class GeneTreeRows<Branch extends FamilyBranch<Branch>> {
     });
   }
 
-  /** A node where lines part, and the pairs of genes that it parts. */
-  #parting<Member extends FamilyMember>(
+  /** Writes the attributes of an inner node and the homologies between genes of different children. */
+  #inner<Member extends FamilyMember>(
     family: Family<Branch, Member>,
     root_id: number,
     branch: Branch,
@@ -161,7 +160,7 @@ export class GeneTreeRows<Branch extends FamilyBranch<Branch>> {
       for (const one of side) {
         for (const other of sides.slice(index + 1).flat()) {
           const isSame = one.genomeId === other.genomeId;
-          // Genes of two species that parted by duplication are no homologues that the database lists.
+          // The database does not list genes of different species that a duplication separated.
           if (branch.kind === 'duplication' && !isSame) continue;
           const type = isSame ? 'within_species_paralog' : at(ORTHOLOGUES, hasSeveral(one) + hasSeveral(other));
           this.#homology(type, [one, other], family.compare(one, other), [
@@ -184,18 +183,16 @@ export class GeneTreeRows<Branch extends FamilyBranch<Branch>> {
     const isSame = one.genomeId === other.genomeId;
     const [goc, wga] = isSame ? [NULL, NULL] : this.#source.orthologueScores(id);
     const isConfident = compared.every(({ identity }) => identity >= CONFIDENT);
-    this.#homologies.number(id).tab().number(this.#db.homologySet(one.genomeId, other.genomeId)).tab().text(type);
-    this.#homologies.text('\t1\t\\N\t\\N\t\\N\t\\N\t\\N\t').number(speciesNode).tab().number(node).tab().number(root);
-    this.#homologies.tab().text(goc).tab().text(wga).tab();
-    this.#homologies.text(isSame ? NULL : isConfident ? '1' : '0').end();
+    const set = this.#db.homologySet(one.genomeId, other.genomeId);
+    const [dn, ds, n, s, lnl] = [NULL, NULL, NULL, NULL, NULL];
+    const confidence = isSame ? NULL : Number(isConfident);
+    this.#homologies.row(id, set, type, 1, dn, ds, n, s, lnl, speciesNode, node, root, goc, wga, confidence);
     this.#homologyMember(id, one.id, compared[0]);
     this.#homologyMember(id, other.id, compared[1]);
   }
 
   #homologyMember(homology: number, id: number, { cigarLine, coverage, identity, similarity }: HomologyMember): void {
-    const rows = this.#homologyMembers;
-    rows.number(homology).tab().number(id).tab().number(id).tab().text(cigarLine).tab();
-    rows.number(coverage).tab().number(identity).tab().number(similarity).end();
+    this.#homologyMembers.row(homology, id, id, cigarLine, coverage, identity, similarity);
   }
 }
 
@@ -207,7 +204,7 @@ function membersBelow<Branch extends FamilyBranch<Branch>, Member extends Family
   return branch.children.flatMap((child) => membersBelow(family, child));
 }
 
-/** Share of the genomes on all sides of a node among those on any. */
+/** The number of genomes below all children of a node, divided by the number of those below any child. */
 function sharedGenomes(sides: readonly FamilyMember[][]): number {
   const genomes = sides.map((side) => new Set(side.map(({ genomeId }) => genomeId)));
   const any = new Set(genomes.flatMap((side) => [...side]));

@@ -1,9 +1,10 @@
 /**
- * Whole-genome alignments of the chromosome with two other genomes, which are made here: tiles of the chromosome as
- * they became on the branch to each of the others, in between what nobody shares. All changes are on those branches:
- * the ancestors have the bases of the chromosome.
+ * Whole-genome alignments of the chromosome with two other genomes, and these genomes. They consist of mutated segments
+ * of the chromosome and unrelated bases between them. All changes are on the branches to these genomes, so the ancestors
+ * have the bases of the chromosome.
  */
 import { join } from 'node:path';
+import { at, get } from '../../../src/checked.ts';
 import { ANCESTRAL_GENOME } from '../../../src/compara/species.ts';
 import { reverseComplement } from '../../../src/genome/bases.ts';
 import { joinBytes } from '../../../src/index/blocks/bytes.ts';
@@ -18,21 +19,21 @@ import { ALIGNED_SPECIES, type AlignedSpecies } from './scaled-species.ts';
 import type { ComparaDatabase } from './compara-database.ts';
 import { CHROMOSOME, type Tile } from '../genome/tile.ts';
 
-/** Bases that the chromosome keeps to itself between two blocks of all species, and the blocks. */
+/** Unaligned bases between two multiple blocks, and bases of a multiple block. */
 const APART = { median: 300, sigma: 0.9, least: 30, most: 4000 };
 const BLOCK = { median: 3000, sigma: 0.8, least: 300, most: 20_000 };
-/** Columns of a pairwise block, and between two of them: of LASTZ nets, half of the bases are in blocks. */
+/** Columns of a pairwise block, and between two of them. As in LASTZ nets, half of the bases are in blocks. */
 const PAIRWISE = { median: 420, sigma: 0.8, least: 60, most: 8000 };
 const PAIRWISE_APART = { median: 220, sigma: 1, least: 10, most: 3000 };
-/** One change of length for so many of a base. */
+/** The ratio of substitutions to insertions and deletions. */
 const SUBSTITUTIONS_PER_INDEL = 14;
 
-/** A block of the chromosome in another genome. */
+/** A segment of another genome that is homologous to one of the chromosome. */
 interface Homologue {
   genome: AlignedGenome;
   dnafragId: number;
   pairwise: number;
-  /** Where it stands there. */
+  /** Place in the other genome. */
   start: number;
   end: number;
   strand: 1 | -1;
@@ -40,8 +41,8 @@ interface Homologue {
   columns: Int32Array;
 }
 
-/** Of all aligned genomes, and of the chromosome's with each other: method_link_species_set_ids. */
 export interface AlignmentSets {
+  /** method_link_species_set_ids of the alignment of all genomes, and of those with each other genome. */
   multiple: number;
   pairwise: readonly number[];
   /** dnafrag_id */
@@ -56,7 +57,7 @@ export class ScaledAlignments {
   readonly #ancestors: AncestralDatabase;
   readonly #genomes: (AlignedSpecies & { genome: AlignedGenome; dnafragId: number; pairwise: number })[];
 
-  /** @param contigs of each genome: as many as there are tiles @param out where the dumps of all species stand */
+  /** @param contigs number of contigs of each genome, one per tile @param out folder of the dumps of all species */
   constructor(db: ComparaDatabase, sets: AlignmentSets, contigs: number, out: string) {
     this.#db = db;
     this.#sets = sets;
@@ -65,39 +66,32 @@ export class ScaledAlignments {
       ...its,
       genome: new AlignedGenome(its.species, contigs, join(out, its.species.productionName, 'core')),
       dnafragId: db.nextId('dnafrag'),
-      pairwise: sets.pairwise[each]!,
+      pairwise: at(sets.pairwise, each),
     }));
   }
 
-  /** Bytes of the other genomes so far. */
+  /** Bytes written for the other genomes so far. */
   get size(): number {
     return this.#genomes.reduce((sum, { genome }) => sum + genome.size, this.#ancestors.size);
   }
 
   /** Aligns the next tile. */
   write({ start, bases }: Tile, random: Random): void {
-    const pieces = this.#genomes.map((): Uint8Array[] => []);
-    const lengths = this.#genomes.map(({ genome }) => genome.length);
-    const place = (each: number, piece: Uint8Array): { start: number; end: number } => {
-      pieces[each]!.push(piece);
-      return { start: lengths[each]! + 1, end: (lengths[each]! += piece.length) };
-    };
-    for (let at = 0; at < bases.length; ) {
-      const from = at + drawn(random, APART);
+    const contigs = this.#genomes.map(({ genome }) => new GrowingContig(genome.length));
+    for (let done = 0; done < bases.length; ) {
+      const from = done + drawn(random, APART);
       const to = Math.min(bases.length, from + drawn(random, BLOCK));
-      this.#genomes.forEach((_, each) => place(each, randomBases(random, drawn(random, APART))));
+      for (const contig of contigs) contig.append(randomBases(random, drawn(random, APART)));
       if (to - from >= BLOCK.least) {
         const own = { start: start + from, end: start + to - 1, bases: bases.subarray(from, to) };
-        this.#writeBlocks(own, this.#descend(own.bases, random, place), random);
+        this.#writeBlocks(own, this.#descend(own.bases, random, contigs), random);
       }
-      at = to;
+      done = to;
     }
-    for (const [each, { genome }] of this.#genomes.entries()) {
-      genome.add(joinBytes(pieces[each]!), random);
-    }
+    for (const [each, { genome }] of this.#genomes.entries()) genome.add(at(contigs, each).bases(), random);
   }
 
-  /** Writes what is left. */
+  /** Writes the remaining rows of all databases. */
   close(): void {
     for (const { genome, dnafragId, genomeId } of this.#genomes) {
       genome.close();
@@ -106,15 +100,11 @@ export class ScaledAlignments {
     this.#ancestors.close();
   }
 
-  /** What became of a block: some species have lost it, in some it has turned round. */
-  #descend(
-    bases: Uint8Array,
-    random: Random,
-    place: (each: number, piece: Uint8Array) => { start: number; end: number },
-  ): Homologue[] {
+  /** The homologues of a segment, appended to the contigs. Some species lack it, some have it inverted. */
+  #descend(bases: Uint8Array, random: Random, contigs: readonly GrowingContig[]): Homologue[] {
     const columns = new Columns();
     const tract = newTract(bases, columns);
-    return this.#genomes.flatMap(({ genome, dnafragId, pairwise, branchLength, lost, turned }, each) => {
+    return this.#genomes.flatMap(({ genome, dnafragId, pairwise, branchLength, lost, inverted }, each) => {
       if (random.chance(lost)) return [];
       const rates = {
         substitutions: branchLength,
@@ -123,7 +113,7 @@ export class ScaledAlignments {
         keepEnd: 1,
       };
       const child = mutateTract(tract, rates, random, columns);
-      const strand = random.chance(turned) ? -1 : 1;
+      const strand = random.chance(inverted) ? -1 : 1;
       return [
         {
           genome,
@@ -132,7 +122,7 @@ export class ScaledAlignments {
           strand,
           bases: child.bases,
           columns: child.columns,
-          ...place(each, strand === 1 ? child.bases : reverseComplement(child.bases)),
+          ...at(contigs, each).append(strand === 1 ? child.bases : reverseComplement(child.bases)),
         },
       ];
     });
@@ -156,8 +146,9 @@ export class ScaledAlignments {
       new Set([REFERENCE, ...homologues.map(({ genome }) => genome.species)]),
     );
     const nodes = memberNodes(tree);
+    const [ownMask, ...otherMasks] = masks;
     const length = columnCount(masks);
-    const ownLine = cigarLine(masks[0], masks);
+    const ownLine = cigarLine(ownMask, masks);
     writeBlock(db, multiple, length, [
       {
         dnafragId: chromosome,
@@ -165,15 +156,15 @@ export class ScaledAlignments {
         end: own.end,
         strand: 1,
         cigarLine: ownLine,
-        node: nodes.get(REFERENCE)!,
+        node: get(nodes, REFERENCE),
       },
       ...homologues.map(({ dnafragId, start, end, strand, genome }, each) => ({
         dnafragId,
         start,
         end,
         strand,
-        cigarLine: cigarLine(masks[each + 1]!, masks),
-        node: nodes.get(genome.species)!,
+        cigarLine: cigarLine(at(otherMasks, each), masks),
+        node: get(nodes, genome.species),
       })),
     ]);
     const [text, set] = [asText(own.bases), { alignmentSet: multiple, genomeId: ancestralGenome }];
@@ -185,10 +176,11 @@ export class ScaledAlignments {
         .filter(({ species }) => species === null)
         .map(({ id }) => ancestralRow(db, this.#ancestors, set, { node: id, bases: text, cigarLine: ownLine })),
     );
-    homologues.forEach((homologue, each) => this.#writePairwise(own, homologue, masks[0], masks[each + 1]!, random));
+    for (const [each, homologue] of homologues.entries())
+      this.#writePairwise(own, homologue, ownMask, at(otherMasks, each), random);
   }
 
-  /** Blocks of two genomes, each from a column that both have to another. */
+  /** Writes pairwise blocks. Both genomes have a base in the first and the last column of each block. */
   #writePairwise(
     own: { start: number },
     { dnafragId, pairwise, start, end, strand }: Homologue,
@@ -196,7 +188,7 @@ export class ScaledAlignments {
     itsMask: Uint8Array,
     random: Random,
   ): void {
-    const isShared = (column: number): boolean => (ownMask[column]! & itsMask[column]!) === 1;
+    const isShared = (column: number): boolean => ownMask[column] === 1 && itsMask[column] === 1;
     let [ownBefore, itsBefore, counted] = [0, 0, 0];
     for (let from = 0; from < ownMask.length; ) {
       let to = Math.min(ownMask.length, from + drawn(random, PAIRWISE));
@@ -231,6 +223,29 @@ export class ScaledAlignments {
       }
       from = next;
     }
+  }
+}
+
+/** A contig of another genome while its pieces are drawn. */
+class GrowingContig {
+  readonly #pieces: Uint8Array[] = [];
+  #end: number;
+
+  /** @param end last position of the genome's chromosome before the contig */
+  constructor(end: number) {
+    this.#end = end;
+  }
+
+  /** Returns the place of the piece on the chromosome. */
+  append(piece: Uint8Array): { start: number; end: number } {
+    this.#pieces.push(piece);
+    const start = this.#end + 1;
+    this.#end += piece.length;
+    return { start, end: this.#end };
+  }
+
+  bases(): Uint8Array {
+    return joinBytes(this.#pieces);
   }
 }
 

@@ -1,9 +1,10 @@
 /**
- * The compara database of a chromosome of any size, written tile by tile: families of genes in its species and
- * others, and alignments of the chromosome.
+ * The compara database of a chromosome of any size, written tile by tile: gene families of its species and others, and
+ * alignments of the chromosome.
  */
 import { at, get } from '../../../src/checked.ts';
 import { type AnnotatedGene, stableId } from '../genes/annotation.ts';
+import { NULL } from '../dump/row-file.ts';
 import { TREES_IN_TILE } from '../genome/scale.ts';
 import { CHROMOSOME, type ScaledChromosome } from '../genome/tile.ts';
 import { ascii } from '../sequence/genetic-code.ts';
@@ -31,18 +32,18 @@ import {
   wholeMember,
 } from './scaled-families.ts';
 import { CAFE_ROOT, type FamilyMember, type GeneCount, GeneTreeRows, SPECIES_ROOT } from './gene-tree-rows.ts';
-import { alignedGene, basesIn, cigarLine, columnCount } from './alignment-columns.ts';
+import { basesIn, cigarLine, codingBasesOf, columnCount } from './alignment-columns.ts';
 
-/** Room for all genes of a species that is known from its members only, and for each of them. */
+/** Length of the region of a species that has only genes, and of each of its genes. */
 const LENGTH_OF_OTHERS = 2_000_000_000;
 const GENE_BASES = 900;
 const ROOT_TAXON = 1;
-/** Scores of orthologues by gene order and by whole-genome alignments; any will do, some have none. */
-const ORDER_SCORES = ['100', '75', '100', '50', '0', '100', '25', '\\N'];
+/** Arbitrary goc_scores and wga_coverages of orthologues; some have none. */
+const ORDER_SCORES = ['100', '75', '100', '50', '0', '100', '25', NULL];
 const COVERAGES = Array.from({ length: 101 }, (_, each) =>
-  each < 30 ? '\\N' : each < 60 ? '100.00' : (100 - ((each * 37) % 1000) / 10).toFixed(2),
+  each < 30 ? NULL : each < 60 ? '100.00' : (100 - ((each * 37) % 1000) / 10).toFixed(2),
 );
-/** Share of residues that are similar where they are not the same. */
+/** Share of similar residues among aligned residues that differ. */
 const SIMILAR = 0.3;
 
 interface Member extends FamilyMember {
@@ -50,9 +51,9 @@ interface Member extends FamilyMember {
 }
 
 /**
- * Yields the bytes written after each tile.
+ * Writes the tables. Yields the bytes written so far after each tile.
  *
- * @param out folder of all dumps, which gets core databases of the genomes that the chromosome is aligned with
+ * @param out folder of all dumps; gets core databases of the genomes that are aligned with the chromosome
  */
 export function* writeComparaDump(chromosome: ScaledChromosome, folder: string, out: string): Generator<number> {
   const { workshop, scale } = chromosome;
@@ -90,7 +91,7 @@ export function* writeComparaDump(chromosome: ScaledChromosome, folder: string, 
     for (let each = 0; each < TREES_IN_TILE; each++) {
       const gene = coding[each];
       const family = growFamily(random, gene !== undefined);
-      const founder = wholeMember(gene ? ascii(alignedGene(gene).coding) : drawFounder(random));
+      const founder = wholeMember(gene ? ascii(codingBasesOf(gene)) : drawFounder(random));
       const members = family.members.map((species): Member => {
         const isOwn = species.genomeId === 1;
         const aligned = isOwn ? founder : divergedMember(founder, random);
@@ -173,7 +174,7 @@ function writeTaxa(db: ComparaDatabase): void {
   writeRootTaxon(db, index + 1);
 }
 
-/** @param gene of the chromosome, if it has one in the family; genes of other species are side by side on one region */
+/** @param gene the chromosome's gene in the family, if any. Genes of other species follow each other on one region. */
 function addMember(
   db: ComparaDatabase,
   species: ComparedSpecies,
@@ -235,7 +236,7 @@ function compare({ aligned: one }: Member, { aligned: other }: Member) {
   return [side(one, other), side(other, one)] as const;
 }
 
-/** A species has the genes of the family, a clade as many as most of it. */
+/** The gene counts of the family in all species; an ancestor has the rounded mean of its children. */
 function gainsAndLosses(members: readonly ComparedSpecies[], cafe: ReadonlyMap<ComparedNode, number>): GeneCount[] {
   const counts: GeneCount[] = [];
   const count = (node: ComparedNode): number => {

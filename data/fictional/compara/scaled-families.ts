@@ -1,30 +1,31 @@
-/** Trees of gene families, grown along the tree of species: genes are lost and duplicated on its branches. */
+/** Random gene families: trees with losses and duplications along the species tree, and aligned products. */
+import { at } from '../../../src/checked.ts';
 import { logNormal, type Random } from '../random.ts';
 import { aminoAcidAt, asText, randomCodingSequence, substitute } from '../sequence/genetic-code.ts';
 import { COMPARED_TREE, type ComparedNode, type ComparedSpecies } from './scaled-species.ts';
-import { basesIn } from './alignment-columns.ts';
 
 export interface FamilyTree {
   kind: 'gene' | 'speciation' | 'duplication';
+  /** Its node of the species tree. */
   at: ComparedNode;
-  /** Number of a gene within the family, from 0; -1 of other nodes. */
+  /** Index of a gene in the family's members; -1 for inner nodes. */
   member: number;
-  /** Two, or none of a gene. */
+  /** Two, or none for a gene. */
   children: readonly FamilyTree[];
 }
 
 export interface Family {
   root: FamilyTree;
-  /** Species of each member; where the chromosome has a gene of the family, that is the first of its species. */
+  /** Species of each member. */
   members: ComparedSpecies[];
 }
 
 const LOSS = 0.07;
-/** Most families hardly ever duplicate, some do again and again. */
+/** Median rate of duplications per branch. Most families have few, some have many. */
 const DUPLICATION_MEDIAN = 0.02;
 const MOST_MEMBERS = 80;
 
-/** @param withReference is there a gene of the chromosome in it? No other family has one of its species */
+/** @param withReference whether the family has a gene of the chromosome. Other families have none of that species. */
 export function growFamily(random: Random, withReference: boolean): Family {
   for (;;) {
     const duplication = Math.min(0.35, logNormal(random, 1000 * DUPLICATION_MEDIAN, 1, 1, 1000) / 1000);
@@ -34,7 +35,7 @@ export function growFamily(random: Random, withReference: boolean): Family {
   }
 }
 
-/** Most families are as old as the tree; others began on a branch of it. */
+/** The species tree node at which a family begins: mostly the root. */
 function origin(random: Random, withReference: boolean): ComparedNode {
   let node = COMPARED_TREE;
   while (random.chance(0.12)) {
@@ -60,7 +61,7 @@ class Grower {
     this.#withReference = withReference;
   }
 
-  /** What of the family is left of the lineage that enters a node; null when it was lost. */
+  /** The gene tree of a lineage that reaches a node; null if it was lost. */
   grow(at: ComparedNode): FamilyTree | null {
     if (this.members.length < MOST_MEMBERS && this.#random.chance(this.#duplication)) {
       return joined('duplication', at, [this.#lineage(at), this.#lineage(at)]);
@@ -100,26 +101,22 @@ function joined(
   return left.length === 2 ? { kind, at, member: -1, children: left } : (left[0] ?? null);
 }
 
-// Products of a family's genes in one alignment: a member has lost tiles of the columns and has other bases in
-// some codons.
+/** The product of a gene in the alignment of its family. */
 export interface AlignedMember {
-  /** For each column of the alignment, 1 where the member has a residue. */
+  /** For each column of the alignment, 1 if the member has a residue. */
   mask: Uint8Array;
-  /** Residues by column, and their codons; what stands where the member has none means nothing. */
+  /** Residues by column, and their codons. Values in columns without a residue are undefined. */
   residues: Uint8Array;
   coding: Uint8Array;
 }
 
-/** Columns of a family: human proteins have some 415 residues, and each lacks some columns. */
+/** Columns of a family's alignment: about 415 residues, the median of human proteins, and gaps. */
 const PRODUCT = { median: 470, sigma: 0.65, least: 50, most: 5000 };
-/**
- * A member lacks a tile in so many columns: cigar lines of homologues have some 0.07 characters a residue, as
- * Ensembl's have, one in ten of them 0.18 and more.
- */
+/** Gives the cigar lines of homologues Ensembl's lengths: about 0.07 characters per residue; one in ten has 0.18 or more. */
 const COLUMNS_PER_GAP = 65;
 const MOST_GAPS = 80;
 
-/** A product of some length, whose columns all members share. */
+/** Coding bases of a random product without the stop; its codons are the columns of the alignment. */
 export function drawFounder(random: Random): Uint8Array {
   return randomCodingSequence(
     random,
@@ -128,27 +125,25 @@ export function drawFounder(random: Random): Uint8Array {
   ).slice(0, -3);
 }
 
-/** The founder itself, as one of the family. @param coding bases without the stop */
+/** A member without gaps. @param coding bases without the stop */
 export function wholeMember(coding: Uint8Array): AlignedMember {
   const columns = coding.length / 3;
   return { mask: new Uint8Array(columns).fill(1), residues: translated(coding), coding };
 }
 
-/** A member that has gone its own way. */
+/** A member with substitutions and gaps. */
 export function divergedMember(founder: AlignedMember, random: Random): AlignedMember {
-  const { mask, residues, coding } = {
-    mask: founder.mask.slice(),
-    residues: founder.residues.slice(),
-    coding: founder.coding.slice(),
-  };
+  const mask = founder.mask.slice();
+  const residues = founder.residues.slice();
+  const coding = founder.coding.slice();
   const rate = random.integer(5, 35) / 100;
   for (let site = 3 + random.skip(rate); site < coding.length; site += 1 + random.skip(rate)) {
     const codon = site - (site % 3);
-    const before = coding[site]!;
-    const old = residues[codon / 3]!;
+    const before = at(coding, site);
+    const old = at(residues, codon / 3);
     coding[site] = substitute(random, before);
     const now = aminoAcidAt(coding, codon, 1).charCodeAt(0);
-    // Selection spares most changes of the product, and every new stop.
+    // Selection removes most changes of the product and all new stops.
     if (now === STOP || (now !== old && random.chance(0.7))) coding[site] = before;
     else residues[codon / 3] = now;
   }
@@ -161,30 +156,21 @@ export function divergedMember(founder: AlignedMember, random: Random): AlignedM
 
 /** Letters of the product, without gaps. */
 export function productOf({ mask, residues }: AlignedMember): string {
-  const letters = new Uint8Array(basesIn(mask));
-  let at = 0;
-  for (let column = 0; column < mask.length; column++) if (mask[column] === 1) letters[at++] = residues[column]!;
-  return asText(letters);
+  return asText(residues.filter((_, column) => mask[column] === 1));
 }
 
-/** Its coding bases. */
+/** Coding bases of the product, without gaps. */
 export function codingOf({ mask, coding }: AlignedMember): string {
-  const bases = new Uint8Array(3 * basesIn(mask));
-  let at = 0;
-  for (let column = 0; column < mask.length; column++) {
-    if (mask[column] === 0) continue;
-    for (let site = 3 * column; site < 3 * column + 3; site++) bases[at++] = coding[site]!;
-  }
-  return asText(bases);
+  return asText(coding.filter((_, site) => mask[Math.floor(site / 3)] === 1));
 }
 
-/** Residues that stand with the same one, and with any, of the other. */
+/** The number of residues aligned with the same residue of the other member, and with any. */
 export function sharedResidues(one: AlignedMember, other: AlignedMember): { identical: number; covered: number } {
   let [identical, covered] = [0, 0];
   for (let column = 0; column < one.mask.length; column++) {
-    const both = one.mask[column]! & other.mask[column]!;
-    covered += both;
-    if (both === 1 && one.residues[column] === other.residues[column]) identical++;
+    if (one.mask[column] === 0 || other.mask[column] === 0) continue;
+    covered++;
+    if (one.residues[column] === other.residues[column]) identical++;
   }
   return { identical, covered };
 }

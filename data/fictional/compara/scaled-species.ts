@@ -1,7 +1,8 @@
 /**
- * The species that families of genes are compared in: that of the chromosome, and fifteen of which nothing else is
- * known; and those that the chromosome is aligned with, of which nothing but the sequence is known.
+ * The species of the scaled compara database: that of the chromosome, fifteen that have only genes in families, and two
+ * whose genomes are aligned with the chromosome.
  */
+import { at, found } from '../../../src/checked.ts';
 import { allSpecies, REFERENCE, type DemoSpecies } from '../species.ts';
 
 export interface ComparedSpecies {
@@ -21,7 +22,7 @@ export interface ComparedNode {
   branchLength: number;
   species: ComparedSpecies | null;
   children: ComparedNode[];
-  /** Does the species of the chromosome descend from it? */
+  /** Whether it is or contains the species of the chromosome. */
   hasReference: boolean;
 }
 
@@ -52,7 +53,7 @@ export const COMPARED_SPECIES: readonly ComparedSpecies[] = [
   ),
 ];
 
-/** Pairs of neighbours, pairs of pairs and so on: every node has two branches, of equal length. */
+/** A balanced binary tree of all species. */
 export const COMPARED_TREE: ComparedNode = pairUp(
   COMPARED_SPECIES.map((species) => ({
     name: species.scientificName,
@@ -65,7 +66,7 @@ export const COMPARED_TREE: ComparedNode = pairUp(
 );
 
 function pairUp(nodes: ComparedNode[], clades = 0): ComparedNode {
-  if (nodes.length === 1) return { ...nodes[0]!, branchLength: 0 };
+  if (nodes.length === 1) return { ...at(nodes, 0), branchLength: 0 };
   const parents: ComparedNode[] = [];
   for (let each = 0; each < nodes.length; each += 2) {
     const children = nodes.slice(each, each + 2);
@@ -85,23 +86,26 @@ function pairUp(nodes: ComparedNode[], clades = 0): ComparedNode {
 export interface AlignedSpecies {
   genomeId: number;
   species: DemoSpecies;
-  /** Substitutions per base since it parted from the chromosome's species. */
+  /** Substitutions per base since the common ancestor with the chromosome's species. */
   branchLength: number;
-  /** Shares of blocks that it has lost, and that have turned round in it. */
+  /** Share of blocks that it lacks. */
   lost: number;
-  turned: number;
+  /** Share of blocks that are inverted in it. */
+  inverted: number;
 }
 
-/** Two of the demo's species, a near one and a far one, whose places in its tree they keep. */
-export const ALIGNED_SPECIES: readonly AlignedSpecies[] = [
-  ['vole', 0.09, 0.06, 0.04],
-  ['bird', 0.28, 0.35, 0.12],
-].map(([animal, branchLength, lost, turned], each) => ({
+/** Two species of the demo: a close relative and a distant one. */
+export const ALIGNED_SPECIES: readonly AlignedSpecies[] = (
+  [
+    ['vole', 0.09, 0.06, 0.04],
+    ['bird', 0.28, 0.35, 0.12],
+  ] as const
+).map(([animal, branchLength, lost, inverted], each) => ({
   genomeId: COMPARED_SPECIES.length + each + 1,
-  species: allSpecies().find(({ commonName }) => commonName === `demo ${animal}`)!,
-  branchLength: branchLength as number,
-  lost: lost as number,
-  turned: turned as number,
+  species: found(allSpecies(), ({ commonName }) => commonName === `demo ${animal}`),
+  branchLength,
+  lost,
+  inverted,
 }));
 
 export const ANCESTRAL_GENOME_ID = COMPARED_SPECIES.length + ALIGNED_SPECIES.length + 1;

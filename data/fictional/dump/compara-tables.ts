@@ -1,4 +1,4 @@
-/** The tables of a taxonomy database and of a compara database that the generator fills. */
+/** The tables of a taxonomy database and of a compara database that the generator writes. */
 export const TAXONOMY_TABLES = {
   ncbi_taxa_node: `
     taxon_id int unsigned NOT NULL, parent_id int unsigned NOT NULL, rank char(32) NOT NULL,

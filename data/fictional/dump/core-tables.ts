@@ -1,6 +1,6 @@
 /**
- * The tables of a core database that the generator fills, as Ensembl calls them and their columns, with types of our
- * own. Columns are in the order of the fields of a dump row. A column without NOT NULL may be NULL.
+ * The tables of a core database that the generator writes. Names of tables and columns are Ensembl's, types are
+ * simplified. Columns are in the order of the fields of a dump row. A column without NOT NULL may be NULL.
  */
 export const CORE_TABLES = {
   meta: `

@@ -1,4 +1,4 @@
-/** The tables of a variation database that the generator fills. */
+/** The tables of a variation database that the generator writes. */
 export const VARIATION_TABLES = {
   meta: `
     meta_id int unsigned NOT NULL, species_id int unsigned, meta_key varchar(40) NOT NULL,

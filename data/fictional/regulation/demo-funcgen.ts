@@ -1,6 +1,6 @@
 /**
- * Rows of regulation: a promoter before each gene with an enhancer farther off, motifs in the promoters and the matrix
- * that they fit, and two microarrays whose probes match transcripts.
+ * Rows of regulation: a promoter and an enhancer before each gene, motif features in the promoters with their binding
+ * matrix, and two microarrays whose probes match transcripts.
  */
 import { get } from '../../../src/checked.ts';
 import type { AnnotatedGenome } from '../genome/annotated-genome.ts';
@@ -9,17 +9,17 @@ import { type FuncgenDatabase, GeneProbes, type RegulatedPlace, RegulationWriter
 import type { Random } from '../random.ts';
 import type { RegionIds } from '../core/region-rows.ts';
 
-/** Reach of a promoter before a gene, in bases; of an enhancer, and how far off it lies. */
 const PROMOTER_LENGTH = 400;
 const ENHANCER_LENGTH = 250;
+/** Bases between the enhancer and the promoter. */
 const ENHANCER_DISTANCE = 900;
-/** Bases through which a promoter may extend at either end. */
+/** Bases by which the bounds of a promoter exceed its core at either end. */
 const FLANK = 50;
 const MOTIF_LENGTH = 8;
-/** Genes that microarrays ask after. */
+/** The number of genes with probes. */
 const PROBED = 12;
 
-/** How often each base was seen at each position; for both strands a fictional factor's favourite is TTGACCAA. */
+/** Counts of each base at each position. The consensus is TTGACCAA. */
 const MATRIX = {
   A: [2, 1, 3, 88, 4, 2, 91, 80],
   C: [3, 2, 4, 5, 90, 93, 4, 6],
@@ -43,7 +43,7 @@ export function writeRegulation(
     if (distant)
       writer.feature(index % 2 === 0 ? 'Enhancer' : 'Open chromatin', onRegion(distant, gene, regionIds, 0), 0);
     const motif = before(gene, random.integer(20, PROMOTER_LENGTH - 20), MOTIF_LENGTH);
-    // One in three has been seen bound.
+    // One motif in three has a peak.
     if (motif)
       writer.motif(
         matrix,
@@ -57,7 +57,7 @@ export function writeRegulation(
     probes.write(gene);
 }
 
-/** Bases before a gene's start in its sense, on the forward strand; null where the region ends before. */
+/** Coordinates of `length` bases upstream of a gene; null if they exceed the region. */
 function before(gene: AnnotatedGene, distance: number, length: number): { start: number; end: number } | null {
   const start = gene.strand === 1 ? gene.start - distance - length : gene.end + distance + 1;
   const end = start + length - 1;

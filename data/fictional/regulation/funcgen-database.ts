@@ -1,5 +1,6 @@
-/** The tables of one species' funcgen database, with the vocabularies that their rows refer to. */
+/** The tables of the funcgen database of a species, with the rows that others refer to: analyses, feature types. */
 import { createHash } from 'node:crypto';
+import { at } from '../../../src/checked.ts';
 import { SCHEMA_VERSION, TIMESTAMP } from '../core/core-database.ts';
 import { DumpWriter } from '../dump/dump-writer.ts';
 import { FUNCGEN_TABLES } from '../dump/funcgen-tables.ts';
@@ -23,7 +24,7 @@ export class FuncgenDatabase extends DumpWriter<typeof FUNCGEN_TABLES> {
   constructor(folder: string, species: DemoSpecies) {
     super(folder, FUNCGEN_TABLES);
     const meta = (meta_key: string, meta_value: string | number, species_id: number | null): void =>
-      this.insert('meta', { meta_id: this.nextId('meta'), species_id, meta_key, meta_value });
+      void this.add('meta', { species_id, meta_key, meta_value });
     meta('schema_version', SCHEMA_VERSION, null);
     meta('schema_type', 'funcgen', null);
     meta('species.production_name', species.productionName, 1);
@@ -39,8 +40,7 @@ export class FuncgenDatabase extends DumpWriter<typeof FUNCGEN_TABLES> {
       is_current: 1,
     });
     for (const [name, [so_accession, so_term]] of Object.entries(FEATURE_TYPES)) {
-      this.insert('feature_type', {
-        feature_type_id: this.featureType(name as RegulatoryType),
+      this.add('feature_type', {
         name,
         class: 'Regulatory Feature',
         analysis_id: 1,
@@ -56,8 +56,6 @@ export class FuncgenDatabase extends DumpWriter<typeof FUNCGEN_TABLES> {
   }
 }
 
-// Rows about what regulates: features of the regulatory build, motifs, the matrices that they fit, the epigenomes
-// where they are bound.
 export interface RegulatedPlace {
   seq_region_id: number;
   seq_region_start: number;
@@ -65,14 +63,15 @@ export interface RegulatedPlace {
   seq_region_strand: 1 | -1 | 0;
 }
 
-/** How often each base was seen at each position. */
+/** Counts of each base at each position. */
 export type BaseCounts = Readonly<Record<'A' | 'C' | 'G' | 'T', readonly number[]>>;
 
+/** Writes regulatory features, motif features, binding matrices and epigenomes. */
 export class RegulationWriter {
   readonly #db: FuncgenDatabase;
   readonly #epigenomes: number;
 
-  /** @param epigenomes their names */
+  /** @param epigenomes names of the epigenomes */
   constructor(db: FuncgenDatabase, epigenomes: readonly string[]) {
     this.#db = db;
     this.#epigenomes = epigenomes.length;
@@ -96,7 +95,7 @@ export class RegulationWriter {
     });
   }
 
-  /** The matrix of the complexes of some transcription factors; returns its binding_matrix_id. */
+  /** Writes the matrix of some transcription factor complexes; returns its binding_matrix_id. */
   matrix(factor: string, counts: BaseCounts, complexes: readonly string[]): number {
     const db = this.#db;
     const binding_matrix_id = db.nextId('binding_matrix');
@@ -109,8 +108,7 @@ export class RegulationWriter {
     });
     for (const [nucleotide, frequencies] of Object.entries(counts)) {
       frequencies.forEach((frequency, index) =>
-        db.insert('binding_matrix_frequencies', {
-          binding_matrix_frequencies_id: db.nextId('binding_matrix_frequencies'),
+        db.add('binding_matrix_frequencies', {
           binding_matrix_id,
           position: index + 1,
           nucleotide,
@@ -119,9 +117,7 @@ export class RegulationWriter {
       );
     }
     for (const name of complexes) {
-      const transcription_factor_complex_id = db.nextId('transcription_factor_complex');
-      db.insert('transcription_factor_complex', {
-        transcription_factor_complex_id,
+      const transcription_factor_complex_id = db.add('transcription_factor_complex', {
         production_name: name,
         display_name: name,
       });
@@ -134,7 +130,7 @@ export class RegulationWriter {
     return binding_matrix_id;
   }
 
-  /** @param flank bases through which it may extend at either end */
+  /** @param flank bases by which the bounds of the feature exceed its core at either end */
   feature(type: RegulatoryType, place: RegulatedPlace, flank: number): void {
     const regulatory_feature_id = this.#db.nextId('regulatory_feature');
     this.#db.insert('regulatory_feature', {
@@ -149,7 +145,7 @@ export class RegulationWriter {
     });
   }
 
-  /** @param boundIn epigenomes where it has been seen bound, by their places in the list */
+  /** @param boundIn indexes of the epigenomes with a peak on the motif */
   motif(binding_matrix_id: number, place: RegulatedPlace, score: number, boundIn: readonly number[]): void {
     const db = this.#db;
     const motif_feature_id = db.nextId('motif_feature');
@@ -169,11 +165,7 @@ export class RegulationWriter {
         peak_calling_id: 1 + epigenome,
         summit: (place.seq_region_start + place.seq_region_end) >> 1,
       });
-      db.insert('motif_feature_peak', {
-        motif_feature_peak_id: db.nextId('motif_feature_peak'),
-        motif_feature_id,
-        peak_id,
-      });
+      db.add('motif_feature_peak', { motif_feature_id, peak_id });
     }
   }
 }
@@ -182,17 +174,16 @@ function stableId(kind: 'R' | 'M', id: number): string {
   return `DEMO${kind}${String(id).padStart(11, '0')}`;
 }
 
-// Rows of microarrays: probes of the bases of genes' transcripts, alone or in sets, and the transcripts that they
-// match.
 const PROBE_LENGTH = 25;
 
-/** Names of arrays; `probesInSet` of those that have sets. */
 export interface ArrayPlan {
+  /** Names of arrays with probe sets and of arrays with single probes. */
   withSets: readonly string[];
   withoutSets: readonly string[];
   probesInSet: number;
 }
 
+/** Writes microarrays, their probes and probe sets, and the transcripts that these match. */
 export class GeneProbes {
   readonly #db: FuncgenDatabase;
   readonly #plan: ArrayPlan;
@@ -219,22 +210,21 @@ export class GeneProbes {
   }
 
   /**
-   * A set of probes along the gene's first transcript on each array that has sets, and a probe on each other. The
-   * transcript has at least 50 bases.
+   * Writes probes for the gene's first transcript: a set along it on each array with sets, one probe on each other array.
+   * The transcript must have at least 50 bases.
    */
   write({ transcripts }: AnnotatedGene): void {
     const db = this.#db;
     const { withSets, withoutSets, probesInSet } = this.#plan;
     const spliced = transcripts.map(({ stableId, spliced: its }) => ({ id: stableId, bases: asText(its) }));
-    const [{ id: stable_id, bases }] = spliced as [(typeof spliced)[number]];
+    const { id: stable_id, bases } = at(spliced, 0);
     const step = Math.floor((bases.length - PROBE_LENGTH) / probesInSet);
     withSets.forEach((_, array) => {
       const probe_set_id = db.nextId('probe_set');
       db.insert('probe_set', { probe_set_id, name: `DS_${probe_set_id}`, size: probesInSet, array_chip_id: array + 1 });
       for (let each = 0; each < probesInSet; each++)
         this.#probe(array + 1, bases.slice(each * step, each * step + PROBE_LENGTH), spliced, probe_set_id);
-      db.insert('probe_set_transcript', {
-        probe_set_transcript_id: db.nextId('probe_set_transcript'),
+      db.add('probe_set_transcript', {
         probe_set_id,
         stable_id,
         description: `${probesInSet}/${probesInSet} in exons`,
@@ -252,9 +242,7 @@ export class GeneProbes {
     probe_set_id: number | null,
   ): void {
     const db = this.#db;
-    const probe_seq_id = db.nextId('probe_seq');
-    db.insert('probe_seq', {
-      probe_seq_id,
+    const probe_seq_id = db.add('probe_seq', {
       sequence,
       sequence_upper: sequence,
       sequence_upper_sha1: createHash('sha1').update(sequence).digest('hex'),
@@ -270,13 +258,7 @@ export class GeneProbes {
       probe_seq_id,
     });
     for (const { id: stable_id, bases } of transcripts) {
-      if (!bases.includes(sequence)) continue;
-      db.insert('probe_transcript', {
-        probe_transcript_id: db.nextId('probe_transcript'),
-        probe_id,
-        stable_id,
-        description: 'Matches exon.',
-      });
+      if (bases.includes(sequence)) db.add('probe_transcript', { probe_id, stable_id, description: 'Matches exon.' });
     }
   }
 }

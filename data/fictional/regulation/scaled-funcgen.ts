@@ -1,4 +1,5 @@
-/** The funcgen database of the made chromosome, written tile by tile. */
+/** The funcgen database of the fictional chromosome, written tile by tile. */
+import { at } from '../../../src/checked.ts';
 import {
   type BaseCounts,
   FuncgenDatabase,
@@ -12,10 +13,7 @@ import { REFERENCE } from '../species.ts';
 import { MOTIFS_IN_TILE, REGULATORY_FEATURES_IN_TILE } from '../genome/scale.ts';
 import type { ScaledChromosome, Tile } from '../genome/tile.ts';
 
-/**
- * Types of regulatory features with the odds of each, in the shares of Ensembl's human build; promoters stand before
- * genes.
- */
+/** Types of regulatory features with their shares in Ensembl's human build. Promoters are placed before genes. */
 const TYPES: readonly [RegulatoryType, number][] = [
   ['Enhancer', 0.45],
   ['Open chromatin', 0.3],
@@ -27,15 +25,15 @@ const PROMOTER_LENGTH = 500;
 const FLANK = 100;
 const MATRICES = 200;
 const EPIGENOMES = 100;
-/** Share of motifs that have been seen bound, in one epigenome to three. */
+/** Share of motif features with peaks, in one to three epigenomes. */
 const BOUND = 0.1;
 const PLAN = { withSets: ['MadeSets-1', 'MadeSets-2'], withoutSets: ['MadeProbes-1', 'MadeProbes-2'], probesInSet: 11 };
-/** Shorter transcripts have no probes. */
+/** Minimum length of a transcript with probes. */
 const PROBED_BASES = 300;
-/** seq_region_id in all databases: the chromosome is their first region. */
+/** seq_region_id in all databases: the chromosome is the first region. */
 const REGION = 1;
 
-/** Writes the tables, and tells the bytes written after each tile. */
+/** Writes the tables. Yields the bytes written so far after each tile. */
 export function* writeFuncgenDump(chromosome: ScaledChromosome, folder: string): Generator<number> {
   const random = chromosome.workshop.random.fork('regulation');
   const db = new FuncgenDatabase(folder, REFERENCE);
@@ -56,7 +54,7 @@ export function* writeFuncgenDump(chromosome: ScaledChromosome, folder: string):
     const tile = chromosome.tile(number);
     writeFeatures(writer, tile, random);
     writeMotifs(writer, tile, lengths, random);
-    for (const gene of tile.genes) if (gene.transcripts[0]!.spliced.length >= PROBED_BASES) probes.write(gene);
+    for (const gene of tile.genes) if (at(gene.transcripts, 0).spliced.length >= PROBED_BASES) probes.write(gene);
     yield db.size;
   }
   db.close();
@@ -83,16 +81,12 @@ function writeMotifs(
 ): void {
   for (let each = 0; each < MOTIFS_IN_TILE; each++) {
     const matrix = random.integer(0, MATRICES - 1);
-    const at = start + random.integer(0, bases.length - lengths[matrix]!);
+    const length = at(lengths, matrix);
+    const from = start + random.integer(0, bases.length - length);
     const bound = random.chance(BOUND)
       ? Array.from({ length: random.integer(1, 3) }, () => random.integer(0, EPIGENOMES - 1))
       : [];
-    writer.motif(
-      matrix + 1,
-      place(at, lengths[matrix]!, random.chance(0.5) ? 1 : -1),
-      random.integer(300, 1600) / 100,
-      bound,
-    );
+    writer.motif(matrix + 1, place(from, length, random.chance(0.5) ? 1 : -1), random.integer(300, 1600) / 100, bound);
   }
 }
 
@@ -107,15 +101,17 @@ function place(start: number, length: number, strand: RegulatedPlace['seq_region
 
 function drawType(random: Random): RegulatoryType {
   let draw = random.next();
-  return (TYPES.find(([, odds]) => (draw -= odds) < 0) ?? TYPES[0]!)[0];
+  const [type] = TYPES.find(([, odds]) => (draw -= odds) < 0) ?? at(TYPES, 0);
+  return type;
 }
 
-/** A favourite at each position, and some of the others. */
+/** Counts with one frequent base at each position. */
 function drawCounts(random: Random, length: number): BaseCounts {
-  const counts = { A: [] as number[], C: [] as number[], G: [] as number[], T: [] as number[] };
+  const counts: Record<keyof BaseCounts, number[]> = { A: [], C: [], G: [], T: [] };
   for (let position = 0; position < length; position++) {
     for (const base of Object.values(counts)) base.push(random.integer(1, 40));
-    random.pick(Object.values(counts))[position]! += random.integer(100, 900);
+    const frequent = random.pick(Object.values(counts));
+    frequent[position] = at(frequent, position) + random.integer(100, 900);
   }
   return counts;
 }

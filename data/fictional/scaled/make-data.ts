@@ -4,26 +4,23 @@ import { extname, join, relative } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DumpError } from '../../../build-index/dump/dump-error.ts';
 import { removeAbandoned, workFolder, makeFolder } from '../../../build-index/output/work-folder.ts';
-import type { PartNews, PartOrder } from './part-thread.ts';
+import type { PartReport, PartRequest } from './part-thread.ts';
 import { BYTES_OF_TILE, PARTS, VCF, type Part } from './parts.ts';
 import { scaleOf } from '../genome/scale.ts';
 import { writeVcfConfig } from '../variants/vcf-files.ts';
 
 export const DEFAULT_SEED = 20250115;
 
-/**
- * Of a thread, in MiB: many times what it keeps, but not so much that garbage is left lying until the memory of the
- * machine is used up.
- */
+/** Limits of a thread in MiB: many times its live data, but low enough that garbage is collected early. */
 const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
 
 /** Receives the progress of the parts. */
 export interface PartProgress {
   begin(parts: number, bytes: number): void;
-  /** More bytes were written. */
+  /** @param count bytes written since the last call */
   bytes(count: number): void;
   itemDone(): void;
-  /** A part begins. */
+  /** Called at the start of each part. */
   stage(part: string): void;
 }
 
@@ -31,51 +28,50 @@ export interface MakeDataOptions {
   /** Megabases of the chromosome. */
   scale: number;
   seed?: number;
-  /** Which parts; all of them unless given. */
+  /** Parts to make; all by default. */
   only?: readonly Part[];
-  /** Parts that are made at the same time. */
+  /** Number of parts made at the same time; 2 by default. */
   threads?: number;
   signal?: AbortSignal;
 }
 
 export interface MadeData {
-  /** Of what was made, by its folder: 'fictomys_demonstrans/core', 'vcf'. */
+  /** Bytes of the new files by folder: 'fictomys_demonstrans/core', 'vcf'. */
   bytes: Map<string, number>;
 }
 
 /**
- * Writes `<out>/<species>/<group>/`, `<out>/multi/<group>/` and `<out>/vcf/`, as the demo's generator does. All is
- * made in a hidden folder there and moved into place when it is whole: an interrupted run leaves what was there
- * before.
+ * Writes `<out>/<species>/<group>/`, `<out>/multi/<group>/` and `<out>/vcf/`, like the generator of the demo. All files
+ * are written to a hidden folder in `out` and moved into place at the end. An interrupted run leaves `out` unchanged.
  *
- * @throws RangeError for a scale that there is not, DumpError when it is interrupted or `out` cannot be made, an
- * error of the system when a file cannot be written
+ * @throws RangeError for an invalid scale, DumpError if it is interrupted or `out` cannot be made, a system error if a
+ * file cannot be written
  */
 export async function makeData(
   out: string,
-  { scale: megabases, seed = DEFAULT_SEED, only = PARTS, threads: most = 2, signal }: MakeDataOptions,
+  { scale: megabases, seed = DEFAULT_SEED, only = PARTS, threads: maxThreads = 2, signal }: MakeDataOptions,
   progress?: PartProgress,
 ): Promise<MadeData> {
   const scale = scaleOf(megabases);
   await makeFolder(out);
   await removeAbandoned(out);
   const work = await workFolder(out, 'building');
-  const waiting = PARTS.filter((part) => only.includes(part));
-  const bytes = Object.fromEntries(PARTS.map((part) => [part, 0])) as Record<Part, number>;
+  const queue = PARTS.filter((part) => only.includes(part));
   progress?.begin(
-    waiting.length,
-    waiting.reduce((sum, part) => sum + BYTES_OF_TILE[part] * scale.tiles, 0),
+    queue.length,
+    queue.reduce((sum, part) => sum + BYTES_OF_TILE[part] * scale.tiles, 0),
   );
   const threads = Array.from(
-    { length: Math.min(most, waiting.length) },
+    { length: Math.min(maxThreads, queue.length) },
     () => new Worker(new URL(`./part-thread${extname(import.meta.url)}`, import.meta.url), { resourceLimits: HEAP }),
   );
   const makeParts = async (thread: Worker): Promise<void> => {
-    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+    for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
       progress?.stage(part);
+      let before = 0;
       await makePart(thread, { part, scale, seed, out: work }, (written) => {
-        progress?.bytes(written - bytes[part!]);
-        bytes[part!] = written;
+        progress?.bytes(written - before);
+        before = written;
       });
       progress?.itemDone();
     }
@@ -104,13 +100,13 @@ async function bytesByFolder(root: string): Promise<Map<string, number>> {
 
 function interrupted(out: string, signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
-    const refuse = (): void => reject(new DumpError(`interrupted: ${out} has what it had before`));
-    if (signal?.aborted) refuse();
-    signal?.addEventListener('abort', refuse, { once: true });
+    const fail = (): void => reject(new DumpError(`interrupted: ${out} is unchanged`));
+    if (signal?.aborted) fail();
+    signal?.addEventListener('abort', fail, { once: true });
   });
 }
 
-/** Moves what stands in a folder to where it belongs in another; databases as a whole, in place of what was there. */
+/** Moves the files of `made` to `place`. A database replaces the database of the same name as a whole. */
 async function moveInto(place: string, made: string): Promise<void> {
   const entries = await readdir(made, { withFileTypes: true });
   if (entries.some(({ name }) => name === 'table.sql')) {
@@ -125,22 +121,23 @@ async function moveInto(place: string, made: string): Promise<void> {
   }
 }
 
-function makePart(thread: Worker, order: PartOrder, onBytes: (bytes: number) => void): Promise<void> {
+/** @param onBytes gets the bytes that the part has written so far */
+function makePart(thread: Worker, request: PartRequest, onBytes: (bytes: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {
       thread.removeAllListeners('message').removeAllListeners('error');
       settle();
     };
-    thread.on('message', (news: PartNews) => {
-      if ('error' in news) {
-        const { error, syscall } = news;
+    thread.on('message', (report: PartReport) => {
+      if ('error' in report) {
+        const { error, syscall } = report;
         end(() => reject(syscall === undefined ? new Error(error) : Object.assign(new Error(error), { syscall })));
         return;
       }
-      onBytes(news.bytes);
-      if (news.done) end(resolve);
+      onBytes(report.bytes);
+      if (report.done) end(resolve);
     });
     thread.on('error', (error) => end(() => reject(error)));
-    thread.postMessage(order);
+    thread.postMessage(request);
   });
 }

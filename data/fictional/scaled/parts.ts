@@ -1,4 +1,4 @@
-/** The parts of made data: each is made by itself, in a thread of its own. */
+/** The parts of scaled data. Parts are independent, so threads can make them at the same time. */
 import { join } from 'node:path';
 import { ALL_SPECIES } from '../../../src/release/compara.ts';
 import { writeOntologyDatabase } from '../terms/ontology-database.ts';
@@ -12,14 +12,14 @@ import { ScaledChromosome } from '../genome/tile.ts';
 import { writeTaxonomyDump } from '../terms/taxonomy.ts';
 import { writeVariationDump } from '../variants/scaled-variation.ts';
 
-/** In the order in which they are begun, the longest first, so that all threads end at about the same time. */
+/** In the order of their starts: the longest first, so that all threads end at about the same time. */
 export const PARTS = ['variation', 'vcf', 'compara', 'core', 'funcgen', 'taxonomy'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Folder of VCF files: genotypes are a part by themselves, frequencies are made with the tables of variation. */
+/** Folder of VCF files. Genotypes are the part `vcf`, frequencies are written by the part `variation`. */
 export const VCF = 'vcf';
 
-/** Some bytes that a tile takes in each part, for telling how far they have come. */
+/** Approximate bytes per tile in each part, for the progress bar. */
 export const BYTES_OF_TILE: Record<Part, number> = {
   variation: 6_400_000,
   vcf: 4_034_000,
@@ -29,7 +29,7 @@ export const BYTES_OF_TILE: Record<Part, number> = {
   taxonomy: 75_000,
 };
 
-/** Writes a part below `out`, and tells the bytes written now and then. */
+/** Writes a part below `out`. Yields the bytes written so far from time to time. */
 export async function* writePart(part: Part, scale: Scale, seed: number, out: string): AsyncGenerator<number> {
   const vcfFolder = join(out, VCF);
   const ofSpecies = (group: string) => join(out, REFERENCE.productionName, group);

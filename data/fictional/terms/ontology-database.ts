@@ -1,7 +1,4 @@
-/**
- * The fictional ontology: the terms that the demo's genes, products and phenotypes refer to, and what they are kinds
- * and parts of.
- */
+/** The fictional ontology: the terms of genes, products and phenotypes, and their parents. */
 import { get } from '../../../src/checked.ts';
 import { DumpWriter } from '../dump/dump-writer.ts';
 import { SCHEMA_VERSION } from '../core/core-database.ts';
@@ -36,7 +33,7 @@ const ONTOLOGY_ID = 1;
 const RELATION_TYPES = ['is_a', 'part_of', 'regulates'] as const;
 type RelationType = (typeof RELATION_TYPES)[number];
 
-/** Terms above those that others refer to; their accessions begin after a gap. */
+/** Parents of the other terms. Their accessions start after a gap. */
 const UPPER_TERMS = [
   'demo activity',
   'demo binding',
@@ -47,17 +44,15 @@ const UPPER_TERMS = [
 ].map((name) => `${name} (fictional)`);
 const UPPER = 100;
 const OBSOLETE = { index: 200, name: 'demo phlogiston release (fictional)' };
-/** The peptide cleavage was once two terms. */
+/** An alternative accession of term 3: two terms were merged. */
 const ALTERNATIVE = { index: 900, of: 3 };
 
-const [ACTIVITY, BINDING, PROCESS, TRANSPORT, COMPONENT, ORGANELLE] = UPPER_TERMS.map((_, index) => UPPER + index) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-];
+const ACTIVITY = UPPER;
+const BINDING = UPPER + 1;
+const PROCESS = UPPER + 2;
+const TRANSPORT = UPPER + 3;
+const COMPONENT = UPPER + 4;
+const ORGANELLE = UPPER + 5;
 
 const RELATIONS: [child: number, type: RelationType, parent: number][] = [
   [BINDING, 'is_a', ACTIVITY],
@@ -156,8 +151,8 @@ export function writeOntologyDatabase(folder: string): void {
 type ClosureRow = [child: number, parent: number, subparent: number | null, distance: number];
 
 /**
- * Every way up by is_a and part_of, as Ensembl's closure table has them: once for each last step and its shortest
- * length.
+ * All paths upwards along is_a and part_of, as in Ensembl's closure table: one row per ancestor and last step of the
+ * path, with the length of the shortest such path.
  */
 function closureOf(terms: readonly number[]): ClosureRow[] {
   const rows: ClosureRow[] = [];

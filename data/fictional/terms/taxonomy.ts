@@ -1,12 +1,12 @@
-/** The taxonomy of the fictional species: the tree they evolved on, with names of several classes. */
-import { at, last } from '../../../src/checked.ts';
+/** The taxonomy of the fictional species with names of several classes, and a larger one of fictional taxa. */
+import { at, last, present } from '../../../src/checked.ts';
 import { TAXONOMY_TABLES } from '../dump/compara-tables.ts';
 import { DumpWriter } from '../dump/dump-writer.ts';
 import { Random } from '../random.ts';
 import { SPECIES_TREE, type TreeNode } from '../species.ts';
 
 const ROOT = 1;
-/** A taxon that GenBank would not list, so that classifications leave one out. */
+/** A taxon with GenBank's hidden flag. Classifications omit such taxa. */
 const HIDDEN = 'Fictamniota';
 
 type TaxonomyTables = Pick<DumpWriter<typeof TAXONOMY_TABLES>, 'insert'>;
@@ -17,12 +17,12 @@ export function writeTaxonomyDatabase(folder: string): void {
   db.close();
 }
 
-/** Comparative databases hold a taxonomy too. */
+/** Writes the taxonomy of the fictional species, which compara databases contain too. */
 export function writeTaxonomy(db: TaxonomyTables): void {
   writeRootTaxon(db, writeNode(db, SPECIES_TREE, ROOT, 2, 'kingdom'));
 }
 
-/** The taxon above all others. @param right its right index in the nested set */
+/** Writes the root taxon. @param right its right index in the nested set */
 export function writeRootTaxon(db: TaxonomyTables, right: number): void {
   db.insert('ncbi_taxa_node', {
     taxon_id: ROOT,
@@ -36,7 +36,7 @@ export function writeRootTaxon(db: TaxonomyTables, right: number): void {
   db.insert('ncbi_taxa_name', { taxon_id: ROOT, name: 'root', name_class: 'scientific name' });
 }
 
-/** Writes a node and all below it, and returns the next index of the nested set. */
+/** Writes a node and its descendants; returns the next index of the nested set. */
 function writeNode(
   db: TaxonomyTables,
   { name, taxonId, species, children }: TreeNode,
@@ -74,51 +74,38 @@ function writeNode(
   return next + 1;
 }
 
-// A taxonomy of as many names as are asked for, as a database of release has it, with the fictional species in it.
-const TAXA_BETWEEN_NEWS = 20_000;
+const TAXA_BETWEEN_YIELDS = 20_000;
 
 interface OpenTaxon extends FictionalTaxon {
   left: number;
 }
 
-/** Writes the tables, and tells the bytes written now and then. */
+/**
+ * Writes a taxonomy database with about `names` names, including the fictional species. Yields the bytes written so far
+ * from time to time.
+ */
 export function* writeTaxonomyDump(names: number, seed: number, folder: string): Generator<number> {
   const db = new DumpWriter(folder, TAXONOMY_TABLES);
-  // The species of the other databases are the root's first branch.
+  // The species of the other databases are the first branch of the root.
   let index = writeNode(db, SPECIES_TREE, ROOT, 2, 'kingdom') - 1;
   const [nodes, texts] = [db.rows('ncbi_taxa_node'), db.rows('ncbi_taxa_name')];
-  // Taxa come parents first and branch by branch: those above the last one are open, and get the right end of their
-  // nested set when they close.
+  // Taxa come in depth-first order. The ancestors of the last one are open: their right index is not yet known.
   const open: OpenTaxon[] = [];
   const close = (): void => {
-    const { id, parent, rank, left } = open.pop()!;
-    nodes
-      .number(id)
-      .tab()
-      .number(id === ROOT ? 0 : parent)
-      .tab()
-      .text(rank)
-      .text('\t0\t')
-      .number(left)
-      .tab()
-      .number(++index)
-      .tab()
-      .number(ROOT)
-      .end();
+    const { id, parent, rank, left } = present(open.pop(), 'an open taxon');
+    nodes.row(id, id === ROOT ? 0 : parent, rank, 0, left, ++index, ROOT);
   };
   let taxa = 0;
   for (const taxon of fictionalTaxa(names, seed)) {
     while (open.length > 0 && last(open).id !== taxon.parent) close();
     open.push({ ...taxon, left: taxon.id === ROOT ? 1 : ++index });
-    for (const [name, nameClass] of taxon.names) texts.number(taxon.id).tab().text(name).tab().text(nameClass).end();
-    if (++taxa % TAXA_BETWEEN_NEWS === 0) yield db.size;
+    for (const [name, nameClass] of taxon.names) texts.row(taxon.id, name, nameClass);
+    if (++taxa % TAXA_BETWEEN_YIELDS === 0) yield db.size;
   }
   while (open.length > 0) close();
   db.close();
 }
 
-// A taxonomy as large as NCBI's, of fictional taxa: for measuring, not for the demo data. As with real names some
-// endings, roots and words (sp., virus, strains' collections) stand in a large part of all names.
 export interface FictionalTaxon {
   id: number;
   parent: number;
@@ -126,7 +113,7 @@ export interface FictionalTaxon {
   names: [name: string, nameClass: string][];
 }
 
-/** Roots are made of syllables: real names have tens of thousands of them, some far more often than others. */
+/** Roots of names consist of an onset, a vowel and a coda. As in real names, some roots are much more frequent. */
 const ONSETS =
   'b c d f g h l m n p r s t v x z br ch cl cr dr gl gr ph pl pr ps pt rh sc sp st str th tr k j qu w'.split(' ');
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'y', 'ae', 'eu', 'io', 'oi'];
@@ -137,7 +124,10 @@ const ENDINGS = 'us a um is ella ensis oides iformis inus ata ium ax ops aria id
 const ENGLISH = 'spotted lesser greater common striped northern golden dwarf river mountain hooded pale'.split(' ');
 const ANIMALS = 'mouse beetle moth fern orchid frog wren snail shark lichen sedge wasp'.split(' ');
 
-/** Taxa in the order of their ids, parents before children, until about `count` names are given. */
+/**
+ * Taxa in the order of their ids, depth first, with about `count` names. As in NCBI's taxonomy, some endings, roots and
+ * words (sp., virus, names of strain collections) are part of many names.
+ */
 export function* fictionalTaxa(count: number, seed = 1): Generator<FictionalTaxon> {
   const random = new Random(seed);
   const roots = Array.from(
@@ -150,7 +140,7 @@ export function* fictionalTaxa(count: number, seed = 1): Generator<FictionalTaxo
   yield { id: 1, parent: 1, rank: 'no rank', names: [['root', 'scientific name']] };
   let id = 2;
   let given = 1;
-  /** The line from a kingdom down to a genus, of which each new genus renews the lower part. */
+  /** Ids from the root to the current genus. Each new genus replaces the lower part. */
   const line: number[] = [1];
   const RANKS = ['kingdom', 'phylum', 'class', 'order', 'family', 'genus'];
   while (given < count) {
@@ -190,7 +180,7 @@ export function* fictionalTaxa(count: number, seed = 1): Generator<FictionalTaxo
   }
 }
 
-/** The first choices more often than the last. */
+/** Prefers the first choices. */
 function skewed<T>(random: Random, choices: readonly T[]): T {
   return at(choices, Math.floor(random.next() ** 2 * choices.length));
 }

@@ -45,7 +45,7 @@ test('an interrupted run leaves what was there before, and nothing beside it', a
     await wait(20);
   child.kill('SIGTERM');
   expect((await once(child, 'exit'))[0]).toBe(1);
-  expect(told).toMatch(/interrupted: .* has what it had before/);
+  expect(told).toMatch(/interrupted: .* is unchanged/);
   expect(await readdir(out, { recursive: true })).toEqual(before);
 });
 
