@@ -1,6 +1,7 @@
 import type { CafeNode, CafeTree } from '../../../src/compara/cafe-tree.ts';
 import { type GeneTreeNode, encodeGeneTree } from '../../../src/compara/gene-tree.ts';
 import { get } from '../../../src/checked.ts';
+import { encodeRecord } from '../../../src/genome/feature-records.ts';
 import type { RecordLocation } from '../../../src/index/blocks/object-sink.ts';
 import type { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
 import type { TableEntry } from '../../../src/release/manifest.ts';
@@ -164,8 +165,6 @@ const CAFE_NODES = `
     JOIN CAFE_species_gene g USING (cafe_gene_family_id) JOIN species_tree_node s USING (node_id)
   ORDER BY t.key, f.cafe_gene_family_id, s.left_index, s.node_id`;
 
-const encoder = new TextEncoder();
-
 /** Writes the gains and losses of gene families, under the keys of the trees of `compileGeneTrees`. */
 export async function compileCafeTrees(
   database: Database,
@@ -175,7 +174,7 @@ export async function compileCafeTrees(
   const table = await folder.sortedTable(COMPARA_TABLES['cafe-trees'], { compara });
   const encode = (rows: RowGroup<CafeRow>) => {
     const tree = assembleCafe(rows);
-    return tree && encoder.encode(JSON.stringify(tree));
+    return tree && encodeRecord(tree);
   };
   return writeTrees(table, database.batches<CafeRow>(CAFE_NODES), ({ tree }) => tree, encode);
 }

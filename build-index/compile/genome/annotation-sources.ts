@@ -93,7 +93,7 @@ export async function externalDbs(database: Database): Promise<ExternalDbRow[]> 
   }));
 }
 
-/** The vocabulary of biotypes, which all core databases share. */
+/** The list of biotypes, which is the same in all core databases. */
 export function biotypes(database: Database): Promise<Biotype[]> {
   return database.all<Biotype>(
     'SELECT name, object_type, biotype_group, so_acc, so_term FROM biotype ORDER BY biotype_id',

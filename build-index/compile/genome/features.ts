@@ -46,7 +46,7 @@ async function compileRepeats(...[database, table, each]: Parameters<FeatureComp
     logic_name: string;
     gff_source: string | null;
   };
-  await writeRows<Row>(
+  await writeFeatures<Row>(
     database,
     'repeat_feature',
     table,
@@ -76,7 +76,7 @@ async function compileSimpleFeatures(...[database, table]: Parameters<FeatureCom
     logic_name: string;
     gff_source: string | null;
   };
-  await writeRows<Row>(
+  await writeFeatures<Row>(
     database,
     'simple_feature',
     table,
@@ -98,7 +98,7 @@ async function compileSimpleFeatures(...[database, table]: Parameters<FeatureCom
 
 async function compileMiscFeatures(...[database, table]: Parameters<FeatureCompiler>): Promise<void> {
   type Row = Place & { attribs: string; sets: string };
-  await writeRows<Row>(
+  await writeFeatures<Row>(
     database,
     'misc_feature',
     table,
@@ -127,7 +127,7 @@ async function compileMiscFeatures(...[database, table]: Parameters<FeatureCompi
 
 async function compileBands(...[database, table]: Parameters<FeatureCompiler>): Promise<void> {
   type Row = Place & { band: string; stain: string | null };
-  await writeRows<Row>(
+  await writeFeatures<Row>(
     database,
     'karyotype',
     table,
@@ -139,7 +139,7 @@ async function compileBands(...[database, table]: Parameters<FeatureCompiler>): 
   );
 }
 
-async function writeRows<Row extends Place>(
+async function writeFeatures<Row extends Place>(
   database: Database,
   source: FeatureTable,
   table: IntervalSink,
@@ -150,7 +150,8 @@ async function writeRows<Row extends Place>(
   for await (const rows of database.batches<Row>(sql)) {
     const records = new GatheredSlices(rows.length);
     for (const row of rows) {
-      if (!(row.feature_start >= 1 && row.feature_end >= row.feature_start)) throw misplaced(database, source, row);
+      if (!(row.feature_start >= 1 && row.feature_end >= row.feature_start))
+        throw endsBeforeStart(database, source, row);
       records.add(encodeRecord(record(row)));
       each?.(row.ordinal, row.feature_start, row.feature_end);
     }
@@ -163,7 +164,7 @@ async function writeRows<Row extends Place>(
   }
 }
 
-function misplaced({ dump }: Database, table: FeatureTable, { id, feature_start: start }: Place): DumpError {
+function endsBeforeStart({ dump }: Database, table: FeatureTable, { id, feature_start: start }: Place): DumpError {
   return new DumpError(
     `${dump.folder}: row ${id} of ${table} starts at ${start} and ends before that; its region is not circular`,
   );

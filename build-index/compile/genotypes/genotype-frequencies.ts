@@ -98,7 +98,7 @@ export class FrequencyCounter {
     const genotypes = new Array<FrequencyGroup>(this.#populations.length);
     for (let each = 0; each < this.#populations.length; each++) {
       const { name: population, samples } = this.#populations[each]!;
-      // At most rare variants, all samples of a population have one genotype: the frequencies are then the same.
+      // For most rare variants, all samples of a population have one genotype. The frequencies are then known.
       const uniform = submission === null ? arranged.uniform(each) : NONE;
       const known = uniform === NONE ? undefined : spelled.uniform[each * different + uniform];
       if (known) {

@@ -136,7 +136,7 @@ function historyOf(
       ...(isNew(event, key) ? [event.new_version] : []),
     ]),
   );
-  const states = [...versions].map((version): { state: ArchivedVersion; event: StableIdEvent } => {
+  const states = [...versions].map((version): ArchivedVersion => {
     const event = newest(
       key,
       events.filter(
@@ -150,21 +150,20 @@ function historyOf(
     const [release, assembly, db] = arrived
       ? [session.newRelease, session.newAssembly, session.newDb]
       : [session.oldRelease, session.oldAssembly, session.oldDb];
-    const state = {
+    return {
       version,
       release,
       assembly,
       successors: successorsOf(key, events, db, sessions),
       peptide: peptides.find((each) => each.version === version)?.peptide ?? null,
     };
-    return { state, event };
   });
   const last = newest(key, events);
   const lastVersion = isNew(last, key) ? last.new_version : last.old_version;
   return {
     type: titleCase(last.type),
-    latest: found(states, ({ state }) => state.version === lastVersion).state,
-    versions: states.map(({ state }) => state),
+    latest: found(states, ({ version }) => version === lastVersion),
+    versions: states,
   };
 }
 

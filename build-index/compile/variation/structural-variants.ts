@@ -1,4 +1,5 @@
 import type { PhenotypeRecord } from '../../../src/genome/phenotype-record.ts';
+import { encodeRecord } from '../../../src/genome/feature-records.ts';
 import type { Strand } from '../../../src/genome/seq-region.ts';
 import type {
   StructuralCall,
@@ -118,8 +119,6 @@ function mapping(row: PlaceRow, regions: RegionSet): StructuralMapping[] {
   return [{ region: regionRef(region), start, end, strand }];
 }
 
-const encoder = new TextEncoder();
-
 interface FeatureRow {
   ordinal: number;
   feature_start: number;
@@ -146,6 +145,6 @@ export async function compileStructuralFeatures(database: Database, table: Inter
     ORDER BY ordinal, feature_start, id`);
   for await (const { ordinal, feature_start: start, feature_end: end, id, strand, name, somatic, probe } of rows) {
     const record: StructuralFeatureRecord = { dbId: id, strand, name, somatic, probe };
-    await table.add(ordinal, start, end, encoder.encode(JSON.stringify(record)));
+    await table.add(ordinal, start, end, encodeRecord(record));
   }
 }
