@@ -27,10 +27,10 @@ export class ExampleSource {
 
   /** Records evenly apart along a table. */
   async intervals(table: TableEntry | undefined) {
-    return table ? Array.fromAsync(new IntervalTable(table, this.reader).apart(this.count)) : [];
+    return table ? Array.fromAsync(new IntervalTable(table, this.reader).evenlySpaced(this.count)) : [];
   }
 
   async entries(table: TableEntry | undefined) {
-    return table ? Array.fromAsync(new SortedTable(table, this.reader).apart(this.count)) : [];
+    return table ? Array.fromAsync(new SortedTable(table, this.reader).evenlySpaced(this.count)) : [];
   }
 }

@@ -1,18 +1,17 @@
 /**
- * A document: one small whole object of JSON, with named byte strings attached that would be wasteful as JSON.
+ * A document: a small object of JSON with named byte strings attached, for data that would be wasteful as JSON.
  *
- *   magic and version (8) | CRC-32 of the two fields behind it (4) | length of the head (4) | head | attachments,
- *   without gaps
+ *   magic and version (8) | CRC-32 of the next two fields (4) | length of the head (4) | head | attachments, without gaps
  *
- * and the head is
+ * The head is
  *
  *   varint length, JSON | varint count | for each attachment: varint length, name (UTF-8), varint length of its bytes
  *
- * The checksum does not go over the attachments: they are megabytes, of which a request needs few, and what rides along
- * has a checksum of its own, that of the block it is or stands in.
+ * The checksum does not cover attachments. They may have megabytes, of which a request needs few, and each contains its
+ * own checksum: that of the block that it is or was copied from.
  *
- * A store's value holds a document as it is. A document that is an object of its own, and so is read through the block
- * reader, is stored as one block around these bytes: `encodeBlock(encodeDocument(value), compress)`.
+ * A value of the store is a document without a frame. A document that is an object of its own, which the block reader
+ * reads, is stored as one block: `encodeBlock(encodeDocument(value), compress)`.
  */
 import { crc32 } from './blocks/checksum.ts';
 import { StoreError } from '../store/store.ts';
@@ -25,16 +24,17 @@ const HEAD_LENGTH_AT = HEADER_LENGTH + 4;
 const HEAD_AT = HEAD_LENGTH_AT + 4;
 
 /**
- * Throws TypeError for a value that JSON cannot say (undefined, a function, a circle).
+ * Encodes a value and its attachments. Throws TypeError for a value that JSON cannot represent (undefined, a function,
+ * a cycle).
  *
- * @param version of what the value says, where that has one of its own (src/release/root.ts)
+ * @param version of the value's layout, if it has its own (src/release/root.ts)
  */
 export function encodeDocument(
   value: unknown,
   attachments: Record<string, Uint8Array> = {},
   version?: number,
 ): Uint8Array {
-  const json = JSON.stringify(value) as string | undefined;
+  const json: string | undefined = JSON.stringify(value);
   if (json === undefined) throw new TypeError('a document needs a value that JSON can represent');
   const attached = Object.entries(attachments);
   const head = joinBytes([
@@ -49,10 +49,10 @@ export function encodeDocument(
 }
 
 /**
- * The attachments are views of `bytes`, which nobody has checked yet. Throws StoreError for what is not a document of
- * this version, is damaged before its attachments, or is not as long as it says.
+ * Decodes a document. The attachments are unchecked views of `bytes`. Throws StoreError for bytes that are not a
+ * document of this version, are damaged before the attachments, or have another length than the head states.
  *
- * @param name says whose bytes they are
+ * @param name of the document, for errors
  */
 export function decodeDocument(
   bytes: Uint8Array,

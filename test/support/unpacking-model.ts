@@ -3,7 +3,7 @@ import { unzigzag, readU32, readVarint, varintLength, writeU32, writeVarint } fr
 import { LENGTH_AT, PACKED_HEAD, PLANE_AT, FORM } from '../../src/index/genotypes/packed-genotypes.ts';
 import { KIND, PLANE_BYTES_AT, PLANES_AT } from '../../src/index/genotypes/genotype-row.ts';
 import { kindBytes } from '../../src/index/blocks/object-header.ts';
-import { COUNT_AT, HEAD_LENGTH, MOST_REPEATED, recordBlockLength } from '../../src/index/tables/record-block.ts';
+import { COUNT_AT, HEAD_LENGTH, MAX_REPEATED_BYTES, recordBlockLength } from '../../src/index/tables/record-block.ts';
 import { StoreError } from '../../src/store/store.ts';
 
 const [SORTED] = kindBytes('sorted table');
@@ -31,7 +31,7 @@ export function unpackPlainly(packed: Uint8Array, name: string): Uint8Array {
     values.broken ||
     keys?.broken ||
     at + (keys?.further ?? 0) + values.further !== packed.length ||
-    size > packed.length + MOST_REPEATED ||
+    size > packed.length + MAX_REPEATED_BYTES ||
     size > LARGEST
   )
     throw damaged();
@@ -151,7 +151,7 @@ class Unpacked {
     ensure(3 * count <= packed.length);
     this.#plane = readU32(packed, PLANE_AT);
     const length = readU32(packed, LENGTH_AT);
-    ensure(length <= packed.length + MOST_REPEATED);
+    ensure(length <= packed.length + MAX_REPEATED_BYTES);
     this.block = new Uint8Array(length);
     this.#to = recordBlockLength(count, 0);
     ensure(this.#to <= this.block.length);

@@ -1,10 +1,10 @@
-/** Reads blocks through a cache: the only road from the index to the store. */
+/** Reads blocks through a cache. The index reads the store only through this module. */
 import { StoreError, type ByteRange, type ReadOptions, type Store } from '../../store/store.ts';
 import { decodeBlock } from './block.ts';
 import { MAX_OPEN_READS, OpenReads, planReads, type PlannedRead } from './read-plan.ts';
-import { at } from '../../checked.ts';
+import { at, get } from '../../checked.ts';
 
-/** Keeps decoded bytes between requests; may drop any of them at any time. */
+/** Caches decoded blocks between requests. May evict any of them at any time. */
 export interface BlockCache {
   get(range: ByteRange): Uint8Array | undefined;
   set(range: ByteRange, bytes: Uint8Array): void;
@@ -12,38 +12,34 @@ export interface BlockCache {
 
 export interface BlockReader {
   /**
-   * Decoded blocks, in the order asked; a block may be asked for twice. All that miss the cache are read in one wave.
-   * The bytes are shared with the cache: never write to them. Throws StoreError when a block is missing or damaged.
-   * `gap`: bytes between ranges that are read with them; see MERGE_GAP, which is the default.
+   * Decoded blocks, in the order of the ranges, which may repeat. Blocks that are not cached are read in one wave. The
+   * bytes are shared with the cache: never write to them. Throws StoreError if a block is missing or damaged.
+   *
+   * @param gap maximum bytes between ranges that are merged into one read; default MERGE_GAP
    */
   blocks(ranges: readonly ByteRange[], gap?: number): Promise<Uint8Array[]>;
-  /** The decoded blocks when all of them are at hand, else null: a warm lookup then waits for nothing. */
+  /** The decoded blocks if all are cached, else null. Cached lookups thus need no promise. */
   cachedBlocks(ranges: readonly ByteRange[]): Uint8Array[] | null;
   /**
-   * Reads stretches of objects beside what else is read: blocks within them, which nobody knows yet, then cost this
-   * request no further read. The stretches of the next call take their place; what of these is here already is not read
-   * again.
+   * Prefetches ranges of objects in parallel with other reads. Later reads of blocks within these ranges need no read
+   * of the store. A new call replaces the ranges of the previous one, without reading the same bytes again.
    */
   readAhead(ranges: readonly ByteRange[]): Promise<void>;
-  /**
-   * The reader for all that one request reads. Costs next to nothing until something has to be read. `counts` gathers
-   * what it reads.
-   */
+  /** The reader for one request; creating it costs almost nothing. `counts` collects statistics of its reads. */
   forRequest(counts?: ReadCounts): BlockReader;
-  /** The same for who goes through a whole table: what it reads leaves the cache as it is. */
+  /** The same reader for scans of whole tables: its reads are not cached. */
   withoutCaching(): BlockReader;
 }
 
-/** What one request read: for logs, and to tell a warm answer from a cold one. */
+/** Statistics of the reads of one request, for logs. */
 export class ReadCounts {
   /**
-   * Reads of the store, their bytes, and how many of these are of blocks that were asked for: the others lie between
-   * them.
+   * Reads of the store, their bytes, and the bytes of requested blocks among them. The other bytes lie between blocks.
    */
   reads = 0;
   bytes = 0;
   usedBytes = 0;
-  /** Blocks asked for, and how many of them were at hand. A block asked for twice counts twice. */
+  /** Requested blocks, and the cached ones among them. A block that is requested twice counts twice. */
   blocks = 0;
   cachedBlocks = 0;
   /** Milliseconds for which at least one read was open. */
@@ -51,7 +47,11 @@ export class ReadCounts {
   #open = 0;
   #since = 0;
 
-  /** Counts a read of so many bytes, of which some were asked for, and the time until it ends. */
+  /**
+   * Counts a read and the time until it ends.
+   *
+   * @param used bytes of requested blocks in it
+   */
   async during<T>(bytes: number, used: number, read: () => Promise<T>): Promise<T> {
     this.reads++;
     this.bytes += bytes;
@@ -65,7 +65,7 @@ export class ReadCounts {
   }
 }
 
-/** What requests share: the cache, and nothing that is under way. */
+/** The reader that all requests share. It shares the cache, but no reads in progress. */
 export class CachedBlockReader implements BlockReader {
   readonly #store: Store;
   readonly #cache: BlockCache;
@@ -79,12 +79,12 @@ export class CachedBlockReader implements BlockReader {
     return cachedBlocks(this.#cache, ranges);
   }
 
-  /** As a request of its own. */
+  /** Reads like a separate request. */
   blocks(ranges: readonly ByteRange[], gap?: number): Promise<Uint8Array[]> {
     return this.forRequest().blocks(ranges, gap);
   }
 
-  /** Belongs to no request that could ask for more. */
+  /** Does nothing: without a request, nothing would use the prefetched bytes. */
   async readAhead(): Promise<void> {}
 
   forRequest(counts?: ReadCounts): BlockReader {
@@ -97,30 +97,30 @@ export class CachedBlockReader implements BlockReader {
 }
 
 /**
- * What one request has under way. Blocks that two parts of it ask for at the same time are read once, and all parts
- * together hold the limit of open reads. It ends with the request: Workers forbids one request to await I/O that
- * another began, so that two requests that miss at once both read.
+ * Reads in progress of one request. A block that two parts of a request need at the same time is read once, and all
+ * parts share the limit of open reads. Requests share no reads: on Workers, a request must not await I/O of another
+ * request. Two requests that miss the cache at the same time therefore both read.
  */
 class Reads {
   readonly open = new OpenReads(MAX_OPEN_READS);
   readonly blocks = new Map<string, Promise<Uint8Array>>();
-  /** Bytes that were read for blocks to come. */
-  ahead: { range: ByteRange; bytes: Uint8Array }[] = [];
+  /** Prefetched bytes. */
+  prefetched: { range: ByteRange; bytes: Uint8Array }[] = [];
 }
 
 class RequestReader implements BlockReader {
   readonly #store: Store;
-  /** Holds decoded bytes, never promises. */
+  /** Contains decoded bytes, never promises. */
   readonly #cache: BlockCache;
-  readonly #keeps: boolean;
+  readonly #isCaching: boolean;
   readonly #counts: ReadCounts;
-  /** None as long as everything is at hand, as it is for most requests. */
+  /** Null until a block is not cached; most requests read nothing. */
   #reads: Reads | null;
 
-  constructor(store: Store, cache: BlockCache, keeps: boolean, counts: ReadCounts, reads: Reads | null = null) {
+  constructor(store: Store, cache: BlockCache, isCaching: boolean, counts: ReadCounts, reads: Reads | null = null) {
     this.#store = store;
     this.#cache = cache;
-    this.#keeps = keeps;
+    this.#isCaching = isCaching;
     this.#counts = counts;
     this.#reads = reads;
   }
@@ -143,7 +143,7 @@ class RequestReader implements BlockReader {
     this.#counts.blocks += ranges.length;
     this.#counts.cachedBlocks += ranges.length - missing.length;
     if (missing.length > 0) {
-      const toRead = missing.filter((range) => !this.#fromAhead(reads, range));
+      const toRead = missing.filter((range) => !this.#fromPrefetched(reads, range));
       for (const read of planReads(toRead, gap)) this.#begin(reads, read, toRead);
       for (let index = 0; index < blocks.length; index++) blocks[index] ??= reads.blocks.get(keyOf(at(ranges, index)));
     }
@@ -155,12 +155,12 @@ class RequestReader implements BlockReader {
     if (wanted.length === 0) return;
     const reads = (this.#reads ??= new Reads());
     const asked = [...new Map(wanted.map((range) => [keyOf(range), range])).values()];
-    const held = reads.ahead.filter((ahead) => asked.some((range) => holds(ahead.range, range)));
-    const missing = asked.filter((range) => !held.some((ahead) => holds(ahead.range, range)));
+    const kept = reads.prefetched.filter((each) => asked.some((range) => contains(each.range, range)));
+    const missing = asked.filter((range) => !kept.some((each) => contains(each.range, range)));
     const read = await Promise.all(
       planReads(missing).map(async ({ range, covers }) => {
         const bytes = await reads.open.run(() => this.#read(range, 0));
-        // Not what lies between the stretches, of which there may be many.
+        // Drops the bytes between ranges, which may be many.
         return covers
           .map((each) => at(missing, each))
           .map((each) => ({
@@ -172,7 +172,7 @@ class RequestReader implements BlockReader {
           }));
       }),
     );
-    reads.ahead = [...held, ...read.flat()];
+    reads.prefetched = [...kept, ...read.flat()];
   }
 
   forRequest(): BlockReader {
@@ -183,7 +183,7 @@ class RequestReader implements BlockReader {
     return new RequestReader(this.#store, this.#cache, false, this.#counts, (this.#reads ??= new Reads()));
   }
 
-  /** Leaves a promise for each block of a read. */
+  /** Begins a read and stores a promise for each of its blocks. */
   #begin(reads: Reads, read: PlannedRead, ranges: readonly ByteRange[]): void {
     const wanted = new Map(read.covers.map((index) => [keyOf(at(ranges, index)), at(ranges, index)]));
     const decoded = reads.open
@@ -194,19 +194,19 @@ class RequestReader implements BlockReader {
     for (const key of wanted.keys())
       reads.blocks.set(
         key,
-        decoded.then((blocks) => blocks.get(key)!),
+        decoded.then((blocks) => get(blocks, key)),
       );
   }
 
-  /** Leaves the promise of a block that lies in what was read ahead; false for one that does not. */
-  #fromAhead({ ahead, blocks }: Reads, range: ByteRange): boolean {
-    const held = ahead.find((each) => holds(each.range, range));
+  /** Stores the promise of a block if it was prefetched. Returns false if it was not. */
+  #fromPrefetched({ prefetched, blocks }: Reads, range: ByteRange): boolean {
+    const found = prefetched.find((each) => contains(each.range, range));
     const key = keyOf(range);
-    if (!held || blocks.has(key)) return held !== undefined;
+    if (!found || blocks.has(key)) return found !== undefined;
     this.#counts.usedBytes += range.length;
     blocks.set(
       key,
-      this.#decode(held.bytes, held.range, range).finally(() => blocks.delete(key)),
+      this.#decode(found.bytes, found.range, range).finally(() => blocks.delete(key)),
     );
     return true;
   }
@@ -226,27 +226,27 @@ class RequestReader implements BlockReader {
   async #read(range: ByteRange, used: number, options?: ReadOptions): Promise<Uint8Array> {
     const bytes = await this.#counts.during(range.length, used, () => this.#store.read(range, options));
     if (bytes.length !== range.length)
-      throw new StoreError(`${range.object} gave ${bytes.length} bytes instead of ${range.length}`);
+      throw new StoreError(`${range.object}: asked for ${range.length} bytes, the store sent ${bytes.length}`);
     return bytes;
   }
 
-  /** A block within the bytes of a range. */
+  /** Decodes a block within the bytes of a read. */
   async #decode(bytes: Uint8Array, { offset }: ByteRange, block: ByteRange): Promise<Uint8Array> {
     const from = block.offset - offset;
     const stored = bytes.subarray(from, from + block.length);
-    const decoded = await decodeStored(stored, block).catch((error: unknown) => this.#decodeAnew(block, error));
-    if (this.#keeps) this.#cache.set(block, decoded);
+    const decoded = await decodeStored(stored, block).catch((error: unknown) => this.#decodeFresh(block, error));
+    if (this.#isCaching) this.#cache.set(block, decoded);
     return decoded;
   }
 
   /**
-   * A copy kept on the way may be damaged, or the bytes on their way here, where the object is not: once more, and past
-   * every copy.
+   * A cached copy, or the transfer, may have damaged the bytes of a sound object: reads them once more, bypassing all
+   * caches.
    */
-  async #decodeAnew(block: ByteRange, error: unknown): Promise<Uint8Array> {
+  async #decodeFresh(block: ByteRange, error: unknown): Promise<Uint8Array> {
     if (!(error instanceof StoreError)) throw error;
     const decoded = await decodeStored(await this.#read(block, block.length, { fresh: true }), block);
-    console.warn(`Read again, and then right: ${error.message}`);
+    console.warn(`A second read returned sound bytes after this error: ${error.message}`);
     return decoded;
   }
 }
@@ -260,7 +260,7 @@ function cachedBlocks(cache: BlockCache, ranges: readonly ByteRange[]): Uint8Arr
   let block: Uint8Array | undefined;
   for (let each = 0; each < ranges.length; each++) {
     const range = at(ranges, each);
-    // Records that are read together mostly stand together.
+    // Records that are read together are often in the same block.
     if (each === 0 || !isSame(range, at(ranges, each - 1))) block = cache.get(range);
     if (!block) return null;
     blocks.push(block);
@@ -268,8 +268,8 @@ function cachedBlocks(cache: BlockCache, ranges: readonly ByteRange[]): Uint8Arr
   return blocks;
 }
 
-/** Does a range lie within another? */
-function holds(whole: ByteRange, { object, offset, length }: ByteRange): boolean {
+/** Whether a range lies within another. */
+function contains(whole: ByteRange, { object, offset, length }: ByteRange): boolean {
   return whole.object === object && whole.offset <= offset && offset + length <= whole.offset + whole.length;
 }
 

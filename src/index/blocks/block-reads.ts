@@ -1,10 +1,10 @@
-/** Reads of blocks: without a promise when the cache has them all, and in pieces when a list is long. */
+/** Reads of blocks: without a promise if all are cached, and in pieces for long lists. */
 import type { ByteRange } from '../../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
 import { READ_AHEAD } from './read-plan.ts';
 import { at, last } from '../../checked.ts';
 
-/** Blocks from the reader's cache at once when it has them all, else as a promise. */
+/** The blocks at once if all are cached, else a promise. */
 export function readBlocks(
   reader: BlockReader,
   ranges: readonly ByteRange[],
@@ -13,21 +13,21 @@ export function readBlocks(
   return reader.cachedBlocks(ranges) ?? reader.blocks(ranges, gap);
 }
 
-/** Goes on without a promise when there is nothing to wait for. */
+/** Applies `next` to a value; creates a promise only if the value is one. */
 export function after<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Bytes of all ranges of a plan; of one that several queries need, once. */
+/** Total bytes of the ranges of a plan. A range that several queries need counts once. */
 export function totalLength(plan: readonly (readonly ByteRange[])[]): number {
   const lengths = new Map(plan.flatMap((ranges) => ranges.map(({ offset, length }) => [offset, length])));
   return [...lengths.values()].reduce((sum, length) => sum + length, 0);
 }
 
 /**
- * The decoded blocks of some ranges with their ranges, in the order given. Two pieces of `piece` stored bytes (or of
- * one block, if that is longer) are in memory at most. The first two are asked for at once and stay in the cache, for
- * who comes back; what follows leaves the cache as it is.
+ * The decoded blocks of some ranges with their ranges, in the same order. At most two pieces of `piece` stored bytes
+ * (or of one block, if it is longer) are in memory. The first two pieces are read at once and cached, since clients
+ * often repeat a request; later pieces are not cached.
  */
 export async function* readInPieces(
   reader: BlockReader,
@@ -35,21 +35,21 @@ export async function* readInPieces(
   piece = READ_AHEAD,
 ): AsyncGenerator<[ByteRange, Uint8Array]> {
   const pieces = cutIntoPieces(ranges, piece, ({ length }) => length);
-  const passing = reader.withoutCaching();
+  const uncached = reader.withoutCaching();
   const begin = async (which: number) =>
-    which < pieces.length ? readBlocks(which < 2 ? reader : passing, at(pieces, which)) : [];
+    which < pieces.length ? readBlocks(which < 2 ? reader : uncached, at(pieces, which)) : [];
   let next = begin(0);
-  for (let which = 0; which < pieces.length; which++) {
+  for (const [which, ranges] of pieces.entries()) {
     const here = next;
     next = begin(which + 1);
-    // Who stops early never waits for it; who goes on meets the failure there.
+    // A consumer that stops early never awaits this promise. If it continues, the error is thrown there.
     next.catch(() => {});
     const blocks = await here;
-    for (let each = 0; each < blocks.length; each++) yield [at(pieces, which)[each]!, at(blocks, each)];
+    for (const [each, block] of blocks.entries()) yield [at(ranges, each), block];
   }
 }
 
-/** Neighbours together, up to so many bytes, at least one in each piece. */
+/** Groups consecutive items into pieces of at most `most` bytes, with at least one item each. */
 export function cutIntoPieces<T>(row: readonly T[], most: number, bytesOf: (each: T) => number): T[][] {
   const pieces: T[][] = [];
   let bytes = Infinity;

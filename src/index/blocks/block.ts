@@ -1,23 +1,24 @@
 /**
- * A block: the unit that is read, checked and cached. One codec byte, then
+ * A block is the unit that is read, checked and cached. It begins with one codec byte:
  *
  *   0  CRC-32 of the content (4 bytes, little-endian), content
- *   1  one gzip member of the content; gzip's trailer holds the CRC-32 and length
+ *   1  one gzip member of the content; gzip's trailer contains the CRC-32 and length
  *   2  the block's mark (4 bytes, little-endian), then as 0
- *   3  the same, then as 1
- *   4  as 0, of a block of a genotype matrix that is packed (packed-genotypes.ts)
- *   5  as 1, of a block of records that are packed (packed-records.ts)
- *   6  as 2, of what 4 is of
- *   7  as 3, of what 5 is of
+ *   3  the block's mark, then as 1
+ *   4  as 0, with a packed block of a genotype matrix as content (packed-genotypes.ts)
+ *   5  as 1, with a packed block of records as content (packed-records.ts)
+ *   6  as 4, with a mark
+ *   7  as 5, with a mark
  *
- * Damage is always noticed and checked once: inflating checks gzip's own sum.
+ * Every damage is detected, by one checksum: for gzip, inflating verifies it.
  *
- * The mark says which object a block belongs to and at which offset it is, so that a whole block of another release or
- * another place is noticed. An object's name ends with its hash and, in eight digits, the number that its marks begin
- * from (`genes-0123456789abcdef.89abcdef.bin`): a reader that knows where a block is knows its mark. Blocks of objects
- * without a number in their name have no marks.
+ * The mark identifies the object and the offset of the block, so that a sound block of another release or another place
+ * is rejected. The name of an object ends with its hash and, in eight hexadecimal digits, the number from which its
+ * marks are computed (`genes-0123456789abcdef.89abcdef.bin`). A reader that knows the place of a block thus knows its
+ * mark. Blocks of objects without a number in their name have no marks.
  */
 import { crc32 } from './checksum.ts';
+import { at } from '../../checked.ts';
 import { StoreError } from '../../store/store.ts';
 import { readU32, writeU32 } from './integers.ts';
 import type { Compress } from './object-sink.ts';
@@ -28,28 +29,31 @@ import { unpackRecords } from '../kernels/unpacking.ts';
 
 const PLAIN = 0;
 const GZIP = 1;
-/** Beside PLAIN and GZIP. */
+/** Added to PLAIN or GZIP. */
 const PACKED = 4;
 const PLAIN_PACKED = PLAIN + PACKED;
 const GZIP_PACKED = GZIP + PACKED;
 const PLAIN_HEAD = 5;
 const GZIP_HEAD_AND_TRAILER = 18;
-/** Deflate cannot do better than 1032:1 (RFC 1951: 258 bytes from two bits), so a larger claim is damage, not data. */
+/** Deflate compresses at most 1032:1 (RFC 1951: 258 bytes from two bits), so a larger claim is damage. */
 const DEFLATE_LIMIT = 1032;
 
-/** Inflating costs 50 to 100 µs a block on every miss; less than an eighth saved is not worth that. */
+/**
+ * Maximum ratio of compressed to plain size. Inflating costs 50 to 100 µs per uncached block; saving less than an
+ * eighth is not worth that.
+ */
 const WORTHWHILE = 7 / 8;
 
 export function encodeBlock(content: Uint8Array, compress: Compress): Promise<Uint8Array> {
   return encodeAs(GZIP, content, content, compress);
 }
 
-/** @param content of a sorted table or an interval table, as encodeRecordBlock makes it */
+/** @param content block of a sorted table or an interval table, as encodeRecordBlock returns it */
 export function encodeBlockOfRecords(content: Uint8Array, compress: Compress): Promise<Uint8Array> {
   return encodeAs(GZIP_PACKED, content, packRecords(content), compress);
 }
 
-/** @param content of a genotype matrix, as encodeRecordBlock makes it */
+/** @param content block of a genotype matrix, as encodeRecordBlock returns it */
 export function encodeBlockOfGenotypes(content: Uint8Array): Uint8Array {
   const stored = encodePlainBlock(packGenotypes(content));
   stored[0] = PLAIN_PACKED;
@@ -63,7 +67,7 @@ async function encodeAs(
   compress: Compress,
 ): Promise<Uint8Array> {
   const compressed = await compress(packed);
-  // Who does not compress gives back what it was given.
+  // A `compress` function that does not compress returns its argument.
   if (compressed === packed || compressed.length > content.length * WORTHWHILE) return encodePlainBlock(content);
   const stored = new Uint8Array(1 + compressed.length);
   stored[0] = codec;
@@ -71,7 +75,7 @@ async function encodeAs(
   return stored;
 }
 
-/** A block that is searched where it lies, without decoding: directories, packed bases. */
+/** A block without compression, for content that is searched without decoding: directories, packed bases. */
 export function encodePlainBlock(content: Uint8Array): Uint8Array {
   const stored = new Uint8Array(PLAIN_HEAD + content.length);
   stored[0] = PLAIN;
@@ -80,34 +84,34 @@ export function encodePlainBlock(content: Uint8Array): Uint8Array {
   return stored;
 }
 
-/** Where a block stands; `name` says whose it is in errors. */
+/** The place of a block; `name` names it in errors. */
 export interface BlockPlace {
   object: string;
   offset: number;
   name?: string;
 }
 
-/** Content of a stored block. Throws StoreError when it is damaged, or that of another place. */
+/** Content of a stored block. Throws StoreError if it is damaged or belongs to another place. */
 export function decodeBlock(stored: Uint8Array, place: BlockPlace): Uint8Array | Promise<Uint8Array> {
   const codec = codecOf(stored);
   if (codec === GZIP) return inflate(unmarked(stored, place), nameOf(place));
   if (codec === GZIP_PACKED) return inflateRecords(unmarked(stored, place), nameOf(place));
   if (codec === PLAIN_PACKED) return unpackGenotypes(checked(stored, place), nameOf(place));
-  // A copy: a view would keep the whole merged read alive for as long as the cache keeps this block.
+  // Copied, since a view would keep the whole merged read in memory for as long as the block is cached.
   return decodePlainBlock(stored, place).slice();
 }
 
 /**
- * Content of a plain block, as a view of the stored bytes. Throws StoreError when it is damaged, or that of another
+ * Content of a plain block, as a view of the stored bytes. Throws StoreError if it is damaged or belongs to another
  * place.
  */
 export function decodePlainBlock(stored: Uint8Array, place: BlockPlace): Uint8Array {
   if (codecOf(stored) !== PLAIN)
-    throw new StoreError(`${nameOf(place)} has codec ${stored[0]}, which this build does not know there`);
+    throw new StoreError(`${nameOf(place)} has codec ${stored[0]}, but must be a plain block`);
   return checked(stored, place);
 }
 
-/** What stands behind a checksum. */
+/** The content after a checksum, which it verifies. */
 function checked(stored: Uint8Array, place: BlockPlace): Uint8Array {
   const rest = unmarked(stored, place);
   const content = rest.subarray(PLAIN_HEAD);
@@ -121,13 +125,16 @@ function nameOf({ object, offset, name = `${object} at byte ${offset}` }: BlockP
   return name;
 }
 
-/** How the content is stored, whether with a mark or without. */
+/** The codec without the bit for marks; undefined for an empty block. */
 function codecOf(stored: Uint8Array): number | undefined {
-  const codec = stored[0]!;
-  return codec <= MARKED + GZIP_PACKED ? codec & ~MARKED : codec;
+  const [codec] = stored;
+  return codec !== undefined && codec <= MARKED + GZIP_PACKED ? codec & ~MARKED : codec;
 }
 
-/** The block from the byte before its checksum or its gzip member on, when it is the one that stands there. */
+/**
+ * The block without its mark: one byte, then the checksum or gzip member. Throws StoreError if the mark is not that of
+ * the place.
+ */
 function unmarked(stored: Uint8Array, place: BlockPlace): Uint8Array {
   if (!isBlockOf(stored, place.object, place.offset))
     throw new StoreError(`${nameOf(place)} is damaged, or is the block of another object or place: its mark differs`);
@@ -145,7 +152,7 @@ async function inflate(stored: Uint8Array, name: string): Promise<Uint8Array> {
   }
   let content: Uint8Array;
   try {
-    // A platform takes in all of a stream at half the price of handing out its parts.
+    // Reading the whole stream at once takes half the time of reading its chunks.
     content = new Uint8Array(
       await new Response(through(stored.subarray(1), new DecompressionStream('gzip'))).arrayBuffer(),
     );
@@ -166,14 +173,14 @@ function through(
   { readable, writable }: CompressionStream | DecompressionStream,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const writer = writable.getWriter();
-  // Damage rejects the reader too, which is where it is reported; here it would only be an unhandled rejection.
+  // Damage also rejects the read, which reports it. Without these handlers it would be an unhandled rejection as well.
   writer.write(bytes as Uint8Array<ArrayBuffer>).catch(() => {});
   writer.close().catch(() => {});
   return readable as ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 const NUMBER_IN_NAME = /\.([0-9a-f]{8})\.bin$/;
-/** Codecs with a mark have this bit. */
+/** Set in codecs with a mark. */
 const MARKED = 2;
 const MARK_LENGTH = 4;
 
@@ -181,28 +188,28 @@ const MARK_LENGTH = 4;
 const SPREAD = 0x9e3779b1;
 const SPREAD_ABOVE = 0x85ebca6b;
 
-/** The number of an object, unsigned, from its name; null when its blocks have no marks. */
+/** The unsigned number in an object's name; null if it has none, and so no marks. */
 export function objectNumber(object: string): number | null {
   const found = NUMBER_IN_NAME.exec(object);
-  return found && Number.parseInt(found[1]!, 16);
+  return found && Number.parseInt(at(found, 1), 16);
 }
 
-/** What a name says of an object's number. */
+/** The end of the name of an object with a number. */
 export function numberInName(number: number): string {
   return `.${number.toString(16).padStart(8, '0')}.bin`;
 }
 
-/** Mark of the block at an offset of an object with a number, unsigned. */
+/** The unsigned mark of the block at an offset of an object with a number. */
 export function blockMark(number: number, offset: number): number {
   const above = Math.floor(offset / 2 ** 32);
   return (number + Math.imul(offset >>> 0, SPREAD) + Math.imul(above, SPREAD_ABOVE)) >>> 0;
 }
 
-/** A stored block with its mark; as it is when the object has no number. */
+/** Adds the mark to a stored block, if the object has a number. */
 export function markBlock(stored: Uint8Array, number: number | undefined, offset: number): Uint8Array {
   if (number === undefined) return stored;
   const marked = new Uint8Array(stored.length + MARK_LENGTH);
-  marked[0] = stored[0]! + MARKED;
+  marked[0] = at(stored, 0) + MARKED;
   writeU32(marked, 1, blockMark(number, offset));
   marked.set(stored.subarray(1), 1 + MARK_LENGTH);
   return marked;
@@ -210,10 +217,10 @@ export function markBlock(stored: Uint8Array, number: number | undefined, offset
 
 /** Whether a stored block has a mark. */
 function isMarked(stored: Uint8Array): boolean {
-  return (stored[0]! & MARKED) !== 0;
+  return ((stored[0] ?? 0) & MARKED) !== 0;
 }
 
-/** Is a stored block the one at this place of this object, as far as its mark tells? */
+/** Whether the mark of a stored block is that of a place. */
 function isBlockOf(stored: Uint8Array, object: string, offset: number): boolean {
   const number = objectNumber(object);
   const marked = isMarked(stored);

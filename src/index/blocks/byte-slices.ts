@@ -1,6 +1,6 @@
 import { largerArray, sameBytes } from './bytes.ts';
 
-/** Some texts or records side by side in one array: number i is `bytes` from starts[i] to ends[i]. */
+/** Several texts or records in one array: item i is `bytes` from starts[i] to ends[i]. */
 export interface ByteSlices {
   bytes: Uint8Array;
   starts: Uint32Array;
@@ -8,8 +8,8 @@ export interface ByteSlices {
 }
 
 /**
- * One stretch of some bytes. Who has many of them fills one again and again: a view of each would be more work than
- * what is done with it.
+ * A part of an array of bytes. Loops over many parts reuse one such object, since a view for each would cost more than
+ * the work on it.
  */
 export interface ByteSlice {
   bytes: Uint8Array;
@@ -19,49 +19,49 @@ export interface ByteSlice {
 
 const FIRST_BYTES = 64 * 1024;
 
-/** Texts or records that are made one behind the other, for who takes many at once. */
+/** Collects texts or records that are processed in batches. */
 export class GatheredSlices {
-  /** Write from where `room` says. */
+  /** Write at the position that `room` returns. */
   bytes = new Uint8Array(FIRST_BYTES);
   count = 0;
   readonly #ends: Uint32Array;
 
-  /** @param most that are gathered at once */
+  /** @param most items of a batch */
   constructor(most: number) {
     this.#ends = new Uint32Array(most);
   }
 
-  /** Bytes of all. */
+  /** Total bytes. */
   get size(): number {
     return this.#startOf(this.count);
   }
 
-  /** Where the next one begins in `bytes`, with room for so many. */
+  /** Position in `bytes` of the next item, after making room for `most` bytes. */
   room(most: number): number {
     const at = this.size;
     if (at + most > this.bytes.length) this.bytes = largerArray(this.bytes, at + most);
     return at;
   }
 
-  /** Takes the one that has been written up to there. */
+  /** Adds the item that was written from `room` up to `at`. Throws RangeError for an item too many. */
   end(at: number): void {
-    if (this.count === this.#ends.length) throw new RangeError(`no more than ${this.count} are gathered at once`);
+    if (this.count === this.#ends.length) throw new RangeError(`a batch has at most ${this.count} items`);
     this.#ends[this.count++] = at;
   }
 
-  /** Takes a copy. */
+  /** Adds a copy of some bytes. */
   add(bytes: Uint8Array, start = 0, end = bytes.length): void {
     const at = this.room(end - start);
     for (let each = start, to = at; each < end; each++) this.bytes[to++] = bytes[each]!;
     this.end(at + end - start);
   }
 
-  /** Is the last one the same as some bytes? */
+  /** Whether the last item equals some bytes. */
   isLast(bytes: Uint8Array, start: number, end: number): boolean {
     return this.count > 0 && sameBytes(this.bytes, this.#startOf(this.count - 1), this.size, bytes, start, end);
   }
 
-  /** All of them, until something is written over them: the next one is the first again. */
+  /** Ends the batch and returns its items, which are valid until the next write. */
   take(): ByteSlices {
     const ends = this.#ends.subarray(0, this.count);
     const starts = new Uint32Array(this.count);

@@ -10,7 +10,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return joined;
 }
 
-/** Whether two ranges hold the same bytes. A loop: for a few bytes, a call of Buffer.compare takes longer. */
+/** Whether two ranges contain the same bytes. For a few bytes, a loop is faster than Buffer.compare. */
 export function sameBytes(
   one: Uint8Array,
   from: number,
@@ -25,7 +25,7 @@ export function sameBytes(
   return true;
 }
 
-/** Order of the bytes from `start` to `end` and a key: negative, 0 or positive. */
+/** Compares the bytes from `start` to `end` with a key: negative, 0 or positive. */
 export function compareBytes(bytes: Uint8Array, start: number, end: number, key: Uint8Array): number {
   const length = Math.min(end - start, key.length);
   for (let index = 0; index < length; index++) {
@@ -36,9 +36,10 @@ export function compareBytes(bytes: Uint8Array, start: number, end: number, key:
 }
 
 /**
- * An array at least twice as long that begins with the same values, so that growing by any step copies each value once
- * or twice in all.
- * @param least items that it must have room for
+ * A copy of an array with at least twice its length. Repeated growth therefore copies each value once or twice on
+ * average.
+ *
+ * @param least minimum length
  */
 export function largerArray<T extends Uint8Array | Int32Array | Uint32Array>(array: T, least = 0): T {
   const larger = new (array.constructor as new (length: number) => T)(Math.max(least, 2 * array.length));
@@ -47,7 +48,7 @@ export function largerArray<T extends Uint8Array | Int32Array | Uint32Array>(arr
 }
 
 /**
- * Decodes stored texts, each as it was written. By default a decoder drops U+FEFF at the beginning of a text as a byte
- * order mark; here it is a letter that a name may begin with.
+ * Decodes stored texts unchanged. By default a decoder drops U+FEFF at the beginning of a text as a byte order mark;
+ * here a name may begin with it.
  */
 export const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,7 +1,4 @@
-/**
- * Fields of a record that are read one after the other: variable-length integers, and texts with their length before
- * them.
- */
+/** Fields of a record that are read in sequence: variable-length integers, and texts preceded by their length. */
 import { StoreError } from '../../store/store.ts';
 import type { ByteSlice } from './byte-slices.ts';
 import { joinBytes, utf8 } from './bytes.ts';
@@ -18,7 +15,7 @@ import {
 
 const encoder = new TextEncoder();
 
-/** Bytes that `fixed` takes for a number of 0 to 2^53. */
+/** Number of bytes that `fixed` needs for a number from 0 to 2^53. */
 export function fixedLength(value: number): number {
   let bytes = 1;
   for (let most = 256; value >= most; most *= 256) bytes++;
@@ -38,19 +35,19 @@ export function sized(text: string): [length: Uint8Array, text: Uint8Array] {
   return [varints([bytes.length]), bytes];
 }
 
-/** Records share memory: giving each some of its own would take longer than writing it. */
+/** Records share memory, since allocating an array for each would take longer than writing it. */
 const ROOM = 64 * 1024;
-/** Shorter texts, if they are ASCII, are quicker written here than encoded. */
+/** ASCII texts below this length are faster to write in a loop than to encode. */
 const SHORT = 64;
-/** Fewer bytes are quicker copied one by one than by a call. */
+/** Below this number of bytes, a loop copies faster than a call. */
 const FEW = 24;
-/** UTF-8 of one unit of UTF-16. */
+/** Maximum UTF-8 bytes of one UTF-16 code unit. */
 const UNIT_BYTES = 3;
 
-/** Writes records field by field, one behind the other. */
+/** Writes records field by field into shared memory. */
 export class FieldWriter {
   #bytes = new Uint8Array(0);
-  /** Where the record begins. */
+  /** Start of the current record. */
   #from = 0;
   #at = 0;
 
@@ -61,14 +58,14 @@ export class FieldWriter {
     return this;
   }
 
-  /** Small where the value is near zero: as zigzag. */
+  /** Writes a signed number as a zigzag varint, which is short for values near zero. */
   signed(value: number): this {
     return this.number(zigzag(value));
   }
 
   /**
-   * In so many bytes, the highest first. A number that is as likely as any other takes no more, compressed; as a
-   * varint, it does.
+   * Writes a number in a fixed number of bytes, big-endian. Evenly distributed numbers compress better this way than as
+   * varints.
    */
   fixed(value: number, bytes: number): this {
     if (this.#at + bytes > this.#bytes.length) this.#grow(bytes);
@@ -80,7 +77,7 @@ export class FieldWriter {
     return this;
   }
 
-  /** As `sized`. */
+  /** Writes a text as `sized` does. */
   text(text: string): this {
     const most = UNIT_BYTES * text.length;
     if (this.#at + LONGEST_VARINT + most > this.#bytes.length) this.#grow(LONGEST_VARINT + most);
@@ -117,27 +114,27 @@ export class FieldWriter {
     return this;
   }
 
-  /** What has been written; the next record begins. */
+  /** Ends the record and returns it. */
   record(): Uint8Array {
     const record = this.#bytes.subarray(this.#from, this.#at);
     this.#from = this.#at;
     return record;
   }
 
-  /** The same for who copies it: the next record takes its memory. */
+  /** Ends the record and returns a view that is valid until the next write, for callers that copy it. */
   lentRecord(): Uint8Array {
     const record = this.#bytes.subarray(this.#from, this.#at);
     this.#at = this.#from;
     return record;
   }
 
-  /** As lentRecord, without a view. */
+  /** Like lentRecord, without creating a view. */
   lend(slice: ByteSlice): void {
     [slice.bytes, slice.start, slice.end] = [this.#bytes, this.#from, this.#at];
     this.#at = this.#from;
   }
 
-  /** Goes on in other memory, of which `more` bytes are free. */
+  /** Moves the current record to new memory with at least `more` free bytes. */
   #grow(more: number): void {
     const begun = this.#bytes.subarray(this.#from, this.#at);
     this.#bytes = new Uint8Array(Math.max(ROOM, 2 * (begun.length + more)));
@@ -148,23 +145,23 @@ export class FieldWriter {
 
 const NOTHING = new Uint8Array(0);
 
-/** Reads a record from its first byte on. All throw StoreError where the record ends too early. */
+/** Reads the fields of a record in sequence. All methods throw StoreError if the record ends too early. */
 export class FieldReader {
   readonly #record: Uint8Array;
   #at: number;
 
-  /** `at`: where the record begins in the bytes. */
+  /** @param at start of the record in the bytes */
   constructor(record: Uint8Array, at = 0) {
     this.#record = record;
     this.#at = at;
   }
 
-  /** Where the next field begins in the bytes. */
+  /** Position of the next field in the bytes. */
   get at(): number {
     return this.#at;
   }
 
-  /** Passes over bytes, and gives back where they begin. */
+  /** Skips bytes and returns their start. */
   skip(length: number): number {
     const from = this.#at;
     if (from + length > this.#record.length) throw new StoreError('a record ends within a field');
@@ -191,19 +188,19 @@ export class FieldReader {
     return this.#record.subarray(from, from + length);
   }
 
-  /** A number that may be negative, as `signed` writes it. */
+  /** A signed number, as `signed` writes it. */
   signed(): number {
     return unzigzag(this.number());
   }
 
-  /** A number of so many bytes, as `fixed` writes it. */
+  /** A number in a fixed number of bytes, as `fixed` writes it. */
   fixed(bytes: number): number {
     let value = 0;
     for (const behind = this.#at + bytes; this.#at < behind; this.#at++) value = 256 * value + this.#byte();
     return value;
   }
 
-  /** A view of all that is left of the record. */
+  /** A view of the rest of the record. */
   rest(): Uint8Array {
     return this.bytes(this.#record.length - this.#at);
   }
@@ -214,37 +211,37 @@ export class FieldReader {
     return byte;
   }
 
-  /** A varint, and so many numbers. */
+  /** A varint count, then that many numbers. */
   numbers(): number[] {
     const numbers: number[] = [];
     for (let left = this.number(); left > 0; left--) numbers.push(this.number());
     return numbers;
   }
 
-  /** A varint, and so many things. */
+  /** A varint count, then that many items. */
   list<T>(read: () => T): T[] {
     return this.several(this.number(), read);
   }
 
   /**
-   * So many things, each of a byte at least: a number that is too large ends with the record, before memory is taken
-   * for it.
+   * Reads `count` items of at least one byte each. A damaged count that is too large fails at the end of the record,
+   * before memory is allocated for it.
    */
   several<T>(count: number, read: () => T): T[] {
-    const things: T[] = [];
-    for (let left = count; left > 0; left--) things.push(read());
-    return things;
+    const items: T[] = [];
+    for (let left = count; left > 0; left--) items.push(read());
+    return items;
   }
 }
 
-/** A record whose head can be read without the rest: varint length of the head | head | rest. */
+/** Joins a head and the rest into a record whose head can be read alone: varint length of the head | head | rest. */
 export function joinHead(head: Uint8Array, ...rest: readonly Uint8Array[]): Uint8Array {
   const length = new Uint8Array(varintLength(head.length));
   writeVarint(length, 0, head.length);
   return joinBytes([length, head, ...rest]);
 }
 
-/** Views of the record's bytes. Throws StoreError for a record that ends within its head. */
+/** Splits a record into views of its head and rest. Throws StoreError for a record that ends within its head. */
 export function splitHead(record: Uint8Array): [head: Uint8Array, rest: Uint8Array] {
   const [length, at] = readVarint(record, 0);
   if (at + length > record.length) throw new StoreError(`a record of ${record.length} bytes has a head of ${length}`);

@@ -1,7 +1,7 @@
 /**
- * Stored integers. Fixed width: little-endian, at any alignment; past the end of the bytes the readers return zeros, so
- * callers check lengths. Varints: unsigned LEB128, seven bits a byte, lowest first, up to 2^53 - 1; arithmetic instead
- * of shifts where a value may reach 2^31.
+ * Stored integers. Fixed width: little-endian, at any alignment; beyond the end of the bytes, readers return zeros, so
+ * callers check lengths. Varints: unsigned LEB128, seven bits per byte, lowest first, up to 2^53 - 1. Values that may
+ * reach 2^31 use arithmetic instead of shifts.
  */
 import { StoreError } from '../../store/store.ts';
 
@@ -28,9 +28,9 @@ export function writeU32(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 3] = value >>> 24;
 }
 
-/** Offsets in objects: 48 bits reach 256 TiB. */
+/** For offsets in objects: 48 bits reach 256 TiB. */
 export function readU48(bytes: Uint8Array, at: number): number {
-  return readU32(bytes, at) + (bytes[at + 4]! | (bytes[at + 5]! << 8)) * 0x1_0000_0000;
+  return readU32(bytes, at) + readU16(bytes, at + 4) * 0x1_0000_0000;
 }
 
 export function writeU48(bytes: Uint8Array, at: number, value: number): void {
@@ -41,17 +41,17 @@ export function writeU48(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 5] = high >>> 8;
 }
 
-/** Most bytes of a value, and of one below 2^32. */
+/** Maximum bytes of a varint, and of one below 2^32. */
 export const [LONGEST_VARINT, LONGEST_VARINT_32] = [8, 5] as const;
 
-/** Reads one value; `next` is the position after it. Throws StoreError when it runs past the end or past 2^53 - 1. */
+/** Reads one value; `next` is the position after it. Throws StoreError for a value beyond the end or above 2^53 - 1. */
 export function readVarint(bytes: Uint8Array, at: number): [value: number, next: number] {
   return [varintAt(bytes, at), varintEnd(bytes, at)];
 }
 
 /**
- * The value alone. With varintEnd it is for those who read thousands: pairs take most of the time of a process that has
- * not optimised this yet. Throws as readVarint.
+ * Reads only the value. With varintEnd, loops over thousands of values avoid pairs, which are slow before the code is
+ * optimised. Throws like readVarint.
  */
 export function varintAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!;
@@ -65,23 +65,21 @@ export function varintAt(bytes: Uint8Array, at: number): number {
     value += (byte & 0x7f) * scale;
     if (value > Number.MAX_SAFE_INTEGER) throw new StoreError('a variable-length integer is larger than 2^53 - 1');
     if (byte < 0x80) return value;
-    // Padding with zero digits would pass the check above for ever.
+    // Padding with zeros would pass the check above forever.
     if (scale > Number.MAX_SAFE_INTEGER) throw new StoreError('a variable-length integer is longer than eight bytes');
   }
 }
 
-/** The position after a value that varintAt has read: of one that it refuses, it is any. */
+/** The position after a value. Unspecified for a value that varintAt rejects. */
 export function varintEnd(bytes: Uint8Array, at: number): number {
   while (bytes[at]! >= 0x80) at++;
   return at + 1;
 }
 
-/** Below this, shifts do, which are quicker. */
+/** Below this, shifts work, which are faster. */
 const SHIFTABLE = 2 ** 31;
 
-/**
- * Writes one value and returns the position after it. Throws RangeError for what is not an integer in 0 .. 2^53 - 1.
- */
+/** Writes one value and returns the position after it. Throws RangeError unless it is an integer from 0 to 2^53 - 1. */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not an unsigned integer below 2^53`);
   while (value >= SHIFTABLE) {
@@ -93,14 +91,14 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
   return at;
 }
 
-/** How many bytes writeVarint takes for a value. */
+/** Number of bytes that writeVarint writes for a value. */
 export function varintLength(value: number): number {
   let length = 1;
   for (; value >= 0x80; value = Math.floor(value / 128)) length++;
   return length;
 }
 
-/** 0, -1, 1, -2, 2 … as 0, 1, 2, 3, 4 …: a number that may be negative, small where it is near zero. */
+/** Maps 0, -1, 1, -2, 2 … to 0, 1, 2, 3, 4 …: signed numbers near zero become small. */
 export function zigzag(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value;
 }

@@ -1,12 +1,13 @@
 /**
- * What an object says of itself: seven letters of magic for its shape, then the version of that shape's format.
- * The same eight bytes open every directory, because a reader that was told where a directory is never sees byte 0.
+ * Header of an object: seven letters of magic for its index shape, then the version of that shape's format. Every
+ * directory begins with the same eight bytes, since readers that know its place never read the beginning of the object.
  */
 import { StoreError } from '../../store/store.ts';
 
-export type IndexShape = 'sorted table' | 'interval table' | 'packed sequence' | 'genotype matrix' | 'document';
+const SHAPES = ['sorted table', 'interval table', 'packed sequence', 'genotype matrix', 'document'] as const;
+export type IndexShape = (typeof SHAPES)[number];
 
-/** Last letter of the magic: also the first byte of every block of that shape. */
+/** Last letter of the magic. It is also the first byte of every block of that shape. */
 const LETTERS: Record<IndexShape, string> = {
   'sorted table': 'S',
   'interval table': 'I',
@@ -16,8 +17,8 @@ const LETTERS: Record<IndexShape, string> = {
 };
 
 /**
- * A change that an older reader would misread, or that leaves a reader without what it needs, raises the number; so
- * does one of the records in tables. Readers know exactly one version of each shape.
+ * Any incompatible change of a shape, or of the records in its tables, increments the version. Readers support exactly
+ * one version of each shape.
  */
 export const FORMAT_VERSIONS: Record<IndexShape, number> = {
   'sorted table': 6,
@@ -37,8 +38,9 @@ export function objectHeader(shape: IndexShape, version = FORMAT_VERSIONS[shape]
 }
 
 /**
- * Throws StoreError unless the bytes begin as a `shape` of the version that this software reads. `name` says whose they
- * are.
+ * Throws StoreError unless the bytes begin with the header of an index shape in the version that this software reads.
+ *
+ * @param name of the object, for errors
  */
 export function checkHeader(
   bytes: Uint8Array,
@@ -52,22 +54,22 @@ export function checkHeader(
 }
 
 /**
- * The shape that an object says it has; null where it does not begin with a header. Throws StoreError for a header of
- * no known shape.
+ * The index shape in an object's header; null if it does not begin with a header. Throws StoreError for a header of an
+ * unknown shape.
  */
 export function shapeOfHeader(bytes: Uint8Array, name: string): IndexShape | null {
   if (String.fromCharCode(...bytes.subarray(0, PREFIX.length)) !== PREFIX) return null;
   const shape = shapeOfLetter(bytes[PREFIX.length]);
-  if (!shape) throw new StoreError(`${name} is of no known shape`);
+  if (!shape) throw new StoreError(`${name} has an unknown index shape`);
   return shape;
 }
 
-/** Do letter and version stand here that open a block of a shape? */
+/** Whether the bytes at a position are the letter and version that begin a block of an index shape. */
 export function isOfKind(bytes: Uint8Array, at: number, shape: IndexShape): boolean {
   return bytes[at] === LETTERS[shape].charCodeAt(0) && bytes[at + 1] === FORMAT_VERSIONS[shape];
 }
 
-/** Throws StoreError, which says why, unless they do. */
+/** Throws StoreError with the reason unless isOfKind. */
 export function checkKind(
   bytes: Uint8Array,
   at: number,
@@ -77,9 +79,9 @@ export function checkKind(
 ): void {
   if (bytes[at] !== LETTERS[shape].charCodeAt(0)) {
     const other = shapeOfLetter(bytes[at]);
-    throw new StoreError(`${name} is ${other ? a(other) : 'of no known shape'}; expected ${a(shape)}`);
+    throw new StoreError(`${name} is ${other ? a(other) : 'of an unknown index shape'}; expected ${a(shape)}`);
   }
-  const found = bytes[at + 1]!;
+  const found = bytes[at + 1] ?? 0;
   if (found === version) return;
   const remedy = found < version ? ': build the index again' : '';
   throw new StoreError(
@@ -87,13 +89,13 @@ export function checkKind(
   );
 }
 
-/** Letter and version as the first two bytes of a block. */
+/** The first two bytes of a block: letter and version. */
 export function kindBytes(shape: IndexShape): [letter: number, version: number] {
   return [LETTERS[shape].charCodeAt(0), FORMAT_VERSIONS[shape]];
 }
 
 function shapeOfLetter(letter: number | undefined): IndexShape | undefined {
-  return (Object.keys(LETTERS) as IndexShape[]).find((each) => LETTERS[each].charCodeAt(0) === letter);
+  return SHAPES.find((each) => LETTERS[each].charCodeAt(0) === letter);
 }
 
 function a(shape: IndexShape): string {

@@ -1,25 +1,25 @@
-/** Where a writer puts the bytes of one object, and how it compresses them: the build's side of src/index. */
+/** Output of the writers of index objects: where the bytes go and how blocks are compressed. Used by the compiler. */
 
 export interface ObjectSink {
   /**
-   * That the marks of the object's blocks begin from (block.ts); its name must say it. Without one, blocks have no
-   * marks.
+   * Number from which the marks of the object's blocks are computed (block.ts). The object's name must contain it.
+   * Without it, blocks have no marks.
    */
   readonly number?: number;
-  /** Appends to the object. Writers call it with one write at a time and may not touch the bytes afterwards. */
+  /** Appends to the object. Writers wait for each write to end and never modify the bytes afterwards. */
   write(bytes: Uint8Array): Promise<void>;
 }
 
-/** Makes one gzip member of some bytes. */
+/** Compresses bytes into one gzip member. */
 export type Compress = (bytes: Uint8Array) => Promise<Uint8Array>;
 
-/** Byte range of a table's (root) directory in its object: what the release's manifest must remember of a table. */
+/** Byte range of a table's (root) directory in its object. The manifest contains it for each table. */
 export type DirectoryPlace = [offset: number, length: number];
 
-/** A record's identity: the byte range of its block in the object and its 0-based index in that block. */
+/** Identifies a record: the byte range of its block in the object and its 0-based index in that block. */
 export type RecordLocation = [offset: number, length: number, index: number];
 
-/** One block of a table, as its writer tells it: where it stands, and how many records it has. */
+/** A block of a table: its place and number of records. */
 export interface WrittenBlock {
   offset: number;
   length: number;
@@ -27,15 +27,15 @@ export interface WrittenBlock {
 }
 
 export interface TableWriterOptions {
-  /** Decoded size at which a block is closed; a larger record gets a block of its own. Default 48 KiB. */
+  /** Maximum decoded size of a block; a larger record gets a block of its own. Default 48 KiB. */
   blockBytes?: number;
-  /** Default: the platform's gzip, at its default level. */
+  /** Default: the platform's gzip at its default level. */
   compress?: Compress;
   /** Size above which the directory is split into a root and leaves. Default 256 KiB. */
   directoryBytes?: number;
   /**
-   * Size up to which a split directory is written in one piece, too, for whoever has room to keep it at hand. Default
-   * 0.
+   * Maximum size at which a split directory is also written in one piece, for releases whose root has room for it.
+   * Default 0.
    */
   wholeDirectoryBytes?: number;
 }

@@ -1,40 +1,40 @@
 /**
- * Which reads get a set of byte ranges, and how many run at once. `planReads` is pure, so that I/O can be tested
- * without any.
+ * Plans the reads for a set of byte ranges and limits how many run at once. `planReads` is pure, so it can be tested
+ * without I/O.
  */
 import type { ByteRange } from '../../store/store.ts';
 import { at } from '../../checked.ts';
 
 /**
- * Ranges of one object less than this far apart become one read. A range read from R2 answers its first byte after
- * some 30 ms and then delivers about 10 MB/s and more: skipping over 256 KiB costs at most 26 ms, less than a second
- * round trip, and reads are billed by number, not by size.
+ * Maximum gap between ranges of one object that are merged into one read. R2 sends the first byte of a range after
+ * about 30 ms and then at least 10 MB/s. Reading a gap of 256 KiB takes at most 26 ms, less than a second round trip,
+ * and reads are billed by number, not by size.
  */
 export const MERGE_GAP = 256 * 1024;
 
-/** A Worker has six connections a request; further reads would only queue behind these. */
+/** A Worker has six connections per request; further reads would only wait for them. */
 export const MAX_OPEN_READS = 6;
 /**
- * No read that covers several blocks is longer. A range request delivers 10 MB/s and more, so that a second one, at the
- * same time, costs nothing.
+ * Maximum length of a read that covers several blocks. A range request delivers at least 10 MB/s, so a second, parallel
+ * one costs no additional time.
  */
 export const MAX_READ_BYTES = 2 * 1024 * 1024;
 
 /**
- * Stored bytes of the blocks that a long list is read by: decoded they take up to MEMORY_OF_STORED_BYTE as much, and
- * there are two such pieces.
+ * Stored bytes of one piece of a long list. Decoded, a piece takes up to MEMORY_OF_STORED_BYTE times as much, and two
+ * pieces are in memory.
  */
 export const READ_AHEAD = 384 * 1024;
 
 export interface PlannedRead {
   range: ByteRange;
-  /** Indices into the ranges asked for that this read covers. */
+  /** Indices of the requested ranges that this read covers. */
   covers: number[];
 }
 
 /**
- * Reads that together cover all ranges, each range by exactly one of them; ordered by object and offset. None that
- * covers several is longer than `largest`.
+ * Reads that cover all ranges, each range by exactly one read; ordered by object and offset. A read of several ranges
+ * is at most `largest` bytes long.
  */
 export function planReads(ranges: readonly ByteRange[], gap = MERGE_GAP, largest = MAX_READ_BYTES): PlannedRead[] {
   const order = ranges.map((_, index) => index).sort((a, b) => compareRanges(at(ranges, a), at(ranges, b)));
@@ -60,7 +60,7 @@ function compareRanges(a: ByteRange, b: ByteRange): number {
   return a.offset - b.offset || b.length - a.length;
 }
 
-/** Lets `limit` reads run at once; others wait for their turn, in the order of asking. For the reads of one request. */
+/** Lets at most `limit` reads of one request run at once. Others wait, in order. */
 export class OpenReads {
   readonly #limit: number;
   #open = 0;
@@ -72,7 +72,7 @@ export class OpenReads {
 
   async run<T>(read: () => Promise<T>): Promise<T> {
     if (this.#open < this.#limit) this.#open++;
-    // Whoever ends hands its turn on, so that the count stays.
+    // A read that ends passes its turn to the next, so the count stays the same.
     else await new Promise<void>((turn) => this.#waiting.push(turn));
     try {
       return await read();

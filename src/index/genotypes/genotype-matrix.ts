@@ -1,16 +1,15 @@
 /**
- * Genotype matrix: the genotypes of many samples at many variants, found by where the variants stand. The record of a
- * block is
+ * Genotype matrix: the genotypes of many samples at many variants, found by position. A record in a block is
  *
  *   position (4) | varint length, name | genotypes (genotype-row.ts)
  *
- * in order of region and position. A block holds variants of one region, and its entry of the directory has the region
- * (R), and the positions of the first variant (F) and of the last (L), as varints: R less that of the entry before in
- * the group, F less that before when R is the same, L less F. The blocks for (region r, s..e) are neighbours: from the
- * first with (R, L) >= (r, s) to the last with (R, F) <= (r, e), both sorted.
+ * in order of region and position. A block has variants of one region. Its directory entry contains the region (R) and
+ * the positions of its first (F) and last variant (L) as varints: R - R of the entry before in the group; F, or F - F
+ * of the entry before if R is the same; L - F. The blocks for (region r, s..e) are consecutive: from the first with (R,
+ * L) >= (r, s) to the last with (R, F) <= (r, e), both sorted.
  *
- * Blocks are not compressed: planes of genotypes inflate more slowly than they are counted (docs/decisions). They are
- * packed instead (packed-genotypes.ts).
+ * Blocks are not compressed: inflating planes of genotypes takes longer than counting them (docs/decisions). Instead
+ * they are packed (packed-genotypes.ts).
  */
 import type { ByteRange } from '../../store/store.ts';
 import type { BlockReader } from '../blocks/block-reader.ts';
@@ -29,19 +28,19 @@ import { at, last } from '../../checked.ts';
 const SHAPE = 'genotype matrix';
 const NAME_AT = 4;
 /**
- * Some 1,000 variants of 2,500 samples, stored in a fifth of it: a window of 500 kb is a few neighbours, read as one.
- * Half of it would be a twentieth more to store.
+ * About 1,000 variants of 2,500 samples, which are stored in a fifth of it. A window of 500 kb has a few adjacent
+ * blocks, which one read gets. Half of this size would increase the index by a twentieth.
  */
 const BLOCK_BYTES = 128 * 1024;
 
-/** What a query asks for: variants of a region by position, 1-based inclusive. */
+/** A query for the variants of a region by position, 1-based inclusive. */
 export interface MatrixQuery {
   region: number;
   start: number;
   end: number;
 }
 
-/** Instead of the last position of a leaf. */
+/** The last position of a leaf of several regions. */
 const SEVERAL_REGIONS = 0xffff_ffff;
 
 interface MatrixEntry extends DirectoryEntry {
@@ -57,7 +56,7 @@ const layout: DirectoryLayout<MatrixEntry> = {
       .number(before?.region === region ? first - before.first : first)
       .number(last - first);
   },
-  // A leaf may go over several regions: its entry is then that of its first and last block, joined as widely as needed.
+  // A leaf may have several regions. Its entry then has the first block's region and start, and no upper bound.
   join: (entries) => ({
     ...at(entries, 0),
     last: last(entries).region === at(entries, 0).region ? last(entries).last : SEVERAL_REGIONS,
@@ -67,7 +66,7 @@ const layout: DirectoryLayout<MatrixEntry> = {
 export interface StoredGenotypes {
   position: number;
   name: Uint8Array;
-  /** As encodeGenotypes makes them. */
+  /** As encodeGenotypes returns them. */
   genotypes: Uint8Array;
 }
 
@@ -80,7 +79,11 @@ export class GenotypeMatrixWriter {
     this.#object = new RecordObjectWriter(sink, SHAPE, layout, { blockBytes: BLOCK_BYTES, ...options });
   }
 
-  /** Adds a variant; they ascend by region and position. `genotypes`: one GENOTYPE a sample. */
+  /**
+   * Adds a variant. Variants ascend by region and position; throws Error otherwise.
+   *
+   * @param genotypes one GENOTYPE per sample
+   */
   async add(region: number, position: number, name: string, genotypes: Uint8Array): Promise<void> {
     await this.addStored(region, {
       position,
@@ -89,11 +92,14 @@ export class GenotypeMatrixWriter {
     });
   }
 
-  /** A promise where it has to be waited for: most go into a block that is at hand. */
+  /**
+   * Adds a variant with encoded genotypes. Returns a promise only if the caller must wait: most variants go into the
+   * open block.
+   */
   addStored(region: number, { position, name, genotypes }: StoredGenotypes): Promise<void> | undefined {
     if (region < this.#region || (region === this.#region && position < this.#position)) {
       throw new Error(
-        `the variant at ${region}:${position} comes after ${this.#region}:${this.#position}, which is greater`,
+        `the variant at ${region}:${position} follows ${this.#region}:${this.#position}: positions must ascend`,
       );
     }
     const genotypesAt = NAME_AT + varintLength(name.length) + name.length;
@@ -113,18 +119,18 @@ export class GenotypeMatrixWriter {
     return this.#object.isBusy ? this.#object.settle() : undefined;
   }
 
-  /** Writes what is left and the directory. */
+  /** Writes the remaining blocks and the directory. */
   finish(): Promise<DirectoryPlace> {
     return this.#object.finish();
   }
 
-  /** As RecordObjectWriter. */
+  /** See RecordObjectWriter. */
   get wholeDirectory(): DirectoryPlace | null {
     return this.#object.wholeDirectory;
   }
 }
 
-/** A variant where it lies in its block; the parts are looked at when they are needed. */
+/** A variant in its block, decoded on demand. */
 export class MatrixVariant {
   /** A block shared with the cache: never write to it. */
   readonly block: Uint8Array;
@@ -143,7 +149,7 @@ export class MatrixVariant {
     return this.block.subarray(at, at + length);
   }
 
-  /** Where the genotypes begin in the block. */
+  /** Start of the genotypes in the block. */
   get genotypesAt(): number {
     const short = this.block[this.#at + NAME_AT]!;
     if (short < 0x80) return this.#at + NAME_AT + 1 + short;
@@ -152,10 +158,7 @@ export class MatrixVariant {
   }
 }
 
-/**
- * Neighbouring variants where they lie in their block, which the cache shares: records [from, to), in order of
- * position.
- */
+/** Adjacent variants in their block, which the cache shares: records [from, to), ordered by position. */
 export class VariantRun {
   readonly block: Uint8Array;
   readonly from: number;
@@ -179,12 +182,12 @@ export class VariantRun {
     for (let index = this.from; index < this.to; index++) yield this.variant(index);
   }
 
-  /** The last variant at a position that `holds`, alone, or null. */
-  lastAt(position: number, holds: (variant: MatrixVariant) => boolean): VariantRun | null {
+  /** The last variant at a position that satisfies `matches`, as a run of one; null if there is none. */
+  lastAt(position: number, matches: (variant: MatrixVariant) => boolean): VariantRun | null {
     for (let index = Math.min(this.to, firstAt(this.block, this.to, position + 1)) - 1; index >= this.from; index--) {
       const variant = this.variant(index);
       if (variant.position !== position) return null;
-      if (holds(variant)) return new VariantRun(this.block, index, index + 1);
+      if (matches(variant)) return new VariantRun(this.block, index, index + 1);
     }
     return null;
   }
@@ -201,7 +204,7 @@ const views = new DirectoryViews<ListedBlock, MatrixQuery>(SHAPE, unpackBlock, (
     if (endsBefore(entry)) before = entry;
     else found.push(entry);
   }
-  // A leaf of several regions stands under its first: the one before may reach into this region.
+  // A leaf of several regions is listed under its first one, so the leaf before may reach into this region.
   return before?.last === SEVERAL_REGIONS ? [before, ...found] : found;
 });
 
@@ -226,25 +229,25 @@ export class GenotypeMatrix {
     this.#directory = new Directory(place, reader, attached, views);
   }
 
-  /** Brings the directory to hand, and the ranges of the blocks that queries need. */
+  /** The ranges of the blocks for each query. Reads only the directory, which it thereby prefetches. */
   async plan(queries: readonly MatrixQuery[]): Promise<ByteRange[][]> {
     return this.#directory.plan(queries);
   }
 
-  /** Bytes of memory that the blocks take, at most, which queries need; costs no more than the directory. */
+  /** Maximum bytes of memory of the blocks for some queries; reads only the directory. */
   async memory(queries: readonly MatrixQuery[]): Promise<number> {
     return (await this.plan(queries)).flat().reduce((bytes, { length }) => bytes + Math.max(length, BLOCK_BYTES), 0);
   }
 
   /**
-   * The variants of each query, in order of position, those of one position as written. One wave of reads for all
-   * queries, after one for a directory that is not at hand.
+   * The variants of each query, ordered by position, equal positions as written. One wave of reads for all queries,
+   * after one for a directory that is neither attached nor cached.
    */
   async variants(queries: readonly MatrixQuery[]): Promise<MatrixVariant[][]> {
     return (await this.runs(queries)).map((runs) => runs.flatMap((run) => [...run.variants()]));
   }
 
-  /** The same, as they lie in their blocks: for those who look at few of many. */
+  /** Like `variants`, as runs in their blocks: for callers that decode few of many. */
   async runs(queries: readonly MatrixQuery[]): Promise<VariantRun[][]> {
     const plan = await this.#directory.plan(queries);
     const blocks = await readBlocks(this.#reader, plan.flat());
@@ -258,7 +261,7 @@ export class GenotypeMatrix {
   }
 }
 
-/** Index of the first of `count` records that does not stand before a position. */
+/** Index of the first of `count` records at or after a position. */
 function firstAt(block: Uint8Array, count: number, position: number): number {
   return firstIndex(0, count, (index) => readU32(block, recordStart(block, index)) < position);
 }

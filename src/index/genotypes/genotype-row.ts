@@ -1,64 +1,64 @@
 /**
- * The genotypes of one variant in all samples of a collection, as a genotype matrix has them at hand. Samples are
- * counted from 0 in the order of the collection; a plane is one bit a sample, sample s being bit s % 8 of byte s >> 3.
- * Of the two haplotypes of a sample the first is that which its genotype names first; where genotypes are not phased,
- * that says nothing.
+ * The genotypes of one variant in all samples of a collection, as decoded blocks of a genotype matrix contain them.
+ * Samples are numbered from 0 in the order of the collection. A plane has one bit per sample: sample s is bit s % 8 of
+ * byte s >> 3. The first haplotype of a sample is the one that its genotype lists first; for unphased genotypes the
+ * order has no meaning.
  *
  *   kind (1) | haplotypes with the alternative allele | samples without genotype
  *
- *   kind 0: varint how many, then for each varint haplotypes since the one before, the first of sample s being 2s, the
- *   second 2s + 1
- *   kind 1: how many (4) | bytes of a plane (4) | plane of samples whose first haplotype has it | plane of those whose
- *   second has
+ *   kind 0: varint count, then for each varint haplotypes since the one before; sample s has haplotypes 2s and 2s + 1
+ *   kind 1: count (4) | bytes of a plane (4) | plane of samples whose first haplotype has the allele |
+ *     plane of samples whose second has it
  *   kind + 2: varint number of samples without genotype, then for each varint samples since the one before
  *   kind + 4: plane of samples without genotype
  *
- * "Since the one before" is the distance minus one, and the number itself for the first. Most variants are rare: a list
- * is smaller than planes, and quicker to read. Planes are quicker to count than longer lists. How many alternative
- * alleles there are tells whether a row is worth unpacking.
+ * "Since the one before" is the distance minus one; for the first it is the number itself. Most variants are rare: for
+ * them, a list is smaller than planes and faster to read. Planes are faster to count than longer lists. The count of
+ * alternative alleles tells readers whether a row is worth unpacking.
  *
- * Written by genotype-planes.ts. How rows are stored: packed-genotypes.ts.
+ * Written by genotype-planes.ts. For the stored form of rows, see packed-genotypes.ts.
  */
+import { last } from '../../checked.ts';
 import { StoreError } from '../../store/store.ts';
 import { readU32, varintAt, varintEnd } from '../blocks/integers.ts';
 
-/**
- * One sample's genotype in terms of alternative alleles: heterozygous is 0|1, or what is not phased, heterozygousFirst
- * 1|0.
- */
+/** One sample's genotype by alternative alleles. heterozygous is 0|1 or unphased, heterozygousFirst is 1|0. */
 export const GENOTYPE = { reference: 0, heterozygous: 1, homozygous: 2, missing: 3, heterozygousFirst: 4 } as const;
 
-/** What the bits of a kind say. */
+/** The bits of a kind. */
 export const KIND = { planes: 1, missingList: 2, missingPlane: 4 } as const;
 const { planes: PLANES, missingList: MISSING_LIST, missingPlane: MISSING_PLANE } = KIND;
-/** Where the planes of a row of kind 1 begin in it, and where their length stands. */
+/** Positions in a row of kind 1: of its planes, and of their length. */
 export const PLANES_AT = 9;
 export const PLANE_BYTES_AT = 5;
-/** A plane's byte of eight samples. */
+/** A byte of a plane with all eight samples. */
 const FULL = 0xff;
 
-/** Samples of a collection that a request asks about, packed: bytes of planes that hold none of them are left out. */
+/**
+ * The samples of a collection that a request needs. Their planes are compacted: bytes without selected samples are
+ * dropped.
+ */
 export class SampleSelection {
-  /** Samples selected. */
+  /** Number of selected samples. */
   readonly count: number;
-  /** Bytes of a packed plane. */
+  /** Length of a compacted plane in bytes. */
   readonly bytes: number;
-  /** Are all samples of the collection selected? */
+  /** Whether all samples of the collection are selected. */
   readonly isWhole: boolean;
-  /** Packed plane of the selected samples. */
+  /** Compacted plane of the selected samples. */
   readonly mask: Uint8Array;
-  /** Bytes of stored planes that are kept: [from, to), ascending. */
+  /** Ranges [from, to) of the kept bytes of stored planes, ascending. */
   readonly kept: readonly [from: number, to: number][];
-  /**
-   * Do packed bytes have bits that are not the selection's: of other samples, or of none where the last byte is kept
-   * and others are not?
-   */
+  /** Whether compacted bytes have bits outside the selection: of other samples, or unused bits of a last byte. */
   readonly #shared: boolean;
-  /** Stored byte -> packed byte, -1 for those left out. */
+  /** Index of a stored byte -> index of the compacted byte, or -1 for dropped bytes. */
   readonly packed: Int32Array;
   readonly #stored: number;
 
-  /** @param members plane of the samples to select @param samples in the collection */
+  /**
+   * @param members plane of the samples to select
+   * @param samples number of samples in the collection
+   */
   constructor(members: Uint8Array, samples: number) {
     const stored = planeBytes(samples);
     const mask = new Uint8Array(stored);
@@ -67,10 +67,9 @@ export class SampleSelection {
     let bytes = 0;
     let count = 0;
     let end = -1;
-    for (let at = 0; at < stored; at++) {
-      const bits = members[at]!;
+    for (const [at, bits] of members.subarray(0, stored).entries()) {
       if (bits === 0) continue;
-      if (at === end) kept[kept.length - 1]![1] = at + 1;
+      if (at === end) last(kept)[1] = at + 1;
       else kept.push([at, at + 1]);
       end = at + 1;
       packed[at] = bytes;
@@ -88,9 +87,9 @@ export class SampleSelection {
   }
 
   /**
-   * Unpacks a stored row (from `at` in `bytes`) into planes of zeros in `planes`: samples with an alternative allele
-   * from `any`, those with two from `hom`, those without genotype from `missing`. Returns whether a selected sample
-   * lacks one. The row must be whole: what RangeError a damaged one causes is for the caller to name.
+   * Unpacks a stored row (from `at` in `bytes`) into compacted planes, which must be zero. `any`, `hom` and `missing`
+   * are the positions in `planes` of the samples with an alternative allele, with two, and without genotype. Returns
+   * whether a selected sample lacks a genotype. A damaged row may cause a RangeError, which the caller reports.
    */
   unpack(bytes: Uint8Array, at: number, planes: Uint8Array, any: number, hom: number, missing: number): boolean {
     const kind = bytes[at]!;
@@ -137,7 +136,7 @@ export class SampleSelection {
     return at;
   }
 
-  /** A list of samples into a plane. Returns the position after it. */
+  /** Unpacks a list of samples into a plane. Returns the position after it. */
   #unpackList(bytes: Uint8Array, at: number, planes: Uint8Array, to: number): number {
     let left = varintAt(bytes, at);
     at = varintEnd(bytes, at);
@@ -151,7 +150,7 @@ export class SampleSelection {
   }
 }
 
-/** Bytes of a plane. */
+/** Length of a plane in bytes. */
 export function planeBytes(samples: number): number {
   return (samples + 7) >>> 3;
 }
@@ -163,41 +162,41 @@ export function planeOfSamples(members: Iterable<number>, samples: number): Uint
   return plane;
 }
 
-/** Bits of a plane's byte that stand for samples. */
+/** The bits of a plane's byte that are used for samples. */
 export function bitsOfByte(at: number, samples: number): number {
   return samples - 8 * at >= 8 ? FULL : (1 << (samples - 8 * at)) - 1;
 }
 
-/** Bits set in a byte: neighbours are added, then pairs, then halves. */
+/** Number of set bits in a byte: adds adjacent bits, then pairs, then halves. */
 function onesOf(byte: number): number {
   const pairs = byte - ((byte >>> 1) & 0x55);
   const halves = (pairs & 0x33) + ((pairs >>> 2) & 0x33);
   return (halves + (halves >>> 4)) & 0x0f;
 }
 
-/** Does a stored row lack genotypes of samples, selected or not? */
+/** Whether a stored row lacks the genotype of any sample, selected or not. */
 export function hasMissing(bytes: Uint8Array, at: number): boolean {
   return (bytes[at]! & (MISSING_LIST | MISSING_PLANE)) !== 0;
 }
 
-/** Alternative alleles of a stored row, over all samples of the collection. */
+/** Number of alternative alleles in a stored row, over all samples of the collection. */
 export function alternativesOf(bytes: Uint8Array, at: number): number {
   if (bytes[at]! & PLANES) return readU32(bytes, at + 1);
   return varintAt(bytes, at + 1);
 }
 
 /**
- * Calls `each` with the haplotypes of a stored row that have the alternative allele, those of samples in no order.
- * Throws StoreError for a row that is not whole.
+ * Calls `each` with every haplotype of a stored row that has the alternative allele; rows of kind 1 give them in no
+ * particular order. Throws StoreError for an incomplete row.
  */
 export function eachHaplotype(bytes: Uint8Array, at: number, each: (haplotype: number) => void): void {
   if (bytes[at]! & PLANES) {
     const plane = readU32(bytes, at + PLANE_BYTES_AT);
     if (at + PLANES_AT + 2 * plane > bytes.length)
-      throw new StoreError(`a row of genotypes has planes of ${plane} bytes, which its block does not`);
+      throw new StoreError(`a row of genotypes has planes of ${plane} bytes, which exceed its block`);
     for (let byte = 0; byte < 2 * plane; byte++) {
       const second = byte < plane ? 0 : 1;
-      for (let bits = bytes[at + PLANES_AT + byte]!; bits > 0; bits &= bits - 1)
+      for (let bits = bytes[at + PLANES_AT + byte] ?? 0; bits > 0; bits &= bits - 1)
         each(2 * (8 * (byte - second * plane) + 31 - Math.clz32(bits & -bits)) + second);
     }
     return;

@@ -1,27 +1,26 @@
 /**
- * A block of a genotype matrix as it is stored. Variants that stand near each other are carried by much the same
- * haplotypes, so most rows that are planes are told by where they differ from one of those before: of real genotypes
- * that leaves a sixth of the planes. Undoing it is copying planes and turning some of their bits, which costs less than
- * checking as many bytes; inflating them would cost ten times as much.
+ * The stored form of a block of a genotype matrix. Adjacent variants are carried by nearly the same haplotypes, so most
+ * planes are stored as their difference to the planes of an earlier row. For real genotypes this needs a sixth of the
+ * bytes. Unpacking copies planes and flips some bits, which is cheaper than a checksum of as many bytes; inflating
+ * would cost ten times as much.
  *
  *   the block's first 8 bytes | length of the block (4) | bytes of a plane (4) | for each record:
  *
- *   varint position less the one before | name | varint 4 * length + form | so many bytes
+ *   varint position - position of the record before | name | varint 4 * n + form | n bytes
  *
- *   name:   varint 0 | varint length, stem | varint 0, or number + 1    a stem, and the number (without zeros before
- *   it) that follows it
- *           varint 1 + zigzag                                           the stem before, and the number before (of
- *           such) and so many more or less
- *   form 0: gaps of haplotypes, without how many there are              a row of kind 0
- *   form 1: varint base | gaps of bits                                  a row of kind 1, whose planes differ there from
- *   those of the base
- *   form 2: the row as it is
- *   form 3: kind (1) | varint n | n bytes as of form 1 | the rest of the row       as form 1, of a row with samples
- *   without genotype
+ *   name:   varint 0 | varint length, stem | varint 0, or number + 1
+ *             a stem and, if it ends in a number, the number without leading zeros
+ *           varint 1 + zigzag difference
+ *             the stem before, with a number that differs by this from the number before
+ *   form 0: gaps between haplotypes, without their count        a row of kind 0
+ *   form 1: varint base | gaps between bits                     a row of kind 1, as the bits that differ from the base
+ *   form 2: the row unchanged
+ *   form 3: kind (1) | varint n | n bytes as of form 1 | rest   as form 1, of a row with samples without genotype
  *
- * Base n is the planes n rows before, rows that are planes being counted; 0 stands for planes without a bit. Bits of
- * both planes together are counted from the lowest of the first byte on.
+ * Base n means the planes n rows before, counting only rows with planes; base 0 means planes without set bits. Bits of
+ * both planes together are counted from the lowest bit of the first byte.
  */
+import { at } from '../../checked.ts';
 import { readU32, writeU32, LONGEST_VARINT, readVarint, writeVarint, zigzag } from '../blocks/integers.ts';
 import { KIND, PLANE_BYTES_AT, PLANES_AT } from './genotype-row.ts';
 import { COUNT_AT, HEAD_LENGTH, recordStart } from '../tables/record-block.ts';
@@ -31,21 +30,21 @@ import { sameBytes } from '../blocks/bytes.ts';
 export const LENGTH_AT = HEAD_LENGTH;
 export const PLANE_AT = HEAD_LENGTH + 4;
 export const PACKED_HEAD = HEAD_LENGTH + 8;
-/** How a row is stored. */
+/** The stored forms of a row. */
 export const FORM = { haplotypes: 0, planes: 1, asItIs: 2, missing: 3 } as const;
 const POSITION_BYTES = 4;
 
-/** Where blocks are packed. */
-let room = new Uint8Array(0);
+/** Memory for packing, shared by all blocks. */
+let packingMemory = new Uint8Array(0);
 
-/** @param block of a genotype matrix, as encodeRecordBlock makes it */
+/** @param block of a genotype matrix, as encodeRecordBlock returns it */
 export function packGenotypes(block: Uint8Array): Uint8Array {
   const count = readU32(block, COUNT_AT);
-  // A name takes two numbers more than the block has of it; rows are told in no more bytes than they have, and their
+  // A packed name has at most two numbers more than in the block. A packed row is at most as long as the row, plus its
   // form.
   const most = PACKED_HEAD + block.length + 5 * LONGEST_VARINT * count;
-  if (room.length < most) room = new Uint8Array(2 * most);
-  const packed = room;
+  if (packingMemory.length < most) packingMemory = new Uint8Array(2 * most);
+  const packed = packingMemory;
   packed.set(block.subarray(0, HEAD_LENGTH));
   writeU32(packed, LENGTH_AT, block.length);
   const plane = planeBytesIn(block, count);
@@ -76,13 +75,13 @@ export function packGenotypes(block: Uint8Array): Uint8Array {
   return packed.slice(0, at);
 }
 
-/** Returns the place behind the copy, which is of few bytes. */
+/** Copies a few bytes and returns the position after the copy. */
 function copy(from: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
   for (let each = start; each < end; each++) to[at++] = from[each]!;
   return at;
 }
 
-/** That of its rows that are planes; 0 without any. */
+/** Bytes of a plane of the block's rows with planes; 0 if it has none. */
 function planeBytesIn(block: Uint8Array, count: number): number {
   for (let index = 0; index < count; index++) {
     const [length, nameAt] = readVarint(block, recordStart(block, index) + POSITION_BYTES);
@@ -91,36 +90,37 @@ function planeBytesIn(block: Uint8Array, count: number): number {
   return 0;
 }
 
-/** Where bits that differ are put together. */
+/** Memory for the encoded differences of one row. */
 let differences = new Uint8Array(0);
 
-function packRow(row: Uint8Array, plane: number, bases: NearestPlanes, packed: Uint8Array, at: number): number {
-  const kind = row[0]!;
-  if (!(kind & KIND.planes)) return putForm(packed, at, FORM.asItIs, row);
+function packRow(row: Uint8Array, plane: number, bases: NearestPlanes, packed: Uint8Array, to: number): number {
+  const kind = at(row, 0);
+  if (!(kind & KIND.planes)) return putForm(packed, to, FORM.asItIs, row);
   const planes = row.subarray(PLANES_AT, PLANES_AT + 2 * plane);
   const { base, bits, differing } = bases.add(planes, readU32(row, 1));
-  // Each takes a byte at least.
-  if (differing >= planes.length) return putForm(packed, at, FORM.asItIs, row);
+  // A difference has at least one byte.
+  if (differing >= planes.length) return putForm(packed, to, FORM.asItIs, row);
   if (differences.length < LONGEST_VARINT * (planes.length + 1))
     differences = new Uint8Array(LONGEST_VARINT * (planes.length + 1));
   let end = writeVarint(differences, 0, base);
   let next = 0;
   for (let each = 0; each < differing; each++) {
-    const gap = bits[each]! - next;
+    const bit = bits[each]!;
+    const gap = bit - next;
     if (gap < 0x80) differences[end++] = gap;
     else end = writeVarint(differences, end, gap);
-    next = bits[each]! + 1;
+    next = bit + 1;
   }
-  if (end >= planes.length) return putForm(packed, at, FORM.asItIs, row);
-  const told = differences.subarray(0, end);
-  if (kind === KIND.planes) return putForm(packed, at, FORM.planes, told);
+  if (end >= planes.length) return putForm(packed, to, FORM.asItIs, row);
+  const encoded = differences.subarray(0, end);
+  if (kind === KIND.planes) return putForm(packed, to, FORM.planes, encoded);
   const rest = row.subarray(PLANES_AT + 2 * plane);
   const parts = new Uint8Array(1 + LONGEST_VARINT + end + rest.length);
   parts[0] = kind;
-  const toldAt = writeVarint(parts, 1, end);
-  parts.set(told, toldAt);
-  parts.set(rest, toldAt + end);
-  return putForm(packed, at, FORM.missing, parts.subarray(0, toldAt + end + rest.length));
+  const encodedAt = writeVarint(parts, 1, end);
+  parts.set(encoded, encodedAt);
+  parts.set(rest, encodedAt + end);
+  return putForm(packed, to, FORM.missing, parts.subarray(0, encodedAt + end + rest.length));
 }
 
 function putForm(packed: Uint8Array, from: number, form: number, bytes: Uint8Array): number {
@@ -129,24 +129,27 @@ function putForm(packed: Uint8Array, from: number, form: number, bytes: Uint8Arr
   return at + bytes.length;
 }
 
-/** Of real genotypes, the last 16 leave a quarter more bits than the last 64, and all of a block a thirtieth fewer. */
+/**
+ * Number of earlier planes that are compared. For real genotypes, 16 leave a quarter more bits than 64, and all planes
+ * of a block leave a thirtieth fewer.
+ */
 const REMEMBERED = 64;
 
 /**
- * Finds, for the planes of a variant, which of those before them they differ from in the fewest bits: haplotypes that
- * carry a mutation carry others, too.
+ * Finds the earlier planes that differ from a variant's planes in the fewest bits: haplotypes that carry one mutation
+ * often carry others, too.
  */
 class NearestPlanes {
   readonly #words: number;
   readonly #bytes: number;
-  /** The last planes, of which one is put over the oldest; and what there is room for besides, for the next. */
+  /** The most recent planes; new planes replace the oldest. */
   readonly #planes: Int32Array;
   readonly #alternatives = new Float64Array(REMEMBERED);
   readonly #own: Int32Array;
   readonly #bits: Uint32Array;
   #count = 0;
 
-  /** @param plane bytes of one plane; what is added is two of them together */
+  /** @param plane length of one plane in bytes; `add` takes two planes, concatenated */
   constructor(plane: number) {
     this.#bytes = 2 * plane;
     this.#words = Math.ceil(this.#bytes / 4);
@@ -156,10 +159,10 @@ class NearestPlanes {
   }
 
   /**
-   * How many planes before these the nearest are, 0 for planes without a bit; and the bits that differ, ascending, of
-   * which the first `differing` count until the next are added.
+   * Finds the nearest planes, adds these, and returns how many planes before these the nearest are (0: planes without
+   * set bits) and the bits that differ, ascending: the first `differing` items of `bits`, valid until the next call.
    *
-   * @param alternatives bits that are set
+   * @param alternatives number of set bits
    */
   add(planes: Uint8Array, alternatives: number): { base: number; bits: Uint32Array; differing: number } {
     const words = this.#words;
@@ -179,8 +182,8 @@ class NearestPlanes {
   }
 
   /**
-   * Bits in which they differ, or any number that is not less than `least`. Two that differ in how many bits are set
-   * differ in as many.
+   * Number of bits that differ, or any number of at least `least`. It is at least the difference of the numbers of set
+   * bits.
    */
   #differing(own: Int32Array, at: number, more: number, least: number): number {
     if (Math.abs(more) >= least) return least;
@@ -193,7 +196,7 @@ class NearestPlanes {
     return differing;
   }
 
-  /** Lists the bits in which they differ; at -1 stand none. */
+  /** Lists the bits that differ; position -1 means planes without set bits. */
   #list(own: Int32Array, at: number): void {
     const [planes, bits] = [this.#planes, this.#bits];
     let next = 0;

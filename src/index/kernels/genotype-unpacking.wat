@@ -1,15 +1,15 @@
-;; From packed genotypes to the block that they were packed from: see packed-genotypes.ts for both, and
-;; genotype-unpacking.ts for why it is not JavaScript. Compiled by `npm run generate` to genotype-unpacking.wasm (for
-;; Workers) and genotype-unpacking-module.ts (for everyone else).
+;; Unpacks genotypes to the block that they were packed from. For both formats see packed-genotypes.ts; for why this is
+;; not JavaScript see genotype-unpacking.ts. `npm run generate` compiles it to genotype-unpacking.wasm (for Workers) and
+;; genotype-unpacking-module.ts (for other runtimes).
 (module
   (memory (export "memory") 6)
 
-  ;; Where the next is read, and where it is written.
+  ;; Positions of the next read and the next write.
   (global $cursor (mut i32) (i32.const 0))
   (global $to (mut i32) (i32.const 0))
   ;; Bytes of a plane.
   (global $plane (mut i32) (i32.const 0))
-  ;; Where planes stand in the block: words from $bases up to $basesEnd.
+  ;; Positions of planes in the block: words from $bases up to $basesEnd.
   (global $bases (mut i32) (i32.const 0))
   (global $basesEnd (mut i32) (i32.const 0))
   (global $blockEnd (mut i32) (i32.const 0))
@@ -27,7 +27,7 @@
     (global.set $cursor (local.get $at))
     (local.get $value))
 
-  ;; Of what is less than 2^32.
+  ;; Writes a value below 2^32.
   (func $word (result i32)
     (local $byte i32)
     (local.set $byte (i32.load8_u (global.get $cursor)))
@@ -48,7 +48,7 @@
     (i32.store8 (global.get $to) (local.get $value))
     (global.set $to (i32.add (global.get $to) (i32.const 1))))
 
-  ;; Eight bytes a step: up to seven more are written, which what is written next lies over.
+  ;; Copies eight bytes per step: the up to seven bytes in excess are overwritten by the next write.
   (func $put (param $from i32) (param $length i32)
     (local $to i32)
     (local.set $to (global.get $to))
@@ -60,7 +60,7 @@
         (local.set $from (i32.add (local.get $from) (i32.const 8)))
         (br_if $step (i32.lt_u (local.tee $to (i32.add (local.get $to) (i32.const 8))) (global.get $to))))))
 
-  ;; A name of a stem and a number, which is -1 for none, behind its length.
+  ;; Writes a name of a stem and a number (-1: none), preceded by its length.
   (func $putName (param $stem i32) (param $stemLength i32) (param $number i64)
     (local $digits i32) (local $rest i64) (local $at i32)
     (if (i64.ge_s (local.get $number) (i64.const 0))
@@ -89,7 +89,7 @@
     (i32.store (global.get $basesEnd) (local.get $planes))
     (global.set $basesEnd (i32.add (global.get $basesEnd) (i32.const 4))))
 
-  ;; How many varints there are up to a place: as many as bytes that end one.
+  ;; Counts the varints up to a position by the bytes that end one.
   (func $countVarints (param $at i32) (param $end i32) (result i32)
     (local $count i32)
     (block $done
@@ -100,7 +100,7 @@
         (br $next)))
     (local.get $count))
 
-  ;; A row of planes, of which what differs from their base is told from the cursor up to $end. 0 where that cannot be.
+  ;; Writes a row of planes from the differences to their base, from the cursor up to $end. Returns 0 for damaged bytes.
   (func $putPlanes (param $kind i32) (param $end i32) (result i32)
     (local $row i32) (local $planes i32) (local $size i32) (local $base i32) (local $bit i32) (local $byte i32)
       (local $turned i32) (local $alternatives i32)
@@ -127,7 +127,7 @@
         (local.set $turned (i32.xor (i32.load8_u (local.get $byte))
           (i32.shl (i32.const 1) (i32.and (local.get $bit) (i32.const 7)))))
         (i32.store8 (local.get $byte) (local.get $turned))
-        ;; One more where the bit is set now, else one fewer.
+        ;; One more if the bit is set now, else one fewer.
         (local.set $alternatives (i32.add (local.get $alternatives) (i32.sub
           (i32.and (i32.const 2)
             (i32.shl (i32.shr_u (local.get $turned) (i32.and (local.get $bit) (i32.const 7))) (i32.const 1)))
@@ -140,7 +140,7 @@
     (global.set $to (i32.add (local.get $planes) (local.get $size)))
     (i32.const 1))
 
-  ;; The row of a form that is told from the cursor up to $end. 0 where that cannot be.
+  ;; Writes the row of a form, from the cursor up to $end. Returns 0 for damaged bytes.
   (func $putRow (param $form i32) (param $end i32) (result i32)
     (local $kind i32) (local $told i32)
     (if (i32.eqz (local.get $form)) (then
@@ -164,8 +164,8 @@
     (call $put (local.get $told) (i32.sub (local.get $end) (local.get $told)))
     (i32.const 1))
 
-  ;; Unpacks what stands from $packed up to $end to $block, which ends at $blockEnd; from $bases on there is a word's
-  ;; room for each record. 0 for what is not such a block; a trap, too, says that.
+  ;; Unpacks the bytes from $packed up to $end to the block from $block up to $blockEnd. From $bases on, the memory has
+  ;; a word for each record. Returns 0 for damaged bytes, which may also cause a trap.
   (func (export "unpack") (param $packed i32) (param $end i32) (param $bases i32) (param $block i32)
     (param $blockEnd i32) (result i32)
     (local $left i32) (local $start i32) (local $position i32) (local $stem i32) (local $stemLength i32)
@@ -190,7 +190,7 @@
         (local.set $value (call $varint))
         (if (i64.ne (local.get $value) (i64.const 0))
           (then
-            ;; Zigzag: odd ones are less than nothing.
+            ;; Zigzag: odd values are negative.
             (local.set $value (i64.sub (local.get $value) (i64.const 1)))
             (local.set $number (i64.add (local.get $number)
               (i64.xor (i64.shr_u (local.get $value) (i64.const 1))

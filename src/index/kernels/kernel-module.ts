@@ -1,7 +1,7 @@
 /**
- * A WebAssembly module committed in two forms. Workers import the binary, which is compiled when the script is
- * uploaded, because they may not compile at run time. All other runtimes compile the same bytes, written as text, when
- * they first need them. Workers, Deno and Node all have WebAssembly SIMD, so there is no other form.
+ * A WebAssembly module, which the repository contains in two forms. Workers may not compile modules at run time, so
+ * they import the binary, which is compiled when the script is uploaded. Other runtimes compile the same bytes, stored
+ * as base64, on first use. Workers, Deno and Node all support WebAssembly SIMD, so there is no fallback.
  */
 export class KernelModule<Exports> {
   readonly #base64: string;
@@ -11,27 +11,27 @@ export class KernelModule<Exports> {
     this.#base64 = base64;
   }
 
-  /** Gives a Worker the module it was uploaded with. */
+  /** Sets the module that a Worker's script was uploaded with. */
   use(compiled: WebAssembly.Module): void {
     this.#module = compiled;
   }
 
-  /** A new instance, with memory of its own. */
+  /** Creates an instance with its own memory. */
   instantiate(imports?: WebAssembly.Imports): Exports {
     this.#module ??= new WebAssembly.Module(Uint8Array.from(atob(this.#base64), (letter) => letter.charCodeAt(0)));
     return new WebAssembly.Instance(this.#module, imports).exports as Exports;
   }
 }
 
-/** Bytes of a page of WebAssembly memory. */
+/** Bytes of a WebAssembly memory page. */
 export const PAGE = 65_536;
 
-/** The next multiple of 16: vectors are read sixteen bytes at a time. */
+/** Rounds up to a multiple of 16: vectors are read sixteen bytes at a time. */
 export function align(bytes: number): number {
   return Math.ceil(bytes / 16) * 16;
 }
 
-/** Grows a memory to at least so many bytes. */
+/** Grows a memory to at least a number of bytes. */
 export function ensureMemory(memory: WebAssembly.Memory, bytes: number): void {
   const pages = Math.ceil(bytes / PAGE) - memory.buffer.byteLength / PAGE;
   if (pages > 0) memory.grow(pages);

@@ -1,11 +1,11 @@
 /**
- * Packed records become the block that they were packed from, in WebAssembly (unpacking.wat): in JavaScript a lookup
+ * Unpacks records to the block that they were packed from, in WebAssembly (unpacking.wat). In JavaScript, a lookup
  * whose blocks are not cached takes a fifth longer (docs/decisions/0022).
  */
 import { StoreError } from '../../store/store.ts';
 import { readU32 } from '../blocks/integers.ts';
 import { kindBytes } from '../blocks/object-header.ts';
-import { COUNT_AT, HEAD_LENGTH, MOST_REPEATED } from '../tables/record-block.ts';
+import { COUNT_AT, HEAD_LENGTH, MAX_REPEATED_BYTES } from '../tables/record-block.ts';
 import { align, ensureMemory, KernelModule } from './kernel-module.ts';
 import { UNPACKING_WASM } from './unpacking-module.ts';
 
@@ -16,30 +16,34 @@ interface Kernel {
 
 export const UNPACKING = new KernelModule<Kernel>(UNPACKING_WASM);
 
-/** What the kernel returns instead of the block's end. */
+/** Values that the kernel returns instead of the block's end. */
 const [DAMAGED, NO_ROOM] = [0, 1];
 const [SORTED] = kindBytes('sorted table');
 /**
- * Memory of the instance that all blocks share; a writer's blocks need half of it. Larger ones get an instance of their
- * own, which is freed.
+ * Memory of the instance that all blocks share; the compiler's blocks need half of it. Larger blocks get an instance of
+ * their own, which is freed.
  */
 const SHARED_BYTES = 512 * 1024;
-/** What copies may run over the end of the block by, and what the kernel keeps free for a length. */
+/** Number of bytes by which copies may overrun the end of the block, and that the kernel keeps free for a length. */
 const SLACK = 16;
 
 let shared: Kernel | undefined;
 
-/** Makes the shared instance before the first request, in a Worker. */
+/** Creates the shared instance; a Worker does so before the first request. */
 export function openUnpacking(): Kernel {
   if (!shared) ensureMemory((shared = UNPACKING.instantiate()).memory, SHARED_BYTES);
   return shared;
 }
 
-/** The block that was packed (packed-records.ts). Throws StoreError for damaged bytes; `name` says whose they are. */
+/**
+ * Unpacks a block (packed-records.ts). Throws StoreError for damaged bytes.
+ *
+ * @param name of the block, for errors
+ */
 export function unpackRecords(packed: Uint8Array, name: string): Uint8Array {
   const count = packed.length < HEAD_LENGTH ? Infinity : readU32(packed, COUNT_AT);
   const lists = packed[0] === SORTED ? 4 : 5;
-  // A number of a list takes a byte at least.
+  // A number in a list has at least one byte.
   if (count * lists > packed.length) throw damaged(name);
   const packedAt = align(4 * lists * count);
   const end = packedAt + packed.length;
@@ -52,7 +56,7 @@ export function unpackRecords(packed: Uint8Array, name: string): Uint8Array {
     return blockEnd === NO_ROOM ? null : bytes.slice(blockAt, blockEnd);
   };
   let block = blockAt + packed.length + SLACK < SHARED_BYTES ? run(openUnpacking()) : null;
-  const most = packed.length + MOST_REPEATED;
+  const most = packed.length + MAX_REPEATED_BYTES;
   for (let room = Math.max(SHARED_BYTES, 4 * packed.length); !block; room *= 4) {
     const kernel = UNPACKING.instantiate();
     ensureMemory(kernel.memory, blockAt + Math.min(room, most) + SLACK);

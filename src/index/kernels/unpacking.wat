@@ -1,16 +1,16 @@
-;; From packed records to the block that they were packed from: see packed-records.ts for both, and unpacking.ts for why
-;; it is not JavaScript. Compiled by `npm run generate` to unpacking.wasm (for Workers) and unpacking-module.ts (for
-;; everyone else).
+;; Unpacks records to the block that they were packed from. For both formats see packed-records.ts; for why this is not
+;; JavaScript see unpacking.ts. `npm run generate` compiles it to unpacking.wasm (for Workers) and unpacking-module.ts
+;; (for other runtimes).
 (module
-  ;; 0: lists of words | $packedAt: packed records | $blockAt: the block. Copies run over $blockEnd by less than eight
+  ;; 0: lists of words | $packedAt: packed records | $blockAt: the block. Copies overrun $blockEnd by less than eight
   ;; bytes.
   (memory (export "memory") 4)
   (global $packedAt (mut i32) (i32.const 0))
   (global $blockAt (mut i32) (i32.const 0))
   (global $blockEnd (mut i32) (i32.const 0))
 
-  ;; Reads varints from $at on as words to $to, up to $toEnd. Returns the place behind them; 0 when they run past $end,
-  ;; or one is no word.
+  ;; Reads varints from $at on as words to $to, up to $toEnd. Returns the position after them; 0 if they exceed
+  ;; $end or a value exceeds a word.
   (func $readList (param $at i32) (param $end i32) (param $to i32) (param $toEnd i32) (result i32)
     (local $byte i32) (local $value i32) (local $shift i32)
     (block $done
@@ -37,7 +37,7 @@
         (br_if $next (i32.lt_u (local.tee $to (i32.add (local.get $to) (i32.const 4))) (local.get $toEnd)))))
     (local.get $at))
 
-  ;; Sum of words that are at most $most each; 0xFFFFFFFF when one is more.
+  ;; Sum of words of at most $most each; 0xFFFFFFFF if one is greater.
   (func $sum (param $at i32) (param $end i32) (param $most i32) (result i32)
     (local $sum i32) (local $word i32)
     (block $done
@@ -49,7 +49,7 @@
         (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 4))) (local.get $end)))))
     (local.get $sum))
 
-  ;; Eight bytes a step: up to seven more are written, which what is written next lies over.
+  ;; Copies eight bytes per step: the up to seven bytes in excess are overwritten by the next write.
   (func $copy (param $from i32) (param $to i32) (param $length i32)
     (local $end i32)
     (local.set $end (i32.add (local.get $to) (local.get $length)))
@@ -61,7 +61,7 @@
         (br_if $step (i32.lt_u (local.tee $to (i32.add (local.get $to) (i32.const 8))) (local.get $end))))))
 
   ;; Unpacks $count records, whose lists end before $packed, from packed records up to $end, into a block from $block up
-  ;; to $limit. Returns where the block ends; 0 when the records are damaged, 1 when the block may not fit.
+  ;; to $limit. Returns the end of the block; 0 if the records are damaged, 1 if the block may not fit.
   (func (export "unpack") (param $count i32) (param $packed i32) (param $end i32) (param $block i32) (param $limit i32)
     (result i32)
     (local $words i32) (local $isSorted i32) (local $index i32) (local $valueList i32)
@@ -74,7 +74,7 @@
     (local.set $words (i32.shl (local.get $count) (i32.const 2)))
     ;; 'S': a sorted table.
     (local.set $isSorted (i32.eq (i32.load8_u (global.get $packedAt)) (i32.const 83)))
-    ;; Where the lists of values begin: behind two of keys, or three of places.
+    ;; Start of the lists of values: after two lists of keys, or three of intervals.
     (local.set $valueList (i32.mul (local.get $words) (i32.sub (i32.const 3) (local.get $isSorted))))
     (local.set $key (call $readList (i32.add (global.get $packedAt) (i32.const 8)) (local.get $end) (i32.const 0)
       (i32.add (local.get $valueList) (i32.shl (local.get $words) (i32.const 1)))))
@@ -87,7 +87,7 @@
       (local.set $value (i32.add (local.get $key) (local.get $length)))))
     (local.set $keysEnd (local.get $value))
     (i64.store (global.get $blockAt) (i64.load (global.get $packedAt)))
-    ;; Behind the head, the starts of all records and the end of the last.
+    ;; After the head: the starts of all records and the end of the last.
     (local.set $to (i32.add (global.get $blockAt) (i32.add (i32.const 12) (local.get $words))))
     (local.set $before (local.get $to))
     (local.set $keyBefore (local.get $to))
@@ -100,11 +100,11 @@
           (then
             (local.set $alike (i32.load (local.get $index)))
             (local.set $more (i32.load (i32.add (local.get $words) (local.get $index))))
-            ;; More than is left has been refused with the sum.
+            ;; The check of the sum has rejected lengths that exceed the rest.
             (if (i32.gt_u (local.get $alike) (local.get $keyBeforeLength)) (then (return (i32.const 0))))
             (local.set $length (i32.add (local.get $alike) (local.get $more)))
             (local.set $keyBeforeLength (local.get $length))
-            ;; A length takes five bytes at most.
+            ;; A length has at most five bytes.
             (if (i32.gt_u (i32.add (local.get $to) (i32.add (i32.const 5) (local.get $length))) (global.get $blockEnd))
               (then (return (i32.const 1))))
             (block $written
@@ -126,7 +126,7 @@
           (else
             (if (i32.gt_u (i32.add (local.get $to) (i32.const 12)) (global.get $blockEnd))
               (then (return (i32.const 1))))
-            ;; The start counts from the one before within a region. What goes beyond a word is less than before.
+            ;; Within a region, starts are relative to the one before. An overflow makes a sum smaller than its part.
             (local.set $step (i32.load (local.get $index)))
             (if (local.get $step) (then (local.set $start (i32.const 0))))
             (local.set $region (i32.add (local.get $region) (local.get $step)))

@@ -1,14 +1,15 @@
 /**
- * The chunk directory of a packed sequence: where the blocks of its chunks stand. Its owner, the record of a seq
- * region, keeps it.
+ * The chunk directory of a packed sequence: the places of the blocks of its chunks. The record of the seq region
+ * contains it.
  *
- *   magic and version (8) | offset of the first block (6) | number of the first chunk (2) | number of bases (6) | 0 (2)
- *   |
- *   start of each chunk's block and the end of the last, from the first (4 each, n + 1 of them) | CRC-32 of all before
- *   (4)
+ *   magic and version (8) | offset of the first block (6) | number of the first chunk (2) | number of bases (6) | 0 (2) |
+ *   start of each chunk's block and the end of the last, from the first block (4 each, n + 1 of them) |
+ *   CRC-32 of all bytes before (4)
  *
- * One of a whole sequence begins with chunk 0; who shows a part of a sequence keeps the chunks of that part only.
+ * The directory of a whole sequence begins with chunk 0. A record that shows only a part of a sequence contains only
+ * the chunks of that part.
  */
+import { last } from '../../checked.ts';
 import { StoreError } from '../../store/store.ts';
 import { crc32 } from '../blocks/checksum.ts';
 import { readU16, readU32, readU48, writeU16, writeU32, writeU48 } from '../blocks/integers.ts';
@@ -20,8 +21,8 @@ const HEADER = objectHeader(SHAPE);
 const [FIRST_AT, LENGTH_AT, STARTS_AT, START_BYTES, CHECKSUM_BYTES] = [14, 16, 24, 4, 4];
 
 /**
- * A slice of a stored sequence, and where its chunks stand: what a record carries so that the bases can be read without
- * the directory.
+ * A slice of a stored sequence and the places of its chunks. With it in a record, the bases can be read without the
+ * directory.
  */
 export interface StoredSlice {
   /** 1-based inclusive, within the sequence. */
@@ -29,20 +30,22 @@ export interface StoredSlice {
   end: number;
   /** Bases of the whole sequence. */
   length: number;
-  /** Where the block of the slice's first chunk starts in the object. */
+  /** Start of the block of the slice's first chunk in the object. */
   offset: number;
-  /** Bytes of the blocks of its chunks, one behind the other. */
+  /** Lengths of the consecutive blocks of its chunks. */
   sizes: readonly number[];
 }
 
-/** Number of the chunk, from 0, that holds a position, from 1. */
+/** The 0-based number of the chunk that contains a 1-based position. */
 export const chunkOf = (position: number): number => Math.floor((position - 1) / CHUNK_BASES);
 
 /**
+ * Encodes a chunk directory.
+ *
  * @param offset of the first block in the object
- * @param starts of each block, from the first, and the end of the last
+ * @param starts of each block, relative to the first, and the end of the last
  * @param length bases of the whole sequence
- * @param first number of the chunk whose block is the first
+ * @param first number of the chunk of the first block
  */
 export function encodeDirectory(offset: number, starts: readonly number[], length: number, first = 0): Uint8Array {
   const checksumAt = STARTS_AT + START_BYTES * starts.length;
@@ -56,28 +59,31 @@ export function encodeDirectory(offset: number, starts: readonly number[], lengt
   return directory;
 }
 
-/** The directory of the chunks of a slice alone. Throws as storedSlice. */
+/** The directory of only the chunks of a slice. Throws like storedSlice. */
 export function directoryOfSlice(directory: Uint8Array, start: number, end: number): Uint8Array {
   const { length, offset, sizes } = storedSlice({ directory, start, end });
   const starts = [0];
-  for (const size of sizes) starts.push(starts.at(-1)! + size);
+  for (const size of sizes) starts.push(last(starts) + size);
   return encodeDirectory(offset, starts, length, chunkOf(start));
 }
 
 export interface SequenceRequest {
-  /** Chunk directory of the sequence, or of a part that holds the slice. */
+  /** Chunk directory of the sequence, or of a part that contains the slice. */
   directory: Uint8Array;
   /** 1-based inclusive, within the sequence. */
   start: number;
   end: number;
 }
 
-/** Throws RangeError for a slice outside what the directory lists, StoreError for a directory that is damaged. */
+/**
+ * Finds the chunks of a slice. Throws RangeError for a slice outside the listed chunks, and StoreError for a damaged
+ * directory.
+ */
 export function storedSlice({ directory, start, end }: SequenceRequest, object = 'a packed sequence'): StoredSlice {
   const { length, first, chunks } = checkDirectory(object, directory);
   if (!(start >= 1 && start <= end && end <= length && chunkOf(start) >= first && chunkOf(end) < first + chunks)) {
     throw new RangeError(
-      `${start}-${end} is no slice of chunks ${first} to ${first + chunks - 1} of a sequence of ${length} bases`,
+      `${start}-${end} is not within chunks ${first} to ${first + chunks - 1} of a sequence of ${length} bases`,
     );
   }
   const startOf = (chunk: number) => readU32(directory, STARTS_AT + START_BYTES * (chunk - first));
@@ -89,7 +95,7 @@ export function storedSlice({ directory, start, end }: SequenceRequest, object =
   return { start, end, length, offset: readU48(directory, HEADER_LENGTH) + startOf(from), sizes };
 }
 
-/** Part of a stored slice; positions in the stored sequence, within the slice. */
+/** A part of a stored slice. Positions are in the stored sequence and within the slice. */
 export function partOfSlice(slice: StoredSlice, start: number, end: number): StoredSlice {
   const first = chunkOf(start) - chunkOf(slice.start);
   const offset = slice.sizes.slice(0, first).reduce((sum, size) => sum + size, slice.offset);
@@ -105,15 +111,15 @@ export function partOfSlice(slice: StoredSlice, start: number, end: number): Sto
 interface Listed {
   /** Bases of the whole sequence. */
   length: number;
-  /** Number of the first chunk that is listed, and how many are. */
+  /** Number of the first listed chunk, and number of listed chunks. */
   first: number;
   chunks: number;
 }
 
-/** Directories that were checked: one request often reads many slices of one sequence. */
+/** Verified directories: one request often reads many slices of one sequence. */
 const checked = new WeakMap<Uint8Array, Listed>();
 
-/** Throws StoreError when the directory is none, of another version, or damaged. */
+/** Verifies a directory. Throws StoreError if it is damaged, of another version or not a chunk directory. */
 function checkDirectory(object: string, directory: Uint8Array): Listed {
   const known = checked.get(directory);
   if (known) return known;

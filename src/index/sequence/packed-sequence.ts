@@ -1,9 +1,10 @@
 /**
- * Packed sequence: bases at 2 bits each in chunks of 262,144, one block (64 KiB) a chunk; what is not A, C, G or T, and
- * what is masked, as runs. Any slice is one range read. The layout of a chunk stands in sequence-chunk.ts.
+ * Packed sequence: bases at 2 bits each in chunks of 262,144, one block (64 KiB) per chunk. Letters other than A, C, G
+ * and T, and masked regions, are stored as runs. Any slice is one range read. For the layout of a chunk see
+ * sequence-chunk.ts.
  *
- * One object holds many sequences one behind the other. Each has a chunk directory (chunk-directory.ts), which its
- * owner keeps. A chunk of nothing but unmasked N has a block of length 0.
+ * One object contains many sequences. The record of each has its chunk directory (chunk-directory.ts). A chunk of only
+ * unmasked N has a block of length 0.
  */
 import { encodePlainBlock, markBlock } from '../blocks/block.ts';
 import type { BlockReader } from '../blocks/block-reader.ts';
@@ -19,7 +20,7 @@ const N = 'N'.charCodeAt(0);
 
 export class PackedSequenceWriter {
   readonly #sink: ObjectSink;
-  /** Letters of the chunk at hand, of whichever sequence: ancestors are many and short. */
+  /** Letters of the current chunk. All sequences share it, since ancestral sequences are many and short. */
   readonly #letters = new Uint8Array(CHUNK_BASES);
   #written = 0;
   #sequence: SequenceInProgress | null = null;
@@ -29,15 +30,16 @@ export class PackedSequenceWriter {
   }
 
   /**
-   * Begins a sequence. `masked`: soft-masked stretches, ascending and disjoint, 1-based inclusive; read as they are
-   * needed.
+   * Begins a sequence.
+   *
+   * @param masked soft-masked intervals, ascending and disjoint, 1-based inclusive; consumed while chunks are written
    */
   begin(masked: Iterable<[start: number, end: number]>): void {
-    if (this.#sequence) throw new Error('the sequence before has not ended');
+    if (this.#sequence) throw new Error('the previous sequence has not ended');
     this.#sequence = { masked: maskedRuns(masked), run: null, filled: 0, chunks: 0, firstBlock: 0, starts: [0] };
   }
 
-  /** Appends bases, in either case (masking comes from `begin`). Throws Error for what is not a letter. */
+  /** Appends bases, in either case (masking comes from `begin`). Throws Error for bytes that are not letters. */
   async append(ascii: Uint8Array): Promise<void> {
     const sequence = this.#current();
     for (let at = 0; at < ascii.length; ) {
@@ -49,16 +51,14 @@ export class PackedSequenceWriter {
     }
   }
 
-  /** Ends the sequence and returns its chunk directory. Throws Error when masked stretches remain behind its end. */
+  /** Ends the sequence and returns its chunk directory. Throws Error if a masked interval is beyond its end. */
   async end(): Promise<Uint8Array> {
     const sequence = this.#current();
     const length = sequence.chunks * CHUNK_BASES + sequence.filled;
     if (sequence.filled > 0) await this.#writeChunk(sequence);
     sequence.run ??= nextRun(sequence.masked);
     if (sequence.run)
-      throw new Error(
-        `the masked stretch that ends at ${sequence.run[1]} reaches behind the sequence's ${length} bases`,
-      );
+      throw new Error(`the masked interval that ends at ${sequence.run[1]} exceeds the sequence's ${length} bases`);
     this.#sequence = null;
     return encodeDirectory(sequence.firstBlock, sequence.starts, length);
   }
@@ -88,9 +88,9 @@ export class PackedSequenceWriter {
 }
 
 interface SequenceInProgress {
-  /** 0-based, half open, from the sequence's start. */
+  /** 0-based, half-open, from the start of the sequence. */
   masked: Iterator<Run>;
-  /** The run at hand, if it begins or goes on in a later chunk. */
+  /** The current run, if it begins or continues in a later chunk. */
   run: Run | null;
   filled: number;
   chunks: number;
@@ -98,12 +98,12 @@ interface SequenceInProgress {
   starts: number[];
 }
 
-/** The one place where 1-based inclusive stretches become 0-based half-open runs. */
+/** Converts 1-based inclusive intervals to 0-based half-open runs. No other code does. */
 function* maskedRuns(masked: Iterable<[start: number, end: number]>): Generator<Run, undefined> {
   let reached = 0;
   for (const [start, end] of masked) {
     if (start <= reached || end < start)
-      throw new Error(`the masked stretch ${start}-${end} does not come after ${reached}`);
+      throw new Error(`the masked interval ${start}-${end} must start after ${reached} and not end before its start`);
     reached = end;
     yield [start - 1, end];
   }
@@ -114,7 +114,7 @@ function nextRun(runs: Iterator<Run>): Run | null {
   return done ? null : value;
 }
 
-/** Masked runs between two positions, counted from the first of them. */
+/** The masked runs between two positions, relative to the first. */
 function takeRuns(sequence: SequenceInProgress, from: number, to: number): Run[] {
   const runs: Run[] = [];
   for (;;) {
@@ -128,8 +128,8 @@ function takeRuns(sequence: SequenceInProgress, from: number, to: number): Run[]
 }
 
 /**
- * ASCII letters of slices of stored sequences, upper case; 'soft' gives masked letters in lower case, 'hard' as N.
- * One wave of reads for all slices. Throws StoreError for damaged data.
+ * The letters of slices of stored sequences as upper-case ASCII. The mask 'soft' gives masked letters in lower case,
+ * 'hard' as N. One wave of reads for all slices. Throws StoreError for damaged data.
  */
 export async function readSequences(
   object: string,
@@ -144,7 +144,7 @@ export async function readSequences(
   const blocks = found instanceof Promise ? await found : found;
   let next = 0;
   return slices.map(({ start, end }, each) => {
-    // Bases of a byte stand beside each other in a chunk: with the same alignment here, whole bytes are copied.
+    // A chunk has four bases per byte. With the same alignment in the result, whole bytes are unpacked.
     const lead = (start - 1) % 4;
     const letters = new Uint8Array(Math.ceil((lead + end - start + 1) / 4) * 4);
     for (const { index, bases, range } of at(plans, each)) {
@@ -161,9 +161,9 @@ export async function readSequences(
 
 interface PlannedChunk {
   index: number;
-  /** Bases of the whole chunk. */
+  /** Number of bases of the whole chunk. */
   bases: number;
-  /** Null for a chunk that is not stored. */
+  /** Null for a chunk without a block. */
   range: { object: string; offset: number; length: number } | null;
 }
 

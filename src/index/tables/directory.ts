@@ -1,6 +1,6 @@
 /**
- * A table's directory, wherever it is read from: beside the root, from the cache, or from the table's object. Turns
- * queries into the ranges of the blocks that they need. What its bytes are: packed-directory.ts.
+ * A table's directory, from the root, the cache or the table's object. Finds the byte ranges of the blocks that queries
+ * need. For its format see packed-directory.ts.
  */
 import { StoreError, type ByteRange } from '../../store/store.ts';
 import { decodePlainBlock } from '../blocks/block.ts';
@@ -9,26 +9,26 @@ import { after, readBlocks } from '../blocks/block-reads.ts';
 import type { IndexShape } from '../blocks/object-header.ts';
 import type { DirectoryPlace } from '../blocks/object-sink.ts';
 import { DirectoryView, type DirectoryEntry, type ListedEntry, type UnpackEntry } from './packed-directory.ts';
-import { evenlyApart, KEPT_OF_WALK, WalkReader } from './table-reads.ts';
-import { at } from '../../checked.ts';
+import { spacedIndices, CACHED_SCAN_BLOCKS, ScanReader } from './table-reads.ts';
+import { at, only } from '../../checked.ts';
 
 /**
- * The entries of a directory that may hold records for a query, ascending. `Q` is a query as the shape compares it with
- * entries.
+ * Finds the entries of a directory that may have records for a query, ascending. `Q` is a query in the form that the
+ * index shape compares with entries.
  */
 type Candidates<L extends ListedEntry, Q> = (view: DirectoryView<L>, query: Q) => L[];
 
 /**
- * Views by the bytes that they are of: attached and cached directories outlive the requests that search them, so each
- * is checked once, when it is first needed. One map a shape: `attached` bytes are still framed as a block, those from
- * the cache are not.
+ * Caches views of directories by their bytes. Attached and cached directories outlive requests, so each is verified
+ * once, on first use. One instance per index shape. Attached bytes still have the frame of a block, those from the
+ * cache do not.
  */
 export class DirectoryViews<L extends ListedEntry, Q> {
   readonly candidates: Candidates<L, Q>;
   readonly #shape: IndexShape;
   readonly #unpack: UnpackEntry<L>;
   readonly #views = new WeakMap<Uint8Array, DirectoryView<L>>();
-  /** Attached bytes that were found to be damaged. */
+  /** Attached bytes that are damaged. */
   readonly #damaged = new WeakSet<Uint8Array>();
 
   constructor(shape: IndexShape, unpack: UnpackEntry<L>, candidates: Candidates<L, Q>) {
@@ -37,7 +37,7 @@ export class DirectoryViews<L extends ListedEntry, Q> {
     this.candidates = candidates;
   }
 
-  /** View of a directory; throws StoreError unless the bytes are one of this shape and version. */
+  /** The view of a directory. Throws StoreError unless the bytes are a directory of this index shape and version. */
   view(bytes: Uint8Array, object: string): DirectoryView<L> {
     let view = this.#views.get(bytes);
     if (!view)
@@ -48,15 +48,12 @@ export class DirectoryViews<L extends ListedEntry, Q> {
     return view;
   }
 
-  /**
-   * The same of bytes that are still framed as a block, which stands at a place of the object; null where they are
-   * damaged.
-   */
+  /** The view of a directory that still has the frame of a block, at an offset of the object; null if it is damaged. */
   attachedView(bytes: Uint8Array, object: string, offset: number): DirectoryView<L> | null {
     const found = this.#views.get(bytes);
     if (found) return found;
     if (this.#damaged.has(bytes)) return null;
-    const name = `the directory of ${object} that rides along with the root`;
+    const name = `the copy of the directory of ${object} in the root`;
     try {
       const view = new DirectoryView(
         decodePlainBlock(bytes, { object, offset, name }),
@@ -68,14 +65,14 @@ export class DirectoryViews<L extends ListedEntry, Q> {
       return view;
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      console.error(`It is read from the object instead: ${error.message}`);
+      console.error(`Reading the directory from its object instead: ${error.message}`);
       this.#damaged.add(bytes);
       return null;
     }
   }
 }
 
-/** The directory of one table, of one or two levels: turns queries into block ranges. */
+/** The directory of one table, with one or two levels. Finds the block ranges for queries. */
 export class Directory<L extends ListedEntry, Q> {
   readonly #object: string;
   readonly #place: DirectoryPlace;
@@ -83,7 +80,7 @@ export class Directory<L extends ListedEntry, Q> {
   readonly #attached: Uint8Array | undefined;
   readonly #views: DirectoryViews<L, Q>;
 
-  /** `attached`: the bytes that stand at `place` in the object, when whoever asks has them already. */
+  /** @param attached the stored bytes of `place.directory`, if the root contains them */
   constructor(
     place: { object: string; directory: DirectoryPlace },
     reader: BlockReader,
@@ -98,8 +95,8 @@ export class Directory<L extends ListedEntry, Q> {
   }
 
   /**
-   * Ranges of the blocks that may hold records for each query, in the table's order. Costs a read of the directory
-   * when it is neither attached nor cached, and one wave for leaves that are not cached; else no I/O and no promise.
+   * Ranges of the blocks that may have records for each query, in the table's order. Needs one read if the directory is
+   * neither attached nor cached, and one wave for leaves that are not cached; otherwise no I/O and no promise.
    */
   plan(queries: readonly Q[]): ByteRange[][] | Promise<ByteRange[][]> {
     return after(this.#root(), (root) => {
@@ -109,49 +106,47 @@ export class Directory<L extends ListedEntry, Q> {
   }
 
   /**
-   * Decoded blocks from the first that may hold records for `from` (else the first of all) to the last, with their
-   * ranges. Only the first few from a place on are kept in the cache, those who look there may come back; of a whole
-   * table none.
+   * Decoded blocks with their ranges, from the first that may have records for `from` (default: the first of all) to
+   * the last. With `from`, the first few blocks are cached, since clients often repeat a request. A full scan is not
+   * cached.
    */
   async *blocksFrom(from?: Q): AsyncIterable<[ByteRange, Uint8Array]> {
     const root = await this.#root();
-    const reader = new WalkReader(this.#reader, from === undefined ? 0 : KEPT_OF_WALK);
-    for await (const [range, bytes] of this.#walk(root, from, reader)) {
+    const reader = new ScanReader(this.#reader, from === undefined ? 0 : CACHED_SCAN_BLOCKS);
+    for await (const [range, bytes] of this.#scan(root, from, reader)) {
       if (root.level === 0) yield [range, bytes];
-      else yield* this.#walk(this.#views.view(bytes, this.#object), from, reader);
+      else yield* this.#scan(this.#views.view(bytes, this.#object), from, reader);
     }
   }
 
-  /**
-   * Decoded blocks evenly apart along the table, about so many if it has them, with their ranges. What is read leaves
-   * the cache as it is.
-   */
-  async *blocksApart(count: number): AsyncIterable<[ByteRange, Uint8Array]> {
+  /** About `count` decoded blocks with their ranges, evenly spaced over the table. The reads are not cached. */
+  async *evenlySpacedBlocks(count: number): AsyncIterable<[ByteRange, Uint8Array]> {
     const root = await this.#root();
     const reader = this.#reader.withoutCaching();
-    const entries = evenlyApart(count, root.count);
+    const entries = spacedIndices(count, root.count);
     for (const entry of entries) {
       const range = this.#range(root.at(entry));
-      const [block] = await reader.blocks([range]);
+      const block = only(await reader.blocks([range]));
       if (root.level === 0) {
-        yield [range, block!];
+        yield [range, block];
         continue;
       }
-      const leaf = this.#views.view(block!, this.#object);
-      const ranges = evenlyApart(Math.ceil(count / entries.length), leaf.count).map((index) =>
+      const leaf = this.#views.view(block, this.#object);
+      const ranges = spacedIndices(Math.ceil(count / entries.length), leaf.count).map((index) =>
         this.#range(leaf.at(index)),
       );
-      for (const each of ranges) yield [each, (await reader.blocks([each]))[0]!];
+      for (const each of ranges) yield [each, only(await reader.blocks([each]))];
     }
   }
 
-  async *#walk(
+  async *#scan(
     view: DirectoryView<L>,
     from: Q | undefined,
-    reader: WalkReader,
+    reader: ScanReader,
   ): AsyncIterable<[ByteRange, Uint8Array]> {
     let next = from === undefined ? 0 : (this.#views.candidates(view, from)[0]?.index ?? 0);
-    // Whoever stops early has read little, whoever goes through the table pays a round trip for every 16 blocks.
+    // The number of blocks per read doubles up to 16: a consumer that stops early has read little, and a full scan
+    // needs one round trip per 16 blocks.
     for (let ahead = 1; next < view.count; ahead = Math.min(16, ahead * 2)) {
       const ranges = Array.from({ length: Math.min(ahead, view.count - next) }, (_, each) =>
         this.#range(view.at(next + each)),
@@ -167,7 +162,7 @@ export class Directory<L extends ListedEntry, Q> {
     const attached = this.#attached && this.#views.attachedView(this.#attached, this.#object, offset);
     if (attached) return attached;
     const read = readBlocks(this.#reader, [{ object: this.#object, offset, length }]);
-    return after(read, ([bytes]) => this.#views.view(bytes!, this.#object));
+    return after(read, (blocks) => this.#views.view(only(blocks), this.#object));
   }
 
   #planLeaves(queries: readonly Q[], leaves: readonly ByteRange[][]): ByteRange[][] | Promise<ByteRange[][]> {

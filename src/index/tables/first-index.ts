@@ -1,6 +1,6 @@
 /**
- * The first index of [from, to) that `isBefore` does not hold for; `to` where there is none. It must hold for all
- * before that and for none behind.
+ * The first index in [from, to) that does not satisfy `isBefore`, by binary search; `to` if there is none. Indices that
+ * satisfy it must precede all others.
  */
 export function firstIndex(from: number, to: number, isBefore: (index: number) => boolean): number {
   let low = from;

@@ -1,17 +1,24 @@
 /**
- * What the directory of an interval table tells of a block, and which blocks may overlap a query: region and start of
- * its first record (R, S), region of its last record (L), the greatest end among all records of region L up to the end
- * of the block, this block's and those before (M, the running maximum), the greatest end within the block (E). An entry
- * is, beside the one before it in its group (L = S = 0 before the first),
+ * The directory entries of an interval table, and the search for the blocks that may overlap a query. An entry has
  *
- *   varint: twice R less L of that, and 1 more when L is not R | varint: S, less S of that when R is the same |
- *   varint M less S | varint M less E; when L is not R instead of both: varint L less R | varint M | varint E
+ * - R, S: region and start of the first record of the block
+ * - L: region of the last record
+ * - M, the running maximum: greatest end of all records of region L in this block and those before
+ * - E: greatest end in the block
  *
- * Blocks that may overlap (region r, s..e) are neighbours, between two bounds:
- * - none after the last block with (R, S) <= (r, e): records from there on start behind e, or in a later region;
- * - none before the first block with (L, M) >= (r, s). L never falls, and M never falls while L stays, so the pairs are
- *   sorted; a block before has L < r and no record of r, or L = r and all ends of r up to it before s.
- * Between those two, a block with E < s is left out as well: M stays high behind one long record, E does not.
+ * It is stored as differences to the entry before in its group (L = S = 0 before the first):
+ *
+ *   varint: 2 * (R - L of the entry before), + 1 if L is not R | varint: S, or S - S of the entry before if R is the same |
+ *   if L is R: varint M - S | varint M - E
+ *   otherwise: varint L - R | varint M | varint E
+ *
+ * Blocks that may overlap (region r, s..e) are consecutive, between two bounds:
+ *
+ * - none after the last block with (R, S) <= (r, e): later records start after e, or in a later region
+ * - none before the first block with (L, M) >= (r, s): L never decreases, and M never decreases while L stays the same, so
+ *   the pairs are sorted; an earlier block has L < r and no record of r, or L = r and all ends in r up to it are below s
+ *
+ * Blocks with E < s between these bounds are skipped too: after one long record, M stays high, but E does not.
  */
 import { DirectoryViews } from './directory.ts';
 import type { FieldReader } from '../blocks/fields.ts';

@@ -1,9 +1,10 @@
 /**
- * Interval table: records of (region, start, end), found by what they overlap. The record of a block is
+ * Interval table: records of (region, start, end), found by overlap. A record in a block is
  *
  *   region (4) | start (4) | end (4) | payload
  *
- * in order of region and start. What the directory tells of blocks, and why that finds all: interval-directory.ts.
+ * in order of region and start. For the entries of the directory, and why a search finds all records, see
+ * interval-directory.ts.
  */
 import type { ByteRange } from '../../store/store.ts';
 import type { BlockReader } from '../blocks/block-reader.ts';
@@ -22,19 +23,19 @@ import {
 } from './interval-directory.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from '../blocks/object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
-import { locatedBlocks, locatedRecord, evenlyApart } from './table-reads.ts';
+import { locatedBlocks, locatedRecord, spacedIndices } from './table-reads.ts';
 import { RecordObjectWriter } from './record-object-writer.ts';
-import { at } from '../../checked.ts';
+import { at, only } from '../../checked.ts';
 
 export type { IntervalQuery };
 
 const PAYLOAD_AT = 12;
-/** Up to so many bytes are copied one by one. */
+/** Payloads up to this length are copied in a loop. */
 const FEW = 128;
 
 export interface Interval {
   region: number;
-  /** 1-based inclusive, as written. */
+  /** 1-based inclusive. */
   start: number;
   end: number;
   /** A view of a shared block: never write to it. */
@@ -54,8 +55,8 @@ export class IntervalTableWriter {
   }
 
   /**
-   * Adds a record and returns its ordinal (0-based). Records ascend by region and start; 0 <= start <= end < 2^32, as
-   * region. Throws Error for one that does not. The payload is copied.
+   * Adds a record and returns its ordinal (0-based). Records ascend by region and start; 0 <= start <= end < 2^32, and
+   * the same limits for region. Throws Error for a record out of order. Copies the payload.
    */
   async add(region: number, start: number, end: number, payload: Uint8Array): Promise<number> {
     this.#put(region, start, end, payload, 0, payload.length);
@@ -64,7 +65,7 @@ export class IntervalTableWriter {
     return ordinal;
   }
 
-  /** Adds records, as `add`: without a promise for each. */
+  /** Adds records, like `add` but without a promise for each. */
   addAll(
     regions: ArrayLike<number>,
     starts: ArrayLike<number>,
@@ -83,12 +84,12 @@ export class IntervalTableWriter {
     );
   }
 
-  /** The payload is `bytes` from `from` to `to`. */
+  /** The payload is `bytes` from `from` (inclusive) to `to` (exclusive). */
   #put(region: number, start: number, end: number, bytes: Uint8Array, from: number, to: number): void {
     if (start > end) throw new Error(`the interval ${region}:${start}-${end} ends before it starts`);
     if (region < this.#region || (region === this.#region && start < this.#start)) {
       throw new Error(
-        `the interval ${region}:${start}-${end} comes after ${this.#region}:${this.#start}, which is greater`,
+        `the interval ${region}:${start}-${end} follows ${this.#region}:${this.#start}: intervals must ascend by start`,
       );
     }
     this.#runningMaximum = region === this.#region ? Math.max(this.#runningMaximum, end) : end;
@@ -117,22 +118,22 @@ export class IntervalTableWriter {
     writeU32(records, at, region);
     writeU32(records, at + 4, start);
     writeU32(records, at + 8, end);
-    // A view of each payload, to copy it with one call, takes longer than a loop over the bytes of most.
+    // For short payloads, which most are, a loop is faster than a view and one call.
     if (to - from > FEW) records.set(bytes.subarray(from, to), at + PAYLOAD_AT);
     else for (let target = at + PAYLOAD_AT; from < to; from++) records[target++] = bytes[from]!;
   }
 
-  /** Writes what is left and the directory. */
+  /** Writes the remaining blocks and the directory. */
   finish(): Promise<DirectoryPlace> {
     return this.#object.finish();
   }
 
-  /** As RecordObjectWriter. */
+  /** See RecordObjectWriter. */
   get wholeDirectory(): DirectoryPlace | null {
     return this.#object.wholeDirectory;
   }
 
-  /** Where the record of an ordinal stands; after `finish`. */
+  /** The location of the record with an ordinal; only after `finish`. */
   locate(ordinal: number): RecordLocation {
     return this.#object.locate(ordinal);
   }
@@ -143,7 +144,7 @@ export class IntervalTable {
   readonly #reader: BlockReader;
   readonly #directory: Directory<ListedInterval, IntervalQuery>;
 
-  /** `attached`: the stored bytes of `place.directory`, when they were read together with something else. */
+  /** @param attached the stored bytes of `place.directory`, if the root contains them */
   constructor(place: { object: string; directory: DirectoryPlace }, reader: BlockReader, attached?: Uint8Array) {
     this.#object = place.object;
     this.#reader = reader;
@@ -151,8 +152,8 @@ export class IntervalTable {
   }
 
   /**
-   * The records that share a base with each query, in order of start, equal starts as written. Both ends inclusive.
-   * One wave of reads for all queries, after one for a directory that is not at hand.
+   * The records that overlap each query by at least one base (both ends inclusive), ordered by start, equal starts as
+   * written. One wave of reads for all queries, after one for a directory that is neither attached nor cached.
    */
   async overlapping(queries: readonly IntervalQuery[]): Promise<Interval[][]> {
     return after(this.#directory.plan(queries), (plan) =>
@@ -168,30 +169,30 @@ export class IntervalTable {
   }
 
   /**
-   * As `overlapping` of one query, the records of a block at a time, for lists too long to hold: they are read as they
-   * are asked for, a piece ahead.
+   * Like `overlapping` for one query, one block at a time: for lists that do not fit into memory. Reads on demand, one
+   * piece ahead.
    */
   async *eachOverlapping(query: IntervalQuery): AsyncGenerator<Interval[]> {
-    const [plan] = await this.#directory.plan([query]);
-    for await (const [range, block] of readInPieces(this.#reader, plan!)) {
+    const plan = only(await this.#directory.plan([query]));
+    for await (const [range, block] of readInPieces(this.#reader, plan)) {
       const found: Interval[] = [];
       this.#collect(block, range, query, found);
       if (found.length > 0) yield found;
     }
   }
 
-  /** The blocks that `overlapping` would read for some queries; costs no more than the directory. */
+  /** The blocks that `overlapping` would read; reads only the directory. */
   async plan(queries: readonly IntervalQuery[]): Promise<ByteRange[]> {
     return (await this.#directory.plan(queries)).flat();
   }
 
-  /** Their bytes. */
+  /** Stored bytes of the blocks that `overlapping` would read; reads only the directory. */
   async storedBytes(queries: readonly IntervalQuery[]): Promise<number> {
     return totalLength(await this.#directory.plan(queries));
   }
 
   /**
-   * The payloads at some locations, in the order asked; one wave of reads. Throws StoreError for a place without a
+   * The payloads at some locations, in the same order; one wave of reads. Throws StoreError for a location without a
    * record.
    */
   async at(locations: readonly RecordLocation[]): Promise<Uint8Array[]> {
@@ -202,7 +203,7 @@ export class IntervalTable {
     });
   }
 
-  /** Every record in order of region and start. Reads a few blocks ahead. */
+  /** All records, ordered by region and start. Reads a few blocks ahead. */
   async *scan(): AsyncIterable<Interval> {
     for await (const [range, block] of this.#directory.blocksFrom()) {
       const count = this.#count(block, range);
@@ -210,14 +211,11 @@ export class IntervalTable {
     }
   }
 
-  /**
-   * Some `count` records evenly apart along the table, fewer or more as its blocks fall: to get to know it without
-   * reading all of it.
-   */
-  async *apart(count: number): AsyncIterable<Interval> {
-    const blocks = await Array.fromAsync(this.#directory.blocksApart(count));
+  /** About `count` records, evenly spaced over the table: shows what it contains without a scan. */
+  async *evenlySpaced(count: number): AsyncIterable<Interval> {
+    const blocks = await Array.fromAsync(this.#directory.evenlySpacedBlocks(count));
     for (const [range, block] of blocks) {
-      for (const index of evenlyApart(Math.ceil(count / blocks.length), this.#count(block, range)))
+      for (const index of spacedIndices(Math.ceil(count / blocks.length), this.#count(block, range)))
         yield interval(block, range, index);
     }
   }

@@ -1,18 +1,18 @@
 /**
- * The directory of a table as it is stored, and searched where it lies: for each block its byte range and what decides
- * whether a query needs it. One above the limit becomes a root directory of leaf directories.
+ * The stored form of a table's directory, which is searched without decoding all of it. For each block it contains the
+ * byte range and what decides whether a query needs the block. A directory above the size limit becomes a root
+ * directory of leaf directories.
  *
  *   magic and version (8) | level: 0 lists blocks, 1 lists leaves (1) | 0 (3) | n: entries (4) | records (6) | 0 (2) |
- *   start of each group and the end of the last, from the directory's start (4 each) | groups of 32 entries, of the
- *   last what is left
+ *   start of each group and the end of the last, from the directory's start (4 each) |
+ *   groups of 32 entries; the last has the remaining ones
  *
- * A group is found by its first entry, which is told in full, and then read from there on:
+ * A search compares the first entries of groups, which are stored in full, and then reads one group in sequence:
  *
- *   varint offset of the first entry's target | for each entry: varint length of its target, and what the shape says of
- *   it, as it
- *   differs from the entry before in the group
+ *   varint offset of the first entry's target |
+ *   for each entry: varint length of its target, and what the index shape stores: the difference to the entry before
  *
- * Lengths give the offsets, because blocks, and leaves, stand without gaps.
+ * Targets (blocks or leaves) have no gaps, so lengths give the offsets.
  */
 import { StoreError } from '../../store/store.ts';
 import { joinBytes } from '../blocks/bytes.ts';
@@ -21,18 +21,18 @@ import { firstIndex } from './first-index.ts';
 import { readU32, writeU32, writeU48 } from '../blocks/integers.ts';
 import { checkHeader, objectHeader, type IndexShape } from '../blocks/object-header.ts';
 import type { DirectoryPlace } from '../blocks/object-sink.ts';
-import { at } from '../../checked.ts';
+import { at, only } from '../../checked.ts';
 
 const LEVEL_AT = 8;
 const COUNT_AT = 12;
 const RECORDS_AT = 16;
 const STARTS_AT = 24;
 /**
- * A first entry takes some 15 bytes more than another, and half a group is read to find one: half a byte an entry, and
- * a microsecond.
+ * Entries per group. A first entry takes about 15 bytes more than others, and a search reads half a group: this costs
+ * half a byte per entry, and a microsecond.
  */
 const GROUP = 32;
-/** Leaves are a quarter of the limit, so that a lookup reads little and the root reaches further. */
+/** Leaves have a quarter of the limit, so a lookup reads little and the root lists many leaves. */
 const LEAF_SHARE = 4;
 
 export interface DirectoryEntry {
@@ -40,17 +40,15 @@ export interface DirectoryEntry {
   length: number;
 }
 
-/** What a shape says of its entries beside where their targets are. */
+/** How an index shape stores its entries, in addition to the ranges of their targets. */
 export interface DirectoryLayout<E extends DirectoryEntry> {
-  /** Appends what an entry does not have in common with the one before it in its group; null before the first. */
+  /** Appends the difference between an entry and the one before it in its group; `before` is null for the first. */
   pack(fields: FieldWriter, entry: E, before: E | null): void;
-  /** The entry that stands for a leaf in the root. `offset` and `length` are filled in afterwards. */
+  /** The entry of a leaf in the root. `offset` and `length` are filled in afterwards. */
   join(entries: readonly E[]): E;
 }
 
-/**
- * Places of a directory: its own, and, where it is split and no larger than `mostWhole`, that of the same in one piece.
- */
+/** The place of a directory and, if it is split and at most `maxWhole` bytes long, of a copy in one piece. */
 interface WrittenDirectory {
   directory: DirectoryPlace;
   whole: DirectoryPlace | null;
@@ -61,13 +59,13 @@ export async function writeDirectory<E extends DirectoryEntry>(
   shape: IndexShape,
   entries: readonly E[],
   records: number,
-  { limit, mostWhole }: { limit: number; mostWhole: number },
+  { limit, maxWhole }: { limit: number; maxWhole: number },
   write: (directory: Uint8Array) => Promise<DirectoryPlace>,
 ): Promise<WrittenDirectory> {
   const groups = packGroups(layout, entries);
   const single = encodeDirectory(shape, { level: 0, count: entries.length, records }, groups);
   if (single.length <= limit) return { directory: await write(single), whole: null };
-  const whole = single.length <= mostWhole ? await write(single) : null;
+  const whole = single.length <= maxWhole ? await write(single) : null;
   const leaves: E[] = [];
   for (let from = 0; from < groups.length; ) {
     let to = from;
@@ -119,31 +117,35 @@ function encodeDirectory(
   return joinBytes([head, ...groups]);
 }
 
-/** An entry as it is read; `index` counts those of its directory. */
+/** A decoded entry; `index` is its index in the directory. */
 export interface ListedEntry extends DirectoryEntry {
   index: number;
 }
 
-/** Reads what `pack` has written of an entry. */
+/** Reads what `pack` wrote. */
 export type UnpackEntry<L extends ListedEntry> = (fields: FieldReader, place: ListedEntry, before: L | null) => L;
 
-/** A directory that is searched; its bytes have been checked. */
+/** Searches a directory whose checksum was verified. */
 export class DirectoryView<L extends ListedEntry> {
   readonly bytes: Uint8Array;
   readonly level: number;
-  /** Entries. */
+  /** Number of entries. */
   readonly count: number;
   readonly groups: number;
   readonly #name: string;
   readonly #unpack: UnpackEntry<L>;
-  /** The group that was looked at last: who goes through a directory comes for each of its entries. */
+  /** The most recently decoded group: scans need it for each of its entries. */
   #last: { group: number; entries: readonly L[] } | null = null;
 
-  /** Throws StoreError unless the bytes are a directory of this shape and version. `name` says whose it is. */
+  /**
+   * Throws StoreError unless the bytes are a directory of this index shape and version.
+   *
+   * @param name of the directory, for errors
+   */
   constructor(bytes: Uint8Array, shape: IndexShape, unpack: UnpackEntry<L>, name: string) {
     checkHeader(bytes, shape, name);
     this.bytes = bytes;
-    this.level = bytes[LEVEL_AT]!;
+    this.level = at(bytes, LEVEL_AT);
     this.count = readU32(bytes, COUNT_AT);
     this.groups = Math.ceil(this.count / GROUP);
     this.#name = name;
@@ -153,11 +155,11 @@ export class DirectoryView<L extends ListedEntry> {
   }
 
   /**
-   * The last group whose first entry a query's answer may not stand before; -1 without one. `isBefore` holds for no
-   * entry behind one that it does not hold for.
+   * The last group whose first entry satisfies `isBefore`; -1 if there is none. Entries that satisfy `isBefore` precede
+   * all others.
    */
   lastGroup(isBefore: (first: L) => boolean): number {
-    return firstIndex(0, this.groups, (group) => isBefore(this.#entries(group, 1)[0]!)) - 1;
+    return firstIndex(0, this.groups, (group) => isBefore(only(this.#entries(group, 1)))) - 1;
   }
 
   /** All entries of a group. */
@@ -167,16 +169,16 @@ export class DirectoryView<L extends ListedEntry> {
     return this.#last.entries;
   }
 
-  /** Its entries from the first of a group on. */
+  /** All entries from the first of a group on. */
   *from(group: number): Iterable<L> {
     for (let next = group; next < this.groups; next++) yield* this.group(next);
   }
 
   at(index: number): L {
-    return this.group(Math.floor(index / GROUP))[index % GROUP]!;
+    return at(this.group(Math.floor(index / GROUP)), index % GROUP);
   }
 
-  /** The entries of the same group up to one of them. */
+  /** The entries of an entry's group up to this entry. */
   upTo({ index }: L): readonly L[] {
     return this.group(Math.floor(index / GROUP)).slice(0, (index % GROUP) + 1);
   }
@@ -190,7 +192,7 @@ export class DirectoryView<L extends ListedEntry> {
       entries.push(this.#unpack(fields, { index, offset, length }, entries.at(-1) ?? null));
       offset += length;
     }
-    // Those of a group end where the next begins.
+    // A group ends where the next one begins.
     if (count === Math.min(GROUP, this.count - group * GROUP) && fields.at !== this.#start(group + 1))
       throw this.#damaged();
     return entries;
@@ -201,6 +203,6 @@ export class DirectoryView<L extends ListedEntry> {
   }
 
   #damaged(): StoreError {
-    return new StoreError(`${this.#name} is damaged: its entries do not fit it`);
+    return new StoreError(`${this.#name} is damaged: its entries do not fill it`);
   }
 }

@@ -1,15 +1,19 @@
 /**
- * A block of records of a table as it is compressed: what a record has alike with the one before it is not repeated.
- * Compressing takes half the time then, inflating too, and the result is smaller, since distances into what came before
- * need not be told.
+ * Packs a block of records before it is compressed: bytes that a record shares with the record before are not repeated.
+ * This halves the time of compression and of inflation. The result is smaller, too, since it needs no distances to
+ * earlier bytes.
  *
- *   the block's first 8 bytes | lists of n varints each | what is left of keys | what is left of values
+ *   the block's first 8 bytes | lists of n varints each | remaining bytes of keys | remaining bytes of values
  *
- * Lists of a sorted table: bytes of the key that it shares with the key before, further bytes of the key. Of an
- * interval table: region less the region before, start less the start before (the start itself in another region), end
- * less start. Of both then: bytes of the value (the payload) that it shares with the one before, further bytes of the
- * value. Before the first record stand empty ones, region 0 and start 0.
+ * Lists of a sorted table: number of bytes that the key shares with the key before; number of further bytes of the key.
+ *
+ * Lists of an interval table: region - region before; start - start before (in another region: start); end - start.
+ *
+ * Lists of both: number of bytes that the value (payload) shares with the value before; number of further bytes.
+ *
+ * The first record follows empty ones, with region 0 and start 0.
  */
+import { at } from '../../checked.ts';
 import { readU32, LONGEST_VARINT_32, readVarint, writeVarint } from '../blocks/integers.ts';
 import { kindBytes } from '../blocks/object-header.ts';
 import { COUNT_AT, HEAD_LENGTH, recordStart } from './record-block.ts';
@@ -17,64 +21,71 @@ import { COUNT_AT, HEAD_LENGTH, recordStart } from './record-block.ts';
 const [SORTED] = kindBytes('sorted table');
 /** Fields of a record of an interval table: region, start, end. */
 const INTERVAL_BYTES = 12;
-/** A call that copies bytes takes as long as copying so many one by one. */
+/** Below this number of bytes, a loop copies faster than a call. */
 const FEW = 24;
 
-/** Where blocks are packed: room of its own for each would be garbage many times the size of what comes of it. */
-let room = new Uint8Array(0);
+/**
+ * Memory for packing, shared by all blocks: allocating it for each block would create garbage many times the size of
+ * the result.
+ */
+let packingMemory = new Uint8Array(0);
 let numbers = new Uint32Array(0);
 
-/** @param block of a sorted table or an interval table, as encodeRecordBlock makes it */
+/** @param block of a sorted table or an interval table, as encodeRecordBlock returns it */
 export function packRecords(block: Uint8Array): Uint8Array {
   const count = readU32(block, COUNT_AT);
   const isSorted = block[0] === SORTED;
   const heads = isSorted ? 2 : 3;
   if (numbers.length < (heads + 3) * count) numbers = new Uint32Array(2 * (heads + 3) * count);
   const lists = Array.from({ length: heads + 2 }, (_, list) => numbers.subarray(list * count, (list + 1) * count));
-  const [shared, further] = [lists[heads]!, lists[heads + 1]!];
-  // Where the value before is, and in a sorted table the key before; of an interval table the region and start before.
-  let [valueBefore, valueBeforeEnd, keyBefore, keyBeforeEnd, region, start] = [0, 0, 0, 0, 0, 0];
+  const [first, second, third] = [at(lists, 0), at(lists, 1), at(lists, 2)];
+  const [shared, further] = [at(lists, heads), at(lists, heads + 1)];
+  // Range of the value before, of the key before (sorted table), and region and start before (interval table).
+  let [valueBefore, valueBeforeEnd, keyBefore, keyBeforeEnd, regionBefore, startBefore] = [0, 0, 0, 0, 0, 0];
   const keys = isSorted ? numbers.subarray(lists.length * count) : null;
-  for (let index = 0, at = recordStart(block, 0); index < count; index++) {
+  for (let index = 0, start = recordStart(block, 0); index < count; index++) {
     const end = recordStart(block, index + 1);
     let valueAt: number;
     if (keys) {
-      const [length, keyAt] = readVarint(block, at);
+      const [length, keyAt] = readVarint(block, start);
       valueAt = keyAt + length;
       const alike = sharedLength(block, keyBefore, keyBeforeEnd, keyAt, valueAt);
-      lists[0]![index] = alike;
-      lists[1]![index] = length - alike;
+      first[index] = alike;
+      second[index] = length - alike;
       [keyBefore, keyBeforeEnd] = [keyAt, valueAt];
       keys[index] = keyAt;
     } else {
-      valueAt = at + INTERVAL_BYTES;
-      const [of, from, to] = [readU32(block, at), readU32(block, at + 4), readU32(block, at + 8)];
-      lists[0]![index] = of - region;
-      lists[1]![index] = of === region ? from - start : from;
-      lists[2]![index] = to - from;
-      [region, start] = [of, from];
+      valueAt = start + INTERVAL_BYTES;
+      const [region, from, to] = [readU32(block, start), readU32(block, start + 4), readU32(block, start + 8)];
+      first[index] = region - regionBefore;
+      second[index] = region === regionBefore ? from - startBefore : from;
+      third[index] = to - from;
+      [regionBefore, startBefore] = [region, from];
     }
-    shared[index] = sharedLength(block, valueBefore, valueBeforeEnd, valueAt, end);
-    further[index] = end - valueAt - shared[index]!;
+    const alike = sharedLength(block, valueBefore, valueBeforeEnd, valueAt, end);
+    shared[index] = alike;
+    further[index] = end - valueAt - alike;
     [valueBefore, valueBeforeEnd] = [valueAt, end];
-    at = end;
+    start = end;
   }
   const most = HEAD_LENGTH + LONGEST_VARINT_32 * lists.length * count + block.length;
-  if (room.length < most) room = new Uint8Array(2 * most);
-  const packed = room;
+  if (packingMemory.length < most) packingMemory = new Uint8Array(2 * most);
+  const packed = packingMemory;
   packed.set(block.subarray(0, HEAD_LENGTH));
-  let at = HEAD_LENGTH;
+  let next = HEAD_LENGTH;
   for (const list of lists)
-    for (const value of list) value < 0x80 ? (packed[at++] = value) : (at = writeVarint(packed, at, value));
+    for (const value of list) value < 0x80 ? (packed[next++] = value) : (next = writeVarint(packed, next, value));
   if (keys)
     for (let index = 0; index < count; index++)
-      at = copy(block, keys[index]! + lists[0]![index]!, packed, at, lists[1]![index]!);
-  for (let index = 0; index < count; index++)
-    at = copy(block, recordStart(block, index + 1) - further[index]!, packed, at, further[index]!);
-  return packed.slice(0, at);
+      next = copy(block, keys[index]! + first[index]!, packed, next, second[index]!);
+  for (let index = 0; index < count; index++) {
+    const length = further[index]!;
+    next = copy(block, recordStart(block, index + 1) - length, packed, next, length);
+  }
+  return packed.slice(0, next);
 }
 
-/** How many bytes two stretches of a block have alike from their beginnings on. */
+/** Length of the common prefix of two parts of a block. */
 function sharedLength(block: Uint8Array, one: number, oneEnd: number, other: number, otherEnd: number): number {
   const most = Math.min(oneEnd - one, otherEnd - other);
   let length = 0;
@@ -82,7 +93,7 @@ function sharedLength(block: Uint8Array, one: number, oneEnd: number, other: num
   return length;
 }
 
-/** Returns the place behind the copy. */
+/** Copies bytes and returns the position after the copy. */
 function copy(from: Uint8Array, at: number, to: Uint8Array, place: number, length: number): number {
   if (length < FEW) for (let each = 0; each < length; each++) to[place + each] = from[at + each]!;
   else if (from === to) to.copyWithin(place, at, at + length);

@@ -1,31 +1,31 @@
 /**
- * Records parsed lately, by the bytes they were parsed from: as those come from the cache, the same bytes are asked for
- * again and again. What is handed out is shared, and not to be changed.
+ * Caches parsed records by their bytes: records in cached blocks are requested repeatedly. Parsed records are shared
+ * between requests: do not modify.
  */
 
-/** Bytes for the parsed records of all tables together. */
+/** Memory for the parsed records of all tables together, in bytes. */
 export const PARSED_RECORDS = 6 * 1024 * 1024;
 
-/** What the records of several tables may take together: when it is full, all that are there give way. */
+/** Memory that the parsed records of several tables share. When it is full, all of them are dropped. */
 export class ParsedMemory {
-  readonly most: number;
+  readonly maximum: number;
   #taken = 0;
   #held = new WeakSet<object>();
-  /** How often all have given way. */
-  turn = 0;
+  /** Number of times that all records were dropped. */
+  generation = 0;
 
-  /** @param most bytes */
-  constructor(most: number) {
-    this.most = most;
+  /** @param maximum bytes */
+  constructor(maximum: number) {
+    this.maximum = maximum;
   }
 
-  /** Makes room for a record of so many bytes, at most half of what there is; false where it is larger. */
+  /** Reserves memory for a record; false if it takes more than half of the maximum. */
   take(bytes: number): boolean {
-    if (bytes > this.most / 2) return false;
-    if (this.#taken + bytes > this.most) {
+    if (bytes > this.maximum / 2) return false;
+    if (this.#taken + bytes > this.maximum) {
       this.#taken = 0;
       this.#held = new WeakSet();
-      this.turn++;
+      this.generation++;
     }
     this.#taken += bytes;
     return true;
@@ -42,7 +42,7 @@ export class ParsedMemory {
 
 const MEMORY = new ParsedMemory(PARSED_RECORDS);
 
-/** Is a record kept for who asks next, so that it is worth keeping what was made of it? */
+/** Whether a record stays in memory, so that it is worth keeping values derived from it. */
 export function isHeld(record: object): boolean {
   return MEMORY.holds(record);
 }
@@ -51,13 +51,13 @@ export class ParsedRecords<T> {
   readonly #parse: (record: Uint8Array) => T;
   readonly #factor: number;
   readonly #memory: ParsedMemory;
-  /** By block and place within it: a block that the cache lets go takes its records along. */
+  /** By block and offset in it. Records are dropped with their block. */
   #parsed = new WeakMap<ArrayBufferLike, Map<number, T>>();
-  #turn = 0;
+  #generation = 0;
 
   /**
-   * @param factor bytes that a record takes parsed, for each of its bytes
-   * @param memory for tests: all others share one
+   * @param factor bytes of a parsed record for each of its encoded bytes
+   * @param memory for tests; all others share one
    */
   constructor(parse: (record: Uint8Array) => T, factor = 5, memory = MEMORY) {
     this.#parse = parse;
@@ -67,12 +67,14 @@ export class ParsedRecords<T> {
 
   get(record: Uint8Array): T {
     const known =
-      this.#turn === this.#memory.turn ? this.#parsed.get(record.buffer)?.get(record.byteOffset) : undefined;
+      this.#generation === this.#memory.generation
+        ? this.#parsed.get(record.buffer)?.get(record.byteOffset)
+        : undefined;
     if (known !== undefined) return known;
     const value = this.#parse(record);
     if (!this.#memory.take(record.length * this.#factor)) return value;
-    if (this.#turn !== this.#memory.turn) {
-      this.#turn = this.#memory.turn;
+    if (this.#generation !== this.#memory.generation) {
+      this.#generation = this.#memory.generation;
       this.#parsed = new WeakMap();
     }
     this.#memory.hold(value);

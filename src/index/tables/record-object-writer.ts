@@ -1,6 +1,4 @@
-/**
- * Writes the object of a table of records: header, blocks of records, directory; and remembers where each record went.
- */
+/** Writes the object of a table of records: header, blocks of records, directory. Keeps the location of each record. */
 import { encodeBlockOfGenotypes, encodeBlockOfRecords, encodePlainBlock, gzip, markBlock } from '../blocks/block.ts';
 import { firstIndex } from './first-index.ts';
 import { largerArray } from '../blocks/bytes.ts';
@@ -14,25 +12,25 @@ import type {
 } from '../blocks/object-sink.ts';
 import { writeDirectory, type DirectoryEntry, type DirectoryLayout } from './packed-directory.ts';
 import { encodeRecordBlock, recordBlockLength } from './record-block.ts';
-import { at } from '../../checked.ts';
+import { at, last, present } from '../../checked.ts';
 
-/** 48 KiB of table rows deflate to some 12 KB: small beside a round trip, large enough to compress well. */
+/** 48 KiB of records compress to about 12 KB: short compared with a round trip, long enough to compress well. */
 export const BLOCK_BYTES = 48 * 1024;
-/** A directory is read whole by whoever needs one block of a table that is not attached to the root. */
+/** For tables whose directory is not in the root: a request that needs one block reads the whole directory. */
 const DIRECTORY_BYTES = 256 * 1024;
-/** Blocks compressed at the same time: zlib's thread pool has four threads. */
-const COMPRESSING = 4;
+/** Number of blocks that are compressed at the same time: zlib's thread pool has four threads. */
+const CONCURRENT_COMPRESSIONS = 4;
 
 export class RecordObjectWriter<E extends DirectoryEntry> {
   readonly #sink: ObjectSink;
   readonly #shape: IndexShape;
   readonly #layout: DirectoryLayout<E>;
   readonly #options: Required<TableWriterOptions>;
-  /** One entry a block, the open one included; the shape keeps what it needs of the block's records in it. */
+  /** One entry per block, including the open one. Index shapes keep in it what they need of the block's records. */
   readonly #entries: E[] = [];
   /** Ordinal of the first record of each block. */
   readonly #firstOrdinals: number[] = [];
-  /** Records of the open block, one behind the other, as far as `#ends` says; the rest is room for others. */
+  /** Records of the open block, concatenated up to the last of `#ends`; the rest is free. */
   #records = new Uint8Array(BLOCK_BYTES);
   #ends: number[] = [];
   #count = 0;
@@ -54,20 +52,23 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
     };
   }
 
-  /** The entry of the open block, or null when a record of `length` bytes would begin a new block. */
+  /** The entry of the open block; null if a record of `length` bytes would begin a new block. */
   openEntry(length: number): E | null {
     const size = recordBlockLength(this.#ends.length + 1, this.#recordBytes + length);
-    return this.#ends.length > 0 && size <= this.#options.blockBytes ? this.#entries.at(-1)! : null;
+    return this.#ends.length > 0 && size <= this.#options.blockBytes ? last(this.#entries) : null;
   }
 
-  /** Where records of the open block are written, at the place that `place` gives; another array after each record. */
+  /**
+   * Memory of the open block: write records at the position that `place` returns. May be another array after each
+   * record.
+   */
   get records(): Uint8Array {
     return this.#records;
   }
 
   /**
-   * Makes room for a record in the open block, or, given an entry, in a new one. Whoever places many must `settle` in
-   * between.
+   * Makes room for a record in the open block or, if given an entry, in a new one. Returns its position in `records`.
+   * Callers that place many records must call `settle` in between.
    */
   place(length: number, entry?: E): number {
     if (this.#finished) throw new Error('the table is finished: no record can be added');
@@ -83,12 +84,12 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
     return at;
   }
 
-  /** The next record begins a block. */
+  /** Makes the next record begin a new block. */
   endBlock(): void {
     if (this.#ends.length > 0) this.#closeBlock();
   }
 
-  /** Places many records, each as `put` does, and settles in between: without a promise for each. */
+  /** Places many records by `put` and settles in between, without a promise for each. */
   async placeAll(count: number, put: (index: number) => void): Promise<void> {
     for (let index = 0; index < count; index++) {
       put(index);
@@ -96,22 +97,22 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
     }
   }
 
-  /** Records placed so far. */
+  /** Number of records placed so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** Whether as many blocks are being compressed as may be. */
+  /** Whether the maximum number of blocks is being compressed. */
   get isBusy(): boolean {
-    return this.#compressing.length > COMPRESSING;
+    return this.#compressing.length > CONCURRENT_COMPRESSIONS;
   }
 
-  /** Waits until blocks may be closed again. */
+  /** Waits until another block may be closed. */
   async settle(): Promise<void> {
     while (this.isBusy) await this.#writeBlock();
   }
 
-  /** Appends to the open block, or, given an entry, to a new one. Returns the record's ordinal. */
+  /** Appends a record to the open block or, if given an entry, to a new one. Returns its ordinal. */
   async add(record: Uint8Array, entry?: E): Promise<number> {
     const at = this.place(record.length, entry);
     this.#records.set(record, at);
@@ -126,10 +127,8 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
     while (this.#compressing.length > 0) await this.#writeBlock();
     if (this.#written === 0) await this.#write(objectHeader(this.#shape));
     this.#finished = true;
-    const write = async (directory: Uint8Array): Promise<DirectoryPlace> => {
-      return this.#writeMarked(encodePlainBlock(directory));
-    };
-    const limits = { limit: this.#options.directoryBytes, mostWhole: this.#options.wholeDirectoryBytes };
+    const write = (directory: Uint8Array): Promise<DirectoryPlace> => this.#writeMarked(encodePlainBlock(directory));
+    const limits = { limit: this.#options.directoryBytes, maxWhole: this.#options.wholeDirectoryBytes };
     const { directory, whole } = await writeDirectory(
       this.#layout,
       this.#shape,
@@ -143,14 +142,14 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
   }
 
   /**
-   * Where a split directory stands in one piece, for whoever has room to keep it at hand; null where it is not split,
-   * or larger than it may be. After `finish`.
+   * The place of a copy of a split directory in one piece, for releases whose root has room for it; null if the
+   * directory is not split or exceeds `wholeDirectoryBytes`. Only after `finish`.
    */
   get wholeDirectory(): DirectoryPlace | null {
     return this.#whole;
   }
 
-  /** Where a record stands. Throws RangeError for an ordinal that was not given out, Error before `finish`. */
+  /** The location of a record. Throws RangeError for an unknown ordinal, and Error before `finish`. */
   locate(ordinal: number): RecordLocation {
     if (!this.#finished) throw new Error('records have no location before the table is finished');
     if (!(ordinal >= 0 && ordinal < this.#count)) throw new RangeError(`the table has no record ${ordinal}`);
@@ -159,7 +158,7 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
     return [offset, length, ordinal - at(this.#firstOrdinals, block)];
   }
 
-  /** The blocks in their order, with how many records each has; after `finish`. */
+  /** All blocks in order, with their numbers of records; only after `finish`. */
   blocks(): WrittenBlock[] {
     if (!this.#finished) throw new Error('blocks have no place before the table is finished');
     return this.#entries.map(({ offset, length }, each) => ({
@@ -179,14 +178,14 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
       this.#shape === 'genotype matrix'
         ? Promise.resolve(encodeBlockOfGenotypes(block))
         : encodeBlockOfRecords(block, this.#options.compress);
-    // Its failure is reported where the block is written; until then it must not count as unhandled.
+    // #writeBlock reports an error. Until then it must not count as an unhandled rejection.
     stored.catch(() => {});
     this.#compressing.push(stored);
     this.#ends = [];
   }
 
   async #writeBlock(): Promise<void> {
-    const stored = await this.#compressing.shift()!;
+    const stored = await present(this.#compressing.shift(), 'a block that is being compressed');
     if (this.#written === 0) await this.#write(objectHeader(this.#shape));
     const entry = at(this.#entries, this.#blocksWritten++);
     [entry.offset, entry.length] = await this.#writeMarked(stored);

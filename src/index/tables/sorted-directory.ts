@@ -1,13 +1,13 @@
 /**
- * What the directory of a sorted table tells of a block, and which blocks may have a key. An entry is
+ * The directory entries of a sorted table, and the search for the blocks that may contain a key. An entry is
  *
- *   varint: twice the bytes that the separator shares with the one before in the group, and 1 more when the block
- *   before ends with
- *   the key that this one begins with | varint length of its further bytes | these
+ *   varint: 2 * the number of bytes that the separator shares with the one before in the group, + 1 if the block before
+ *   ends with the key that this block begins with | varint number of the further bytes | further bytes
  *
- * A separator is the shortest prefix of the block's first key that is greater than the last key of the block before:
- * a key stands at or after it in its own block only, unless the flag says that the key spans blocks.
+ * A separator is the shortest prefix of the block's first key that is greater than the last key of the block before. A
+ * key at or after a separator is therefore only in that block, unless the flag says that the key spans blocks.
  */
+import { at } from '../../checked.ts';
 import { DirectoryViews } from './directory.ts';
 import type { FieldReader } from '../blocks/fields.ts';
 import type { DirectoryEntry, DirectoryLayout, ListedEntry } from './packed-directory.ts';
@@ -22,14 +22,14 @@ export interface SortedEntry extends DirectoryEntry {
 
 export const layout: DirectoryLayout<SortedEntry> = {
   pack(fields, { separator, continues }, before) {
-    // All that they share: a search relies on it.
+    // The search requires that `shared` is the full common prefix.
     const shared = before ? sharedLength(before.separator, separator) : 0;
     fields
       .number(2 * shared + Number(continues))
       .number(separator.length - shared)
       .bytes(separator.subarray(shared));
   },
-  join: (entries) => entries[0]!,
+  join: (entries) => at(entries, 0),
 };
 
 function sharedLength(one: Uint8Array, other: Uint8Array): number {
@@ -38,9 +38,7 @@ function sharedLength(one: Uint8Array, other: Uint8Array): number {
   return length;
 }
 
-/**
- * An entry where it lies in its directory: bytes [at, end) of the separator follow the `shared` ones of that before.
- */
+/** An entry in place: bytes [at, end) of the directory follow the `shared` bytes of the separator before. */
 export interface ListedSeparator extends ListedEntry {
   continues: boolean;
   shared: number;
@@ -69,29 +67,29 @@ function unpackSeparator(fields: FieldReader, { index, offset, length }: ListedE
 }
 
 /**
- * The last of a group's entries whose separator is not greater than a key, which that of the first is not, and whether
- * it is the key.
+ * The last entry of a group whose separator is not greater than a key, and whether the separator is the key. The first
+ * entry's separator is not greater.
  */
 function lastNotAbove(
   bytes: Uint8Array,
   entries: readonly ListedSeparator[],
   key: Uint8Array,
 ): { entry: ListedSeparator; isKey: boolean } {
-  let last = entries[0]!;
+  let last = at(entries, 0);
   let isKey = false;
-  // Bytes that the separator before and the key begin with. A separator that shares more with that before stands on the
-  // same side of the key as that does; one that shares less is greater where that is as the key.
+  // Length of the common prefix of the previous separator and the key. A separator that shares more with the previous
+  // one compares to the key as that one does. A separator that shares less is greater than the key.
   let alike = 0;
   for (const entry of entries) {
     if (entry.shared < alike) break;
     if (entry.shared === alike) {
-      let at = entry.at;
-      while (at < entry.end && alike < key.length && bytes[at] === key[alike]) {
-        at++;
+      let next = entry.at;
+      while (next < entry.end && alike < key.length && bytes[next] === key[alike]) {
+        next++;
         alike++;
       }
-      if (at < entry.end && (alike === key.length || bytes[at]! > key[alike]!)) break;
-      isKey = at === entry.end && alike === key.length;
+      if (next < entry.end && (alike === key.length || bytes[next]! > key[alike]!)) break;
+      isKey = next === entry.end && alike === key.length;
     }
     last = entry;
   }

@@ -1,9 +1,9 @@
 /**
- * Sorted table: string keys in UTF-8 byte order -> records; one key may have many. The record of a block is
+ * Sorted table: string keys in UTF-8 byte order -> records. One key may have many records. A record in a block is
  *
  *   varint length of the key | key (UTF-8) | value
  *
- * What the directory tells of blocks: sorted-directory.ts.
+ * For the entries of the directory, see sorted-directory.ts.
  */
 import type { ByteRange } from '../../store/store.ts';
 import type { ByteSlices } from '../blocks/byte-slices.ts';
@@ -21,7 +21,7 @@ import type {
 import { recordCount, recordStart } from './record-block.ts';
 import { RecordObjectWriter } from './record-object-writer.ts';
 import { layout, SHAPE, views, type ListedSeparator, type SortedEntry } from './sorted-directory.ts';
-import { evenlyApart, locatedBlocks, locatedRecord } from './table-reads.ts';
+import { spacedIndices, locatedBlocks, locatedRecord } from './table-reads.ts';
 import { compareBytes, utf8 } from '../blocks/bytes.ts';
 import { readVarint, varintLength, writeVarint } from '../blocks/integers.ts';
 import { at } from '../../checked.ts';
@@ -38,12 +38,12 @@ export class SortedTableWriter {
   }
 
   /**
-   * Adds a record and returns its ordinal (0-based). Keys, texts or the UTF-8 of texts, ascend in UTF-8 byte order and
-   * may repeat; throws Error for one that does not, or that is no well-formed Unicode. Key and value are copied.
+   * Adds a record and returns its ordinal (0-based). Keys, as strings or UTF-8, ascend in UTF-8 byte order and may
+   * repeat. Throws Error for a key that is out of order or not well-formed Unicode. Copies key and value.
    */
   async add(text: string | Uint8Array, value: Uint8Array): Promise<number> {
     if (typeof text === 'string' && !text.isWellFormed())
-      throw new Error(`the key ${JSON.stringify(text)} has half of a surrogate pair`);
+      throw new Error(`the key ${JSON.stringify(text)} contains half of a surrogate pair`);
     const key = typeof text === 'string' ? encoder.encode(text) : text;
     this.#put(key, 0, key.length, value, 0, value.length);
     const ordinal = this.#object.count - 1;
@@ -51,7 +51,7 @@ export class SortedTableWriter {
     return ordinal;
   }
 
-  /** Adds records, key i with value i, as `add`: without a promise for each. */
+  /** Adds records, key i with value i, like `add` but without a promise for each. */
   addAll(keys: ByteSlices, values: ByteSlices): Promise<void> {
     return this.#object.placeAll(keys.starts.length, (index) =>
       this.#put(
@@ -77,8 +77,8 @@ export class SortedTableWriter {
     const order = this.#object.count > 0 ? this.#compare(keys, keyStart, keyEnd) : -1;
     if (order > 0) {
       const key = utf8.decode(keys.subarray(keyStart, keyEnd));
-      const before = utf8.decode(this.#lastKey.subarray(0, this.#lastLength));
-      throw new Error(`the key '${key}' comes after '${before}', which is greater`);
+      const previous = utf8.decode(this.#lastKey.subarray(0, this.#lastLength));
+      throw new Error(`the key '${key}' follows the greater key '${previous}': keys must ascend`);
     }
     const length = varintLength(keyLength) + keyLength + valueEnd - valueStart;
     const entry = this.#object.openEntry(length) ? undefined : this.#entryOf(keys, keyStart, keyEnd, order === 0);
@@ -93,17 +93,17 @@ export class SortedTableWriter {
   }
 
   #entryOf(keys: Uint8Array, keyStart: number, keyEnd: number, continues: boolean): SortedEntry {
-    // The first key of all is greater than the empty one, as far as anybody asks.
+    // The first separator of a table is empty: no other one can follow the (missing) previous key more tightly.
     let length = continues ? keyEnd - keyStart : 0;
     if (!continues && this.#object.count > 0) {
       while (length < this.#lastLength && this.#lastKey[length] === keys[keyStart + length]) length++;
       length++;
     }
-    // Not keys.slice: of a Buffer that is a view, which keeps all of it in memory and changes with it.
+    // Not keys.slice: for a Buffer this is a view, which would keep the whole buffer in memory and change with it.
     return { offset: 0, length: 0, separator: new Uint8Array(keys.subarray(keyStart, keyStart + length)), continues };
   }
 
-  /** As compareBytes, of the key before and this one. */
+  /** Compares the previous key with this one, like compareBytes. */
   #compare(keys: Uint8Array, keyStart: number, keyEnd: number): number {
     const length = Math.min(this.#lastLength, keyEnd - keyStart);
     for (let index = 0; index < length; index++) {
@@ -113,27 +113,27 @@ export class SortedTableWriter {
     return this.#lastLength - (keyEnd - keyStart);
   }
 
-  /** The next record begins a block. */
+  /** Makes the next record begin a new block. */
   endBlock(): void {
     this.#object.endBlock();
   }
 
-  /** Writes what is left and the directory. */
+  /** Writes the remaining blocks and the directory. */
   finish(): Promise<DirectoryPlace> {
     return this.#object.finish();
   }
 
-  /** As RecordObjectWriter. */
+  /** See RecordObjectWriter. */
   get wholeDirectory(): DirectoryPlace | null {
     return this.#object.wholeDirectory;
   }
 
-  /** Where the record of an ordinal stands; after `finish`. */
+  /** The location of the record with an ordinal; only after `finish`. */
   locate(ordinal: number): RecordLocation {
     return this.#object.locate(ordinal);
   }
 
-  /** The blocks in their order, with how many records each has; after `finish`. */
+  /** All blocks in order, with their numbers of records; only after `finish`. */
   blocks(): WrittenBlock[] {
     return this.#object.blocks();
   }
@@ -144,7 +144,7 @@ export class SortedTable {
   readonly #reader: BlockReader;
   readonly #directory: Directory<ListedSeparator, Uint8Array>;
 
-  /** `attached`: the stored bytes of `place.directory`, when they were read together with something else. */
+  /** @param attached the stored bytes of `place.directory`, if the root contains them */
   constructor(place: { object: string; directory: DirectoryPlace }, reader: BlockReader, attached?: Uint8Array) {
     this.#object = place.object;
     this.#reader = reader;
@@ -153,10 +153,10 @@ export class SortedTable {
 
   /**
    * All values of each key, in the order written; none for an unknown key. One wave of reads for all keys, after one
-   * for a directory that is not at hand. Values are views of shared blocks: never write to them.
+   * for a directory that is neither attached nor cached. Values are views of shared blocks: never write to them.
    */
   async find(keys: readonly string[]): Promise<Uint8Array[][]> {
-    // Half a surrogate pair would be encoded as U+FFFD, and find that key.
+    // Half a surrogate pair would be encoded as U+FFFD and match that key.
     const queries = keys.map((key) => (key.isWellFormed() ? encoder.encode(key) : null));
     const planned = this.#plan(queries);
     const plan = planned instanceof Promise ? await planned : planned;
@@ -164,26 +164,28 @@ export class SortedTable {
     return this.#values(queries, plan, read instanceof Promise ? await read : read);
   }
 
-  /** Ranges for each query; none for null. */
+  /** Ranges of blocks for each query; none for null. */
   #plan(queries: readonly (Uint8Array | null)[]): ByteRange[][] | Promise<ByteRange[][]> {
-    const asked = queries.filter((key) => key !== null);
-    const plan = this.#directory.plan(asked);
-    if (asked.length === queries.length) return plan;
+    const valid = queries.filter((key) => key !== null);
+    const plan = this.#directory.plan(valid);
+    if (valid.length === queries.length) return plan;
     return after(plan, (ranges) => {
       let next = 0;
       return queries.map((key) => (key ? at(ranges, next++) : []));
     });
   }
 
-  /** Bytes of the blocks that `find` would read for some keys; costs no more than the directory. */
+  /** Stored bytes of the blocks that `find` would read for some keys; reads only the directory. */
   async storedBytes(keys: readonly string[]): Promise<number> {
     const plan = await this.#directory.plan(keys.filter((key) => key.isWellFormed()).map((key) => encoder.encode(key)));
     return totalLength(plan);
   }
 
   /**
-   * The values at some locations, in the order asked; one wave of reads, which pass over `gap` bytes at most (MERGE_GAP
-   * by default). Throws StoreError for a place without a record.
+   * The values at some locations, in the same order; one wave of reads. Throws StoreError for a location without a
+   * record.
+   *
+   * @param gap maximum bytes between blocks that are merged into one read; default MERGE_GAP
    */
   async at(locations: readonly RecordLocation[], gap?: number): Promise<Uint8Array[]> {
     const read = locatedBlocks(this.#object, locations, this.#reader, gap);
@@ -195,7 +197,7 @@ export class SortedTable {
     });
   }
 
-  /** Every record from a key on (else from the first), in order. Reads a few blocks ahead. */
+  /** All records from a key on, by default from the first, in order. Reads a few blocks ahead. */
   async *entries(from = ''): AsyncIterable<[key: string, value: Uint8Array]> {
     const fromKey = encoder.encode(from);
     for await (const [range, block] of this.#directory.blocksFrom(from === '' ? undefined : fromKey)) {
@@ -204,14 +206,11 @@ export class SortedTable {
     }
   }
 
-  /**
-   * Some `count` records evenly apart along the table, fewer or more as its blocks fall: to get to know it without
-   * reading all of it.
-   */
-  async *apart(count: number): AsyncIterable<[key: string, value: Uint8Array]> {
-    const blocks = await Array.fromAsync(this.#directory.blocksApart(count));
+  /** About `count` records, evenly spaced over the table: shows what it contains without a scan. */
+  async *evenlySpaced(count: number): AsyncIterable<[key: string, value: Uint8Array]> {
+    const blocks = await Array.fromAsync(this.#directory.evenlySpacedBlocks(count));
     for (const [range, block] of blocks) {
-      for (const index of evenlyApart(Math.ceil(count / blocks.length), this.#count(block, range)))
+      for (const index of spacedIndices(Math.ceil(count / blocks.length), this.#count(block, range)))
         yield entry(block, index);
     }
   }
@@ -224,14 +223,11 @@ export class SortedTable {
     let next = 0;
     return keys.map((key, each) => {
       const values: Uint8Array[] = [];
+      if (!key) return values;
       for (const range of at(plan, each)) {
         const block = at(blocks, next++);
         const count = this.#count(block, range);
-        for (
-          let index = lowerBound(block, count, key!);
-          index < count && compareKey(block, index, key!) === 0;
-          index++
-        ) {
+        for (let index = lowerBound(block, count, key); index < count && compareKey(block, index, key) === 0; index++) {
           values.push(block.subarray(valueAt(block, recordStart(block, index)), recordStart(block, index + 1)));
         }
       }
@@ -244,14 +240,14 @@ export class SortedTable {
   }
 }
 
-/** Key and value of a record. */
+/** The key and value of a record. */
 function entry(block: Uint8Array, index: number): [key: string, value: Uint8Array] {
   const [keyLength, keyAt] = readVarint(block, recordStart(block, index));
   const end = keyAt + keyLength;
   return [utf8.decode(block.subarray(keyAt, end)), block.subarray(end, recordStart(block, index + 1))];
 }
 
-/** Where the value of a record begins that begins at a place. */
+/** Start of the value of the record that begins at `start`. */
 function valueAt(block: Uint8Array, start: number): number {
   const length = block[start]!;
   if (length < 0x80) return start + 1 + length;
@@ -264,10 +260,10 @@ function lowerBound(block: Uint8Array, count: number, key: Uint8Array): number {
   return firstIndex(0, count, (index) => compareKey(block, index, key) < 0);
 }
 
-/** Order of a record's key and another: negative, 0 or positive. */
+/** Compares a record's key with another: negative, 0 or positive. */
 function compareKey(block: Uint8Array, index: number, key: Uint8Array): number {
   const start = recordStart(block, index);
-  // Nearly all keys are short: a search makes no pair of numbers for each that it looks at.
+  // Nearly all keys are short. This avoids a pair of numbers for each key that a search compares.
   const short = block[start]!;
   if (short < 0x80) return compareBytes(block, start + 1, start + 1 + short, key);
   const [length, at] = readVarint(block, start);

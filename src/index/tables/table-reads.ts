@@ -1,7 +1,4 @@
-/**
- * Two ways to read a table without its directory turning up every block: by location, and in a walk that spares the
- * cache.
- */
+/** Reads of a table by location, and scans that spare the cache. */
 import { StoreError, type ByteRange } from '../../store/store.ts';
 import type { BlockReader } from '../blocks/block-reader.ts';
 import { readBlocks } from '../blocks/block-reads.ts';
@@ -9,35 +6,35 @@ import type { IndexShape } from '../blocks/object-header.ts';
 import type { RecordLocation } from '../blocks/object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
 
-/** Blocks that one walk leaves in the cache: some 2 MB. */
-export const KEPT_OF_WALK = 40;
+/** Blocks of one scan that are cached: about 2 MB. */
+export const CACHED_SCAN_BLOCKS = 40;
 
-/** Reads for one walk through a table, which may be longer than the cache is large. */
-export class WalkReader {
-  readonly #keeping: BlockReader;
-  readonly #passing: BlockReader;
+/** Reads for one scan of a table, which may be larger than the cache: only the first blocks are cached. */
+export class ScanReader {
+  readonly #caching: BlockReader;
+  readonly #uncached: BlockReader;
   #left: number;
 
-  constructor(reader: BlockReader, kept: number) {
-    this.#keeping = reader;
-    this.#passing = reader.withoutCaching();
-    this.#left = kept;
+  constructor(reader: BlockReader, cached: number) {
+    this.#caching = reader;
+    this.#uncached = reader.withoutCaching();
+    this.#left = cached;
   }
 
   blocks(ranges: readonly ByteRange[]): Uint8Array[] | Promise<Uint8Array[]> {
-    const reader = this.#left > 0 ? this.#keeping : this.#passing;
+    const reader = this.#left > 0 ? this.#caching : this.#uncached;
     this.#left -= ranges.length;
     return readBlocks(reader, ranges);
   }
 }
 
-/** So many whole numbers below `end`, evenly apart; all of them where there are no more. */
-export function evenlyApart(count: number, end: number): number[] {
+/** `count` integers from 0 to `end` - 1, evenly spaced; all of them if there are fewer. */
+export function spacedIndices(count: number, end: number): number[] {
   const found = Math.min(count, end);
   return Array.from({ length: found }, (_, each) => Math.floor(((each + 0.5) * end) / found));
 }
 
-/** The block of each location. */
+/** The decoded block of each location. */
 export function locatedBlocks(
   object: string,
   locations: readonly RecordLocation[],
@@ -51,7 +48,7 @@ export function locatedBlocks(
   );
 }
 
-/** Where the record of a location starts and ends in its block. Throws StoreError when the block has no such record. */
+/** Start and end of the record of a location in its block. Throws StoreError if the block has no such record. */
 export function locatedRecord(
   object: string,
   block: Uint8Array,

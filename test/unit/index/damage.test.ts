@@ -125,7 +125,7 @@ describe.each(samples)('a %s, %s,', (shape, kind, make, options) => {
       vi.mocked(console.error).mockClear();
       expect(await ask(object, directory, true, damaged)).toEqual(right);
       expect(vi.mocked(console.error).mock.calls).toEqual([
-        [expect.stringContaining('the directory of t that rides along')],
+        [expect.stringContaining('the copy of the directory of t in the root')],
       ]);
     }
   });
@@ -159,7 +159,7 @@ describe.each(samples)('a %s, %s,', (shape, kind, make, options) => {
       await expect(changed((content) => content.set(objectHeader('packed sequence')))).rejects.toThrow(
         `is a packed sequence; expected ${article} ${shape}`,
       );
-      await expect(changed((content) => (content[6] = 0x58))).rejects.toThrow('of no known shape');
+      await expect(changed((content) => (content[6] = 0x58))).rejects.toThrow('of an unknown index shape');
       await expect(changed((content) => content.fill(0x20, 0, 4))).rejects.toThrow(`is not ${article} ${shape}`);
       await expect(changed((content) => (content[12] = at(content, 12) + 1))).rejects.toThrow(StoreError);
     },

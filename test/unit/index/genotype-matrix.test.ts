@@ -221,8 +221,8 @@ test('the writer rejects variants in wrong order, and the reader rejects damage'
   const { store, place } = await write([{ region: 1, position: 5, name: 'a', genotypes: Uint8Array.of(0, 1, 2, 3) }]);
   const writer = new GenotypeMatrixWriter(new MemoryStore().sink('m'));
   await writer.add(1, 5, 'a', Uint8Array.of(1));
-  await expect(writer.add(1, 4, 'b', Uint8Array.of(1))).rejects.toThrow('comes after 1:5');
-  await expect(writer.add(0, 9, 'b', Uint8Array.of(1))).rejects.toThrow('comes after 1:5');
+  await expect(writer.add(1, 4, 'b', Uint8Array.of(1))).rejects.toThrow('follows 1:5');
+  await expect(writer.add(0, 9, 'b', Uint8Array.of(1))).rejects.toThrow('follows 1:5');
   const whole = get(store.objects, 'm');
   for (let byte = 8; byte < whole.length; byte++) {
     const damaged = new MemoryStore();

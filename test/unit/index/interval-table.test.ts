@@ -70,7 +70,7 @@ test('a query finds the same intervals in the same order as a filter over all ro
         const scanned: Interval[] = [];
         for await (const each of table.scan()) scanned.push(each);
         expect(scanned).toEqual(all);
-        const some = await Array.fromAsync(table.apart(5));
+        const some = await Array.fromAsync(table.evenlySpaced(5));
         expect(some.length > 0).toBe(all.length > 0);
         expect(some).toEqual(
           all.filter(({ location }) => some.some((each) => String(each.location) === String(location))),
@@ -127,8 +127,8 @@ test('the writer rejects wrong order, wrong ends and positions beyond 32 bits', 
   const writer = new IntervalTableWriter(new MemoryStore().sink('t'));
   const none = new Uint8Array();
   await writer.add(2, 10, 20, none);
-  await expect(writer.add(2, 9, 20, none)).rejects.toThrow('comes after 2:10');
-  await expect(writer.add(1, 10, 20, none)).rejects.toThrow('comes after');
+  await expect(writer.add(2, 9, 20, none)).rejects.toThrow('follows 2:10');
+  await expect(writer.add(1, 10, 20, none)).rejects.toThrow('intervals must ascend');
   await expect(writer.add(2, 12, 11, none)).rejects.toThrow('ends before it starts');
   await expect(writer.add(2, 12, 2 ** 32, none)).rejects.toThrow(RangeError);
   await expect(writer.add(2, 12.5, 13, none)).rejects.toThrow(RangeError);

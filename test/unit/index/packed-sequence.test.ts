@@ -193,9 +193,9 @@ test('rejects a slice outside its sequence', async () => {
 
 test('the writer rejects unknown letters and masked intervals that overlap or exceed the sequence', async () => {
   for (const bases of ['AC-T', 'ACG ', 'AC\nGT', 'AC*'])
-    await expect(write([{ bases }])).rejects.toThrow('no letter of a sequence');
-  await expect(write([{ bases: 'ACGT', masked: [[3, 5]] }])).rejects.toThrow('reaches behind');
-  await expect(write([{ bases: 'ACGT', masked: [[5, 6]] }])).rejects.toThrow('reaches behind');
+    await expect(write([{ bases }])).rejects.toThrow('not a letter of a sequence');
+  await expect(write([{ bases: 'ACGT', masked: [[3, 5]] }])).rejects.toThrow('exceeds the sequence');
+  await expect(write([{ bases: 'ACGT', masked: [[5, 6]] }])).rejects.toThrow('exceeds the sequence');
   await expect(
     write([
       {
@@ -206,7 +206,7 @@ test('the writer rejects unknown letters and masked intervals that overlap or ex
         ],
       },
     ]),
-  ).rejects.toThrow('does not come after 3');
+  ).rejects.toThrow('must start after 3');
   const writer = new PackedSequenceWriter(new MemoryStore().sink('s'));
   await expect(writer.append(new Uint8Array(1))).rejects.toThrow('no sequence has begun');
 });

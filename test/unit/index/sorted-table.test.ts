@@ -155,7 +155,7 @@ test.each([200, 256 * 1024])(
   async (directoryBytes) => {
     const cache = new ByteCache();
     const { table, counting } = open(await write(many, { blockBytes: 1024, directoryBytes }), true, cache);
-    const found = (await Array.fromAsync(table.apart(20))).map(([key]) => key);
+    const found = (await Array.fromAsync(table.evenlySpaced(20))).map(([key]) => key);
     expect(found).toEqual([...new Set(found)].sort());
     for (let quarter = 0; quarter < 4; quarter++) {
       expect(
@@ -188,7 +188,7 @@ test('callers may reuse the memory of keys and values that they have added', asy
 test('the writer rejects keys in wrong order, lone surrogates, and records after the end', async () => {
   const writer = new SortedTableWriter(new MemoryStore().sink('t'));
   await writer.add('b', new Uint8Array());
-  await expect(writer.add('a', new Uint8Array())).rejects.toThrow("the key 'a' comes after 'b'");
+  await expect(writer.add('a', new Uint8Array())).rejects.toThrow("the key 'a' follows the greater key 'b'");
   // U+FFFF comes after U+1F600 in UTF-16 and before it in UTF-8.
   await writer.add('\uffff', new Uint8Array());
   await writer.add('😀', new Uint8Array());
