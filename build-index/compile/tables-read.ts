@@ -1,6 +1,6 @@
 /**
- * The tables that a build reads from each kind of database, collected from the compilers' own lists. A download of dumps
- * needs these tables and no others.
+ * The tables that a build reads from each kind of database, collected from the compilers' own lists. A download of
+ * dumps needs these tables and no others.
  */
 import type { NeededTables } from '../dump/database.ts';
 import { ALIGNMENT_TABLES } from './compara/alignments.ts';

@@ -10,8 +10,8 @@ import { type SavedStableIds, allStableIds, idPrefixesOf, joinPrefixes } from '.
 import { writeRows } from '../rows/sorted-rows.ts';
 
 /**
- * Stages the genes of a compara database in DuckDB, to be joined with the files of core units. The table `members` has a
- * row per record of `gene-members`:
+ * Stages the genes of a compara database in DuckDB, to be joined with the files of core units. The table `members` has
+ * a row per record of `gene-members`:
  * - `ordinal`: order of the records
  * - `key`
  * - `gene`: stable id of the gene in lower case
@@ -116,8 +116,8 @@ function prefixOf(species: string): string {
 
 /**
  * Exons and products of compared genes by their own ids, with the record of the gene, except products with their own
- * record in `gene-members`. In the order of the `ids` table. SQL formats the values for decodeGenePart because there are
- * tens of millions.
+ * record in `gene-members`. In the order of the `ids` table. SQL formats the values for decodeGenePart because there
+ * are tens of millions.
  */
 const PARTS = (ids: string) => `
   SELECT part.key, left(m.value, -1) || ',' || part.type || ',' || part.genome || ']'

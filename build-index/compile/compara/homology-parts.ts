@@ -22,8 +22,8 @@ const TRUSTED_HOMOLOGIES = `
 const MIN_PRODUCTS_OF_FORM = 4;
 
 /**
- * Prefix and trailing digits of an id; both empty if it does not end with digits. Digits are read with try_cast, because
- * DuckDB may convert them in rows that it removes later.
+ * Prefix and trailing digits of an id; both empty if it does not end with digits. Digits are read with try_cast,
+ * because DuckDB may convert them in rows that it removes later.
  */
 const numbered = (id: string) => `regexp_extract(${id}, '^(.*?)([0-9]{1,${MAX_DIGITS}})$', ['prefix', 'digits'])`;
 
@@ -100,8 +100,8 @@ const millionths = (percentage: string) => `coalesce(round(${percentage} * 10000
 
 /**
  * Rank of the gene, numbers of its own product and of the homologue's, level, homology_id, percentages (Millionths),
- * whether it has cigar lines of its own, its cigar lines, the state. The nearest homologues in the gene tree come first:
- * the closer two genes are, the greater is left_index (nested set) of their last common node.
+ * whether it has cigar lines of its own, its cigar lines, the state. The nearest homologues in the gene tree come
+ * first: the closer two genes are, the greater is left_index (nested set) of their last common node.
  */
 export const HOMOLOGIES = `
   WITH members AS (SELECT homology_id, gene_member_id, seq_member_id, perc_id, perc_pos FROM homology_member),

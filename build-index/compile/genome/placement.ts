@@ -32,10 +32,10 @@ async function* placements(database: Database, { byId }: RegionSet, assembly: As
 }
 
 /**
- * SQL of a feature table's rows with their place on a top-level region, or on their own region if that has no placement:
- * columns ordinal, feature_start, feature_end, feature_strand (null if the table has no strand) and those of the table.
- * The end of a feature across the origin of a circular region is counted past the region's length, so that start <= end.
- * On linear regions a feature that ends before it starts has no end.
+ * SQL of a feature table's rows with their place on a top-level region, or on their own region if that has no
+ * placement: columns ordinal, feature_start, feature_end, feature_strand (null if the table has no strand) and those of
+ * the table. The end of a feature across the origin of a circular region is counted past the region's length, so that
+ * start <= end. On linear regions a feature that ends before it starts has no end.
  */
 export function placedFeatures(table: FeatureTable): string {
   const strand = table === 'karyotype' ? 'NULL::INTEGER' : 'f.seq_region_strand';

@@ -7,8 +7,8 @@ import type { DumpRegion } from './regions.ts';
 export type MaskedRun = [start: number, end: number];
 
 /**
- * The bases of each stored sequence that repeats cover: repeats on the region itself and, for a component, repeats of the
- * chromosome that lie entirely within it. Soft and hard masking of a slice apply to these bases.
+ * The bases of each stored sequence that repeats cover: repeats on the region itself and, for a component, repeats of
+ * the chromosome that lie entirely within it. Soft and hard masking of a slice apply to these bases.
  */
 export class RepeatMask {
   readonly #runs = new Map<number, number[]>();

@@ -24,8 +24,8 @@ interface Place {
 const NOWHERE: Place = { offset: 0, length: 0, line: 0 };
 
 /**
- * The `dna` table as one flat file, so that contigs can be read in the order of the chromosomes that they form. A genome
- * is read once from the dump and once from this file. Memory holds only the offset of each contig.
+ * The `dna` table as one flat file, so that contigs can be read in the order of the chromosomes that they form. A
+ * genome is read once from the dump and once from this file. Memory holds only the offset of each contig.
  */
 export class ScratchBases {
   readonly #file: FileHandle;
@@ -174,10 +174,10 @@ export interface LackingBases {
  * Checks that every region has as many bases as its length says. A database may lack the bases of some regions, which
  * are then served as N, or of a whole species.
  *
- * If the missing rows would be last in the file, it may have been cut off. A cut nearly always falls within a row, since
- * rows have hundreds to millions of bytes: the last row is then shorter than its region or lacks its newline, and the
- * file is rejected. A file that ends with a complete row is accepted and the operator is notified. Fewer than one cut in
- * a thousand falls between two rows, and databases that never had these bases must compile.
+ * If the missing rows would be last in the file, it may have been cut off. A cut nearly always falls within a row,
+ * since rows have hundreds to millions of bytes: the last row is then shorter than its region or lacks its newline, and
+ * the file is rejected. A file that ends with a complete row is accepted and the operator is notified. Fewer than one
+ * cut in a thousand falls between two rows, and databases that never had these bases must compile.
  *
  * @returns null if no bases are missing
  * @throws DumpError with the file and the region
@@ -200,7 +200,8 @@ export function checkBases(dump: DumpDatabase, { list }: RegionSet, bases: Scrat
   if (first && !bases.endsWithNewline) {
     throw new DumpError(
       `${path}: the file ends without a newline and lacks the bases of ${countOf(atEnd.length, 'region')} after its ` +
-        `last row (such as seq region ${first.id}, ${first.name}); it is truncated, or only its last newline is missing`,
+        `last row (such as seq region ${first.id}, ${first.name}); it is truncated, or only its last newline is ` +
+        'missing',
     );
   }
   return regions.length > 0

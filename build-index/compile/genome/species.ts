@@ -3,7 +3,9 @@ import type { Database } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
 import type { RegionSet } from './regions.ts';
 
-/** The meta table of one species: key -> values in the order of the dump. Rows without species belong to all species. */
+/**
+ * The meta table of one species: key -> values in the order of the dump. Rows without species belong to all species.
+ */
 export type Meta = Record<string, string[]>;
 
 /** A species of a database. */

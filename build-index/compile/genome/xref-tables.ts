@@ -8,8 +8,8 @@ import { REGION_TABLE } from './regions.ts';
 
 /**
  * Staged: every object that may have references. `ordinal` counts from 0 in order of the genes' keys (stable id and
- * gene_id), within a gene the gene, then each transcript followed by its translations. `rank` is the order of objects in
- * answers.
+ * gene_id), within a gene the gene, then each transcript followed by its translations. `rank` is the order of objects
+ * in answers.
  */
 export const OBJECT_TABLE = 'compiled_xref_object';
 /** Staged: every reference with the priority of its database and, as JSON, its fields in answers (Xref). */

@@ -64,8 +64,8 @@ interface LinkRow {
   linkage_types: string[] | null;
 }
 
-// Ensembl shows unknown figures as 0 (except the e-value) and omits an empty cigar line. The references of an object are
-// in the order of object_xref_id, in which MySQL returns them and Ensembl shows them.
+// Ensembl shows unknown figures as 0 (except the e-value) and omits an empty cigar line. The references of an object
+// are in the order of object_xref_id, in which MySQL returns them and Ensembl shows them.
 const FIGURES = `
   xref_identity: i.xref_identity, xref_start: coalesce(i.xref_start, 0), xref_end: coalesce(i.xref_end, 0),
   ensembl_identity: coalesce(i.ensembl_identity, 0), ensembl_start: coalesce(i.ensembl_start, 0),
@@ -138,8 +138,8 @@ function geneXrefs(rows: RowGroup<LinkRow>, objects: readonly ObjectRow[]): Enco
 }
 
 /**
- * JSON of the references of one object. Several analyses may have linked the same reference: the first row decides, with
- * the linkage types of all.
+ * JSON of the references of one object. Several analyses may have linked the same reference: the first row decides,
+ * with the linkage types of all.
  */
 function levelJson(rows: readonly LinkRow[]): string {
   const merged = new Map<number, LinkRow>();

@@ -82,8 +82,8 @@ const WITH_TRIOS = /CEU|YRI|MEX/;
  * Populations with the sample_ids of their samples, which the database's own tables of genotypes use. Requests for all
  * populations include those that the database marks for linkage disequilibrium.
  *
- * @param inFiles names of samples in VCF files. Populations with any of them are excluded: Ensembl reads their genotypes
- *   from the files
+ * @param inFiles names of samples in VCF files. Populations with any of them are excluded: Ensembl reads their
+ *   genotypes from the files
  */
 export async function populationsBySampleId(
   database: Database,

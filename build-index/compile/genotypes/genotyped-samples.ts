@@ -29,7 +29,9 @@ export class GenotypedSamples {
     return this.#byId.get(id);
   }
 
-  /** Number of the sample of a VCF file with a name. Assigns a new number to a name that the database does not contain. */
+  /**
+   * Number of the sample of a VCF file with a name. Assigns a new number to a name that the database does not contain.
+   */
   named(name: string): number {
     return this.#byName.get(name) ?? this.#add(name, null);
   }

@@ -1,7 +1,7 @@
 /**
- * The rows of compressed_genotype_region, by region and start. A row contains genotypes of one sample at the variants of
- * up to 100 kb, as packed numbers: variation_id and genotype code of the first variant, then for each further variant
- * the number of bases between it and the previous one, its variation_id and its genotype code.
+ * The rows of compressed_genotype_region, by region and start. A row contains genotypes of one sample at the variants
+ * of up to 100 kb, as packed numbers: variation_id and genotype code of the first variant, then for each further
+ * variant the number of bases between it and the previous one, its variation_id and its genotype code.
  */
 import { present } from '../../../src/checked.ts';
 import type { Database } from '../../dump/database.ts';

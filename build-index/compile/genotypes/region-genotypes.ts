@@ -193,8 +193,8 @@ interface GenotypedSite {
 const STEP = 100_000;
 
 /**
- * Turns rows of one sample each into sites of all samples. Rows are ordered by start, so sites before the start of a row
- * are complete. Memory holds the sites that rows span at a time.
+ * Turns rows of one sample each into sites of all samples. Rows are ordered by start, so sites before the start of a
+ * row are complete. Memory holds the sites that rows span at a time.
  */
 class PendingGenotypes {
   readonly #samples: number;

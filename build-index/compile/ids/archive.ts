@@ -167,7 +167,9 @@ function historyOf(
   };
 }
 
-/** The event of the newest session. If that session has several, one that keeps the id (in that version) is preferred. */
+/**
+ * The event of the newest session. If that session has several, one that keeps the id (in that version) is preferred.
+ */
 function newest(key: string, events: readonly StableIdEvent[], version?: number | null): StableIdEvent {
   const keepsId = (event: StableIdEvent) =>
     isNew(event, key) && (version === undefined || event.new_version === version);

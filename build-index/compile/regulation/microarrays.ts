@@ -95,7 +95,9 @@ function withGenes(json: string | null, genes: TranscriptGenes): ProbeTranscript
 /** Stable id of a transcript -> its gene. */
 export type TranscriptGenes = ReadonlyMap<string, Gene>;
 
-/** The genes of a species' current transcripts. Reads nothing if no probe of the funcgen database matches a transcript. */
+/**
+ * The genes of a species' current transcripts. Reads nothing if no probe of the funcgen database matches a transcript.
+ */
 export async function transcriptGenes(funcgen: Database, core: DumpDatabase): Promise<TranscriptGenes> {
   const [matches] = await funcgen.all(
     'SELECT 1 FROM probe_transcript UNION ALL SELECT 1 FROM probe_set_transcript LIMIT 1',

@@ -89,8 +89,8 @@ export class TaxonCards {
   }
 
   /**
-   * Names that the card does not show: those without a class, or with the class 'name', since answers use the key `name`
-   * for the scientific name.
+   * Names that the card does not show: those without a class, or with the class 'name', since answers use the key
+   * `name` for the scientific name.
    */
   hiddenNames(taxon: number): readonly string[] {
     return this.#hidden.get(taxon) ?? NONE;

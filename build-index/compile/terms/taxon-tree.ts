@@ -6,7 +6,9 @@ import type { DumpDatabase } from '../../dump/find-databases.ts';
 import { integerColumn } from '../../dump/query-chunks.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 
-/** The taxa with their parents and children in arrays: 2.5 million take 70 MB. Taxa are numbered in the order of ids. */
+/**
+ * The taxa with their parents and children in arrays: 2.5 million take 70 MB. Taxa are numbered in the order of ids.
+ */
 export class TaxonTree {
   readonly ids: Int32Array;
   /** -1 for a root. */

@@ -141,8 +141,8 @@ export type Step = readonly { file: SteppedFile; lines: MatchedLines }[];
  * other files whose next region is the same. A file that contains the region later reads it in a later step.
  *
  * @param regionOf region of a chromosome; null for a chromosome that the genome does not contain, which is skipped
- * @param through reads the lines of a region; the lines that it leaves are skipped. `isLast`: will no further file reach
- *   this region? Reading ends if it returns false
+ * @param through reads the lines of a region; the lines that it leaves are skipped. `isLast`: will no further file
+ *   reach this region? Reading ends if it returns false
  */
 export async function eachStep(
   files: readonly SteppedFile[],
@@ -171,8 +171,8 @@ const LINES_TRIED = 10;
 
 /**
  * Finds the lines of a VCF file that belong to variants, place after place along a chromosome. Places and lines are in
- * order of position. A line belongs to a variant if it has the variant's name or one of its synonyms (also the number of
- * a submission without 'ss') or, unless names must match, if they share an alternative allele. The lines that follow
+ * order of position. A line belongs to a variant if it has the variant's name or one of its synonyms (also the number
+ * of a submission without 'ss') or, unless names must match, if they share an alternative allele. The lines that follow
  * belong to the variant as long as they share an alternative allele with it.
  */
 class MatchedLines {

@@ -17,8 +17,9 @@ const SIGNIFICANT = 'coalesce(is_significant = 1, false)';
 const encoder = new TextEncoder();
 
 /**
- * Writes the phenotype tables of a variation database (PhenotypeRecord): by place, by object, by associated gene symbol,
- * by ontology accession. PHENOTYPE_TABLE remains staged. Needs stageCoreRegions; features on other regions are skipped.
+ * Writes the phenotype tables of a variation database (PhenotypeRecord): by place, by object, by associated gene
+ * symbol, by ontology accession. PHENOTYPE_TABLE remains staged. Needs stageCoreRegions; features on other regions are
+ * skipped.
  */
 export async function compilePhenotypes(database: Database, tables: GenomeTables): Promise<void> {
   await stagePhenotypes(database, PHENOTYPE_TABLE, SIGNIFICANT);

@@ -44,8 +44,8 @@ export function isPooled(population: string): boolean {
 /**
  * Writes the `populations` table of a variation database and returns the content of its document.
  *
- * @param genotyped names of the samples in VCF files of the species, as the database spells them. Their populations have
- *   data for linkage disequilibrium, in addition to those that the database marks
+ * @param genotyped names of the samples in VCF files of the species, as the database spells them. Their populations
+ *   have data for linkage disequilibrium, in addition to those that the database marks
  */
 async function populationsDocument(
   database: Database,

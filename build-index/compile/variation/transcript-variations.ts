@@ -20,7 +20,9 @@ const TABLE = 'transcript_variation';
 /** Staged: displayed effects on coding sequences, in the order of the dump; and the places of their variants. */
 const [EFFECTS, PLACES] = ['coding_effect', 'coding_place'] as const;
 
-/** A place of a variant with such effects: the fields of TranscriptVariationRecord that do not depend on a transcript. */
+/**
+ * A place of a variant with such effects: the fields of TranscriptVariationRecord that do not depend on a transcript.
+ */
 export type CodingPlace = {
   [Member in
     | 'alleleString'

@@ -34,8 +34,8 @@ const MIXED = `SELECT key AS variation_id FROM ${COMPRESSED_TABLE} UNION SELECT 
   GROUP BY variation_id HAVING count(*) > 1`;
 
 /**
- * SQL of the details that are stored unchanged: variation_id, details, genotypes. A variant may have two rows. Needs the
- * tables of DetailsReader.open.
+ * SQL of the details that are stored unchanged: variation_id, details, genotypes. A variant may have two rows. Needs
+ * the tables of DetailsReader.open.
  */
 export const LONE_DETAILS = `
   SELECT variation_id, own AS details, NULL AS genotypes FROM ${OWN} ANTI JOIN ${SEVERAL_TABLE} USING (variation_id)

@@ -1,4 +1,6 @@
-/** The keys by which clients find short variants. If several variants share a key, it finds the first by rank and id. */
+/**
+ * The keys by which clients find short variants. If several variants share a key, it finds the first by rank and id.
+ */
 import { at } from '../../../src/checked.ts';
 import type { Database } from '../../dump/database.ts';
 import { integerColumn } from '../../dump/query-chunks.ts';
@@ -16,8 +18,8 @@ export const keyOf = (sql: string) =>
   `CASE WHEN (${sql})[-1] > ' ' THEN lower(${sql}) ELSE rtrim(lower(${sql}), ${BLANKS}) END`;
 
 /**
- * SQL of the keys of variants other than those of their names: variation_id, key, rank. Each pair of a variant and a key
- * occurs once, with its lowest rank.
+ * SQL of the keys of variants other than those of their names: variation_id, key, rank. Each pair of a variant and a
+ * key occurs once, with its lowest rank.
  *
  * @param some condition on variation_id
  * @param own SQL of the variants with the keys of their names: variation_id, key

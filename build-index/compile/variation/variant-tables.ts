@@ -85,8 +85,8 @@ function openKeys({ dump }: Database): Promise<Database> {
 }
 
 /**
- * Throws DumpError for duplicate rows of tables without a key in the dump. Sorted rows no longer know their lines in the
- * file.
+ * Throws DumpError for duplicate rows of tables without a key in the dump. Sorted rows no longer know their lines in
+ * the file.
  */
 async function checkKeys(database: Database): Promise<void> {
   const keys = await openKeys(database);

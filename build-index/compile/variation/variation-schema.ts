@@ -185,7 +185,9 @@ const PHENOTYPE_TABLES = only(
   'attrib',
 );
 
-/** The tables of compileVariants that are staged in DuckDB. It reads those of VARIANT_ROW_TABLES from the dump itself. */
+/**
+ * The tables of compileVariants that are staged in DuckDB. It reads those of VARIANT_ROW_TABLES from the dump itself.
+ */
 export const STAGED_VARIANT_TABLES: NeededTables = {
   ...PHENOTYPE_TABLES,
   ...only(

@@ -22,8 +22,8 @@ import { compileVariantTables } from './variant-tables.ts';
 export const PREDICTIONS = 'protein_function_predictions';
 
 /**
- * Adds variants by name and phenotypes to the core genome of the species. compileVariantDetails and compileVariantPlaces
- * compile the rest of a variation database; the three run independently.
+ * Adds variants by name and phenotypes to the core genome of the species. compileVariantDetails and
+ * compileVariantPlaces compile the rest of a variation database; the three run independently.
  */
 export async function compileVariants(
   database: Database,
