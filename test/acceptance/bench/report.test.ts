@@ -21,19 +21,19 @@ const index = (bytes: number, ...operations: OperationMeasurement[]): IndexMeasu
 });
 const unmeasured: OperationMeasurement = { operation: 'GET /y', requests: 0, reads: null, answerBytes: NaN, times: {} };
 
-test('a cell shows scales beside each other, once where they agree', () => {
+test('a cell shows the values of several scales, or one value if they agree', () => {
   expect(scaledCell([2, 2, 2.001], 1)).toBe('2.0');
   expect(scaledCell([1, 2, undefined])).toBe('1 · 2 · –');
   expect(scaledCell([NaN])).toBe('–');
 });
 
-describe('of two indexes', () => {
+describe('the report of two indexes', () => {
   const two = [
     index(1e6, madeMeasurement({ cpu: { cold: 5, warm: 1 } }), unmeasured),
     index(1e9, madeMeasurement({ reads: 9, cpu: { cold: 7, warm: 6 } }), unmeasured),
   ];
 
-  test('reads are a row for each operation, marked where they grow', () => {
+  test('has a row of reads per operation, and marks growth', () => {
     expect(readsTable(two).split('\n').slice(2)).toEqual([
       '| GET /x | 3 | 3.0 · 10.0 | 20.0 | 20.0 | 2 | 2.0 · 9.0 | 20.0 | 20.0 | 1.0 | **reads grow** |',
       '| GET /y | – | – | – | – | – | – | – | – | – | – |',
@@ -41,7 +41,7 @@ describe('of two indexes', () => {
     expect(verdictsOf(two)).toEqual(['reads grow', '–']);
   });
 
-  test('times are marked where they exceed the target', () => {
+  test('marks times that exceed the target', () => {
     expect(timesTable(two, 'workerd').split('\n')[2]).toBe(
       '| **GET /x** | 5.0 · 7.0 | 10.0 · 14.0 | 5.0 · 7.0 | 10.0 · 14.0 | 2.0 · 12.0 | 1.0 · 6.0 | ' +
         '2.0 · 12.0 | 1.0 · 6.0 | 2.0 · 12.0 |',
@@ -49,14 +49,14 @@ describe('of two indexes', () => {
     expect(timesTable(two, 'deno').split('\n')[2]).toMatch(/^\| GET \/x \|( – \|){9}$/);
   });
 
-  test('what was timed less often than wanted is named', () => {
+  test('names operations that were timed less often than requested', () => {
     expect(timesHeading(two, 'workerd', 100)).toContain(
       'of each operation 100 cold requests, 500 from the first on, but fewer of GET /x (100), and 100 warm ones.',
     );
     expect(timesHeading(two, 'workerd', 500)).toContain('and 500 warm ones, but fewer of GET /x (100).');
   });
 
-  test('cold requests are summed up, and those of 10 ms or more named; lists have no part in that', () => {
+  test('sums up cold requests and names those of 10 ms or more, without lists of items', () => {
     const list = madeMeasurement({ operation: 'POST /x', cpu: { cold: 90, warm: 1 } });
     expect(timesHeading([index(1e6, madeMeasurement({ cpu: { cold: 5, warm: 1 } }), list)], 'workerd', 100)).toContain(
       'of a region: made median 5.0, 10 or more in the median of 0 of 1.',
@@ -67,7 +67,7 @@ describe('of two indexes', () => {
     expect(timesHeading(two, 'workerd', 100)).toContain('Until an instance is loaded: 200 ms of CPU.');
   });
 
-  test('dollars are those of one', () => {
+  test('computes costs from one index', () => {
     expect(costTable(at(two, 0)).split('\n').slice(2)).toEqual(['| GET /x | $1.62 | $0.97 | $0.39 |']);
   });
 });
@@ -78,7 +78,7 @@ test.each([
   ['GET /ld/:species/region/:region/:population_name', false],
   ['GET /ld/:species/:id/:population_name', true],
   ['GET /sequence/proteome/:species', false],
-])('%s: the target holds: %s', (operation, holds) => {
+])('%s must keep the target: %s', (operation, holds) => {
   expect(exceedsTarget([madeMeasurement({ operation, cpu: { cold: 1, onward: 5, warm: 1 } })])).toBe(holds);
   expect(exceedsTarget([madeMeasurement({ operation, cpu: { cold: 20, onward: 4.9, warm: 4.9 } })])).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** How costs grow, by one command, in miniature. */
+/** The command that measures how costs grow with scale, in miniature. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ function scales(...options: string[]): { status: number | null; stdout: string; 
   return spawnSync(process.execPath, [COMMAND, ...options], { encoding: 'utf8' });
 }
 
-test('data are made once, indexes built and weighed, and every operation measured', async () => {
+test('the command makes data once, builds and weighs indexes, and measures every operation', async () => {
   const out = await testFolder();
   const measure = () => scales('--scale', '0.1', '--out', out, '--', '--runtime', 'none', '--requests', '1');
   const [first, second] = [measure(), measure()];
@@ -28,7 +28,7 @@ test.each([
   [['2', '1'], 'numbers that ascend, not 2 1'],
   [['some'], 'numbers that ascend, not some'],
   [['0.15'], 'from 0.1 to 250 in steps of 0.1, not 0.15'],
-])('no scales: %j', async (scale, said) => {
+])('the command rejects the scales %j', async (scale, said) => {
   const { status, stderr } = scales('--scale', ...scale, '--out', await testFolder());
   expect([status, stderr]).toEqual([1, expect.stringContaining(said)]);
 });

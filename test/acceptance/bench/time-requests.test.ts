@@ -1,4 +1,4 @@
-/** Which requests are timed, and which are not: of instances that keep what they are asked. */
+/** Which requests are timed, tested with instances that record their requests. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -7,7 +7,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { askAll, timeOperation } from '../../../bench/operations/time-requests.ts';
 import { at, present } from '../../../src/checked.ts';
 
-/** A process that does nothing, so that nobody waits for it to be quiet. */
+/** A process without load, so that no test waits for it to become idle. */
 const idle = spawn('sleep', ['600']);
 afterAll(() => idle.kill());
 
@@ -16,8 +16,8 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise((settle) => server.close(settle));
 });
 
-/** @param asked is told what the instance is asked */
-async function instanceThatKeeps(asked: string[], milliseconds = 0) {
+/** @param asked receives the paths that the instance is asked for */
+async function recordingInstance(asked: string[], milliseconds = 0) {
   const server = createServer(({ url }, response) => {
     asked.push(present(url, 'url').replace('/rest/', ''));
     setTimeout(() => response.end(), milliseconds);
@@ -29,10 +29,10 @@ async function instanceThatKeeps(asked: string[], milliseconds = 0) {
 
 const requests = ['/one', '/two', '/three'].map((path) => ({ path }));
 
-test('each instance is asked once, for another request, and the last goes on', async () => {
+test('each instance gets a different first request, and the last instance gets the rest', async () => {
   const asked: string[][] = [[], [], [], []];
   const instances = [];
-  for (const some of asked) instances.push(await instanceThatKeeps(some));
+  for (const some of asked) instances.push(await recordingInstance(some));
   const { cold, onward, warm } = await timeOperation(instances, requests, { seconds: 60, samples: 120 });
   expect([cold.samples, onward.samples, warm.samples]).toEqual([4, 220, 120]);
   expect(asked.map(({ length }) => length)).toEqual([1, 1, 1, 220]);
@@ -40,16 +40,16 @@ test('each instance is asked once, for another request, and the last goes on', a
   expect(at(asked, 3).slice(0, 4)).toEqual(['one', 'two', 'three', 'one']);
 });
 
-test('each of many requests has been asked for before it counts as warm', async () => {
+test('each of many requests is sent once before it counts as warm', async () => {
   const asked: string[] = [];
   const many = Array.from({ length: 150 }, (_, each) => ({ path: `/${each}` }));
-  await timeOperation([await instanceThatKeeps(asked)], many, { seconds: 60, samples: 3 });
+  await timeOperation([await recordingInstance(asked)], many, { seconds: 60, samples: 3 });
   expect(asked.slice(150)).toEqual(['0', '1', '2']);
 });
 
-test('slow ones are fewer, but each has been asked for', async () => {
+test('slow requests are timed less often, but each at least once', async () => {
   const asked: string[] = [];
-  const { cold, onward, warm } = await timeOperation([await instanceThatKeeps(asked, 20)], requests, {
+  const { cold, onward, warm } = await timeOperation([await recordingInstance(asked, 20)], requests, {
     seconds: 0.01,
     samples: 500,
   });
@@ -57,8 +57,8 @@ test('slow ones are fewer, but each has been asked for', async () => {
   expect(asked).toEqual(['one', 'two', 'three', 'one', 'two', 'three']);
 });
 
-test('what a process does behind its first answer counts for that', async () => {
-  // Works for 100 ms of CPU when it has answered for the first time.
+test('the CPU time of a process after its first answer counts for that answer', async () => {
+  // Uses 100 ms of CPU after its first answer.
   const script = `
     let first = true;
     const work = () => { for (const end = process.cpuUsage().user + 100_000; process.cpuUsage().user < end;); };
@@ -80,8 +80,8 @@ test('what a process does behind its first answer counts for that', async () => 
   }
 });
 
-test('a neighbour is asked for each request once', async () => {
+test('askAll sends each request once', async () => {
   const asked: string[] = [];
-  await askAll(await instanceThatKeeps(asked), requests);
+  await askAll(await recordingInstance(asked), requests);
   expect(asked).toEqual(['one', 'two', 'three']);
 });

@@ -1,4 +1,4 @@
-/** Errors of options, as an operator meets them: each names the option and says what to do. */
+/** Errors of options: each names the option and the fix. */
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,7 +42,9 @@ test('--out below a file names that file', async () => {
     expect(run('build', ...step, '--out', out)).toEqual({
       status: 1,
       stdout: '',
-      stderr: `genomic-edge build ${step[0]}: ${out} cannot be an index folder: ${file} is a file; choose another path\n`,
+      stderr:
+        `genomic-edge build ${step[0]}: ${out} cannot be an index folder: ${file} is a file; ` +
+        'choose another path\n',
     });
   expect(run('data', 'demo', '--out', out).stderr).toBe(
     `genomic-edge data demo: cannot create the folder ${out}: ${file} is a file; choose another path\n`,

@@ -1,4 +1,4 @@
-/** The npm package: packed, installed into an empty folder, and run there with npx as a user does. */
+/** The npm package: packed, installed into an empty folder, and run there with npx like a user. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { testFolder } from '../../support/test-folder.ts';
 const PROJECT = resolve('.');
 const MINUTES = 60_000;
 
-/** As in a user's shell: without what `npm test` adds. */
+/** The environment of a user's shell, without the variables that `npm test` adds. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
 env.PATH = present(process.env.PATH, 'PATH')
   .split(delimiter)
@@ -41,7 +41,7 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 
 /** Runs a command of the package that serves. Resolves with the first address that it prints. */
 async function served(...args: string[]): Promise<{ url: string; stop: () => Promise<void> }> {
-  // npm passes no signals on: the whole process group gets them.
+  // npm does not forward signals, so they go to the whole process group.
   const child = spawn('npx', ['genomic-edge', ...args], { cwd: folder, env, detached: true });
   running.push(child);
   let output = '';
@@ -99,7 +99,7 @@ describe.skipIf(!registryAnswers)('the npm package (skipped where the npm regist
     await expect(fetch(`${url}/info/ping`)).rejects.toThrow();
     expect(await digests(installed)).toEqual(before);
     const [made, expected] = [await digests(join(cache, 'genomic-edge/demo/index')), await digests(await demoIndex())];
-    // They contain times and versions of the compiler's files.
+    // These contain times and versions of the compiler's files.
     for (const name of ['/releases', '/built-from', '/.sealed']) for (const each of [made, expected]) each.delete(name);
     expect(made).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-/** A real browser: a Chromium that the machine has, driven over its debugging protocol. Nothing is downloaded. */
+/** Opens the Chromium of this machine with its debugging protocol. Downloads nothing. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
@@ -6,7 +6,7 @@ import { present } from '../../../src/checked.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Path of the browser: $CHROMIUM, or one of its names on the PATH; null where there is none. */
+/** Path of the browser: $CHROMIUM, or one of its names on the PATH; null if there is none. */
 export function chromiumPath(): string | null {
   const candidates = [
     process.env.CHROMIUM,
@@ -15,13 +15,13 @@ export function chromiumPath(): string | null {
   return candidates.find((path) => path !== undefined && existsSync(path)) ?? null;
 }
 
-/** For the name of what is skipped without it. */
+/** Suffix for the names of tests that are skipped without it. */
 export const NEEDS_CHROMIUM = chromiumPath() ? '' : ' (needs Chromium on the PATH or at $CHROMIUM)';
 
 export function openBrowser(): Promise<Browser> {
-  // Containers run as root and lend little shared memory.
+  // Containers run as root and have little shared memory.
   return chromium.launch({
-    executablePath: present(chromiumPath(), 'the result of chromiumPath'),
+    executablePath: present(chromiumPath(), 'Chromium'),
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   });
 }

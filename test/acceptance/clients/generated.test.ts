@@ -1,6 +1,4 @@
-/**
- * A client that a public generator makes of the OpenAPI document compiles strictly, and gets answers from the service.
- */
+/** A client that a public generator makes from the OpenAPI document compiles in strict mode and gets answers. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -13,7 +11,7 @@ import { at } from '../../../src/checked.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { servedDemo } from './served-demo.ts';
 
-/** What a user of the generated client writes; the compiler holds it to the types that the document gives. */
+/** A program of a user of the generated client. The compiler checks it with the types of the document. */
 const PROGRAM = `
 import { Api, type Refusal } from './client.mjs';
 
@@ -83,30 +81,30 @@ beforeAll(async () => {
   answers = await callAll();
 });
 
-test('a path and a query parameter', () => {
+test('the client sends path and query parameters', () => {
   expect(answers.id).toBe('DEMOAG00000000001');
   expect(answers.transcripts.length).toBeGreaterThan(0);
 });
 
-test('a parameter sent twice', () => {
+test('the client repeats a parameter', () => {
   expect([...new Set(answers.kinds)].sort()).toEqual(['exon', 'gene']);
 });
 
-test('a body with a parameter beside its list', () => {
+test('the client sends a body with a list and a parameter', () => {
   expect(answers.found).toEqual({
     DEMOAG00000000001: expect.objectContaining({ id: 'DEMOAG00000000001' }),
     NOPE: null,
   });
 });
 
-test('another format', () => {
+test('the client requests another format', () => {
   expect(answers.fasta).toMatch(/^>DEMOAT00000000001\.\d+\nATG[ACGT\n]+$/);
 });
 
-test('a list of texts', () => {
+test('the client reads a list of texts', () => {
   expect(answers.names.length).toBeGreaterThan(0);
 });
 
-test('a refusal, in its own words', () => {
+test('the client reads an error text', () => {
   expect(answers.error).toMatch(/NOPE/);
 });

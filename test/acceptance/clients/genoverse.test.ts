@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 };
 
-/** As the package's own page has it, but for the species and the base URL. */
+/** Like the page of the package, except for the species and the base URL. */
 const page = (url: string, chromosomeSize: number) => `<!DOCTYPE html><meta charset="utf-8"><title>Genoverse</title>
 <link rel="icon" href="data:,"><div id="genoverse"></div>
 <script src="/genoverse.js"></script>
@@ -69,7 +69,7 @@ async function serveFiles(html: string): Promise<Server> {
 }
 
 interface Drawn {
-  /** Features that a track has read. */
+  /** Features that a track has loaded. */
   features: {
     id: string;
     feature_type?: string;
@@ -82,7 +82,7 @@ interface Drawn {
   pixels: number;
 }
 
-/** What a track of the browser has read and drawn. It runs in the page, and so is text. */
+/** The loaded features and drawn pixels of a track. This runs in the page, so it is text. */
 const LOOK = (track: string) => `(() => {
   const { model, controller } = genoverse.tracksById['${track}'];
   let pixels = 0;
@@ -128,12 +128,12 @@ describe.skipIf(!chromiumPath())(`Genoverse${NEEDS_CHROMIUM}`, () => {
     files?.close();
   });
 
-  /** What a track shows of a region of chromosome 1 once it has drawn something. */
+  /** The content of a track for a region of chromosome 1, after it has drawn something. */
   async function drawn(track: string, start: number, end: number): Promise<Drawn> {
     await shown.evaluate(`genoverse.moveTo(1, ${start}, ${end}, true)`);
     return vi.waitFor(
       async () => {
-        const look = (await shown.evaluate(LOOK(track))) as Drawn;
+        const look: Drawn = await shown.evaluate(LOOK(track));
         expect(look.features.length).toBeGreaterThan(0);
         expect(look.pixels).toBeGreaterThan(0);
         return look;
@@ -147,11 +147,11 @@ describe.skipIf(!chromiumPath())(`Genoverse${NEEDS_CHROMIUM}`, () => {
     const transcript = found(features, ({ id }) => id === 'DEMOAT00000000001');
     expect(transcript.feature_type).toBe('transcript');
     expect(String(transcript.label)).toContain('DEMCHN1');
-    // Genoverse adds one at either end.
+    // Genoverse adds one part at either end.
     expect(transcript.parts).toBeGreaterThan(2 + 1);
   });
 
-  test('draws genes where there is room for no more', async () => {
+  test('draws only genes in wide regions', async () => {
     const { features } = await drawn('genes', 1, 250_000);
     expect(new Set(features.map(({ feature_type: type }) => type))).toEqual(new Set(['gene']));
     expect(features.length).toBeGreaterThan(5);
@@ -162,7 +162,7 @@ describe.skipIf(!chromiumPath())(`Genoverse${NEEDS_CHROMIUM}`, () => {
     expect(features.every(({ feature_type: type }) => type === 'variation')).toBe(true);
   });
 
-  test('draws the bases that stand there', async () => {
+  test('draws the bases of the region', async () => {
     const { features } = await drawn('sequence', 2_010, 2_060);
     const bases = await (
       await fetch(`${url}/sequence/region/fictomys_demonstrans/1:2001-3000?content-type=text/plain`)
@@ -170,16 +170,16 @@ describe.skipIf(!chromiumPath())(`Genoverse${NEEDS_CHROMIUM}`, () => {
     expect(found(features, ({ start }) => start === 2_001).sequence).toBe(bases);
   });
 
-  test('leaves room for tnt.rest, which posts JSON from the same page and so asks first', async () => {
+  test('lets tnt.rest post JSON from the same page, which needs a preflight', async () => {
     await shown.addScriptTag({ path: createRequire(import.meta.url).resolve('tnt.rest/build/tnt.rest.js') });
-    const { status, body } = (await shown.evaluate(
+    const { status, body } = await shown.evaluate<{ status: number; body: Record<string, { id: string }> }>(
       `tnt.rest().call('${url}/lookup/id', { ids: ['DEMOAG00000000001'] })
         .then(({ status, body }) => ({ status, body }))`,
-    )) as { status: number; body: Record<string, { id: string }> };
+    );
     expect([status, present(body.DEMOAG00000000001, 'DEMOAG00000000001').id]).toEqual([200, 'DEMOAG00000000001']);
   });
 
-  test('complains of nothing', () => {
+  test('causes no errors', () => {
     expect(failures).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Packages written for rest.ensembl.org, with nothing changed but the base URL. */
+/** Packages written for rest.ensembl.org, unchanged except for the base URL. */
 import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { servedDemo } from './served-demo.ts';
@@ -12,37 +12,33 @@ beforeAll(async () => {
   url = await servedDemo();
 });
 
-/** Sends a GET with Content-Type: application/json, and parameters with &. */
+/** Sends a GET with Content-Type: application/json, and parameters separated by &. */
 describe('ensembl-rest-client', () => {
-  let client: Record<
-    'info',
-    Record<
-      string,
-      (...parameters: unknown[]) => Promise<{ status: number; data: any; headers: Record<string, string> }>
-    >
-  >;
+  type Call = (...parameters: unknown[]) => Promise<{ status: number; data: any; headers: Record<string, string> }>;
+  let client: { info: Record<'ping' | 'rest' | 'software' | 'species' | 'assembly', Call> };
 
   beforeAll(() => {
-    client = require('ensembl-rest-client')();
-    (client as any)._axios.defaults.baseURL = url;
+    const made = require('ensembl-rest-client')();
+    made._axios.defaults.baseURL = url;
+    client = made;
   });
 
   test('asks whether the service is alive, and what it is', async () => {
-    expect((await client.info.ping!()).data).toEqual({ ping: 1 });
-    expect((await client.info.rest!()).data.release).toMatch(/^\d+\.\d+/);
-    expect((await client.info.software!()).data.release).toBe(115);
+    expect((await client.info.ping()).data).toEqual({ ping: 1 });
+    expect((await client.info.rest()).data.release).toMatch(/^\d+\.\d+/);
+    expect((await client.info.software()).data.release).toBe(115);
   });
 
   test('lists species', async () => {
-    const { data, headers } = await client.info.species!();
+    const { data, headers } = await client.info.species();
     expect(data.species.map(({ name }: { name: string }) => name)).toContain('fictomys_demonstrans');
     expect(headers['content-type']).toBe('application/json');
   });
 
   test('describes an assembly, with bands and without', async () => {
     const [plain, banded] = await Promise.all([
-      client.info.assembly!('fictomys_demonstrans'),
-      client.info.assembly!('fictomys_demonstrans', true),
+      client.info.assembly('fictomys_demonstrans'),
+      client.info.assembly('fictomys_demonstrans', true),
     ]);
     expect(plain.data.karyotype.length).toBeGreaterThan(0);
     const bands = ({ data }: { data: any }) =>
@@ -50,8 +46,8 @@ describe('ensembl-rest-client', () => {
     expect([bands(plain), bands(banded) > 0]).toEqual([0, true]);
   });
 
-  test('is refused with a status and a sentence', async () => {
-    const { response } = await client.info.assembly!('nosuch').then(
+  test('gets a status and an error text for an unknown species', async () => {
+    const { response } = await client.info.assembly('nosuch').then(
       () => expect.fail('answered'),
       (error: any) => error,
     );
@@ -59,7 +55,7 @@ describe('ensembl-rest-client', () => {
   });
 });
 
-/** Sends a dangling ?content-type=application/json, repeats parameters that are lists, and POSTs JSON. */
+/** Sends a trailing ?content-type=application/json, repeats list parameters, and POSTs JSON. */
 describe('tnt.rest', () => {
   interface Call {
     status: number;
@@ -111,12 +107,12 @@ describe('tnt.rest', () => {
     expect([body.DEMOAG00000000001.object_type, body.NOPE]).toEqual(['Gene', null]);
   });
 
-  test('posts ids whose sequences it reads as JSON', async () => {
+  test('posts ids and reads their sequences as JSON', async () => {
     const { body } = await rest.call(`${url}/sequence/id`, { ids: ['DEMOAT00000000001'] });
     expect(body[0].seq).toMatch(/^[ACGT]+$/);
   });
 
-  test('is refused with a status and a sentence', async () => {
+  test('gets a status and an error text for an unknown id', async () => {
     const refused = await call('lookup/id/:id', { id: 'NOPE' }).then(
       () => expect.fail('answered'),
       (error: any) => error,

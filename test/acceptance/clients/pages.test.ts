@@ -1,7 +1,4 @@
-/**
- * The pages for people in a real browser: on a phone, without JavaScript, in light and dark, and with axe's rules of
- * accessibility.
- */
+/** The pages in a real browser: on a phone, without JavaScript, in light and dark, and by axe's accessibility rules. */
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import pLimit from 'p-limit';
@@ -27,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** What a page did wrong in the eyes of its browser. */
+/** Errors and warnings of a page in the browser. */
 function complaints(page: Page): string[] {
   const found: string[] = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && found.push(message.text()));
@@ -36,11 +33,11 @@ function complaints(page: Page): string[] {
   return found;
 }
 
-/** Measures of a page as it is shown. */
+/** Measures of a page as shown. */
 interface Look {
   ground: string;
   width: number;
-  /** Addresses on this server that it leads to. */
+  /** Links to this server. */
   links: string[];
 }
 
@@ -60,7 +57,7 @@ describe.skipIf(!chromiumPath())(`pages on a phone, without JavaScript${NEEDS_CH
   });
   afterAll(() => page?.context().close());
 
-  /** What stands on a page that has an example: how its address begins. */
+  /** The beginning of the example's address by page, for pages with an example. */
   const examples = new Map(
     operations
       .filter(({ method }) => method === 'GET')
@@ -74,16 +71,16 @@ describe.skipIf(!chromiumPath())(`pages on a phone, without JavaScript${NEEDS_CH
     ...operations.map((operation) => documentationPath('/rest', operation)),
   ];
 
-  test('all open, fit its width in light and dark, and lead where something is', async () => {
+  test('open without errors, fit the width in light and dark, and have working links', async () => {
     const links = new Set<string>();
     for (const path of paths) {
-      const response = await page.goto(origin + path);
-      expect(present(response, 'response').headers()['content-type'], path).toBe('text/html; charset=utf-8');
-      expect([path, present(response, 'response').status()]).toEqual([path, path.endsWith('nosuch') ? 400 : 200]);
+      const response = present(await page.goto(origin + path), 'the response');
+      expect(response.headers()['content-type'], path).toBe('text/html; charset=utf-8');
+      expect([path, response.status()]).toEqual([path, path.endsWith('nosuch') ? 400 : 200]);
       const grounds: string[] = [];
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
-        const look = (await page.evaluate(LOOK)) as Look;
+        const look: Look = await page.evaluate(LOOK);
         expect([path, colorScheme, look.width]).toEqual([path, colorScheme, PHONE.width]);
         grounds.push(look.ground);
         for (const link of look.links) links.add(at(link.split('#'), 0));
@@ -98,7 +95,7 @@ describe.skipIf(!chromiumPath())(`pages on a phone, without JavaScript${NEEDS_CH
     }
     expect(found.filter((complaint) => !/status of 400/.test(complaint))).toEqual([]);
 
-    // Formats of examples and of answers, too.
+    // These include formats of examples and of answers.
     const answers = await pLimit(4).map(links, async (link) => {
       const { status, body } = await fetch(link, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
       await body?.cancel();
@@ -109,8 +106,7 @@ describe.skipIf(!chromiumPath())(`pages on a phone, without JavaScript${NEEDS_CH
 });
 
 describe.skipIf(!chromiumPath())(`pages by the rules of axe${NEEDS_CHROMIUM}`, () => {
-  const documented = (method: string, path: string) =>
-    documentationPath('/rest', { method: method as 'GET' | 'POST', path });
+  const documented = (method: 'GET' | 'POST', path: string) => documentationPath('/rest', { method, path });
   const pages = [
     '/rest',
     '/rest/reference',
@@ -120,7 +116,7 @@ describe.skipIf(!chromiumPath())(`pages by the rules of axe${NEEDS_CHROMIUM}`, (
     ANSWER,
   ];
   let axe: string;
-  /** The sections of the reference are a hundred of one kind: a dozen will do. */
+  /** The reference has about a hundred similar sections; a dozen are enough. */
   const SHORTEN = 'for (const section of [...document.querySelectorAll("section")].slice(12)) section.remove()';
 
   beforeAll(async () => {
@@ -128,7 +124,7 @@ describe.skipIf(!chromiumPath())(`pages by the rules of axe${NEEDS_CHROMIUM}`, (
   });
 
   test.each(pages)(
-    '%s',
+    '%s has no serious faults',
     async (path) => {
       const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
       const page = await context.newPage();
@@ -137,9 +133,9 @@ describe.skipIf(!chromiumPath())(`pages by the rules of axe${NEEDS_CHROMIUM}`, (
       await page.evaluate(axe);
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
-        const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
+        const { violations } = await page.evaluate<{
           violations: { id: string; impact: string; nodes: { html: string }[] }[];
-        };
+        }>('axe.run({ resultTypes: ["violations"] })');
         const faults = violations
           .filter(({ impact }) => impact === 'serious' || impact === 'critical')
           .map(({ id, nodes }) => [id, at(nodes, 0).html]);

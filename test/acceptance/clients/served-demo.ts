@@ -1,4 +1,4 @@
-/** The demo, served on loopback as `npm start` does it, for programs that know nothing of this project. */
+/** Serves the demo index on loopback like `npm start`, for external clients. */
 import { afterAll } from 'vitest';
 import { serveIndex } from '../../../cli/serve/serve-index.ts';
 import type { ServedIndex } from '../../../cli/serve/deno-runtime.ts';
@@ -6,10 +6,10 @@ import { demoIndex } from '../../support/demo-index.ts';
 
 const running: ServedIndex[] = [];
 
-// Asked for while the test file is read: within a hook it would come too late to be heard.
+// Registered while the test file is loaded: within a hook it would be too late.
 afterAll(() => Promise.all(running.map((served) => served.stop())));
 
-/** Where the operations stand: 'http://127.0.0.1:40123/rest'. Ends after the tests of the file. */
+/** Starts the service until the tests of the file end. @returns its base URL, such as 'http://127.0.0.1:40123/rest' */
 export async function servedDemo(): Promise<string> {
   const served = await serveIndex({ index: await demoIndex(), port: 0, host: '127.0.0.1', runtime: 'deno' });
   running.push(served);

@@ -1,6 +1,6 @@
 /**
- * Recorded exchanges with Ensembl's own server, replayed against an index of the dumps that it answered from, on both
- * runtimes. They stand beside the project where it is developed, and are skipped, by name, where they are not.
+ * Recorded exchanges with Ensembl's own server, replayed on both runtimes against an index of the same dumps. They are
+ * next to the project's folder where it is developed; elsewhere these tests are skipped.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -29,10 +29,10 @@ interface Failure {
 }
 
 /**
- * A difference that is meant: a body that is no JSON is refused (400) wherever it is sent, while Ensembl's archive/id
- * answers it with status 200 and the text of a Perl error, path and line number included.
+ * An intended difference: a body that is not JSON is always rejected with 400. Ensembl's archive/id answers it with
+ * status 200 and the text of a Perl error with path and line number.
  */
-function isMeant({ url, detail }: Failure): boolean {
+function isIntended({ url, detail }: Failure): boolean {
   return (
     url === '/archive/id' &&
     detail.startsWith('status: want 200, got 400') &&
@@ -40,9 +40,9 @@ function isMeant({ url, detail }: Failure): boolean {
   );
 }
 
-describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../shared is not there)'}`, () => {
+describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../shared is missing)'}`, () => {
   let folder: string;
-  /** Of how many exchanges each group is. */
+  /** Number of exchanges per group. */
   const recorded: Record<string, number> = {};
 
   beforeAll(async () => {
@@ -66,8 +66,8 @@ describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../sha
   ])('%s gives every recorded answer', { timeout: 240_000 }, async (_, serve) => {
     const served = await serve({ index: join(folder, 'index'), port: 0, host: '127.0.0.1' });
     const failures = await replay(served);
-    expect(failures.filter((failure) => !isMeant(failure))).toEqual([]);
-    // What this run compared: the groups are complete, so that the comparison cannot quietly become empty.
+    expect(failures.filter((failure) => !isIntended(failure))).toEqual([]);
+    // Complete counts per group, so that the comparison cannot become empty unnoticed.
     expect(recorded).toMatchObject({
       archive: 80,
       compara: 430,
@@ -91,7 +91,7 @@ describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../sha
   async function replay(served: ServedIndex): Promise<Failure[]> {
     const report = join(folder, 'failures.json');
     try {
-      // Exit status 1 says that some exchange differs; which ones is for us to judge.
+      // Exit status 1 means that an exchange differs; this test judges which ones may.
       await promisify(execFile)('python3', [REPLAY, served.url, '--show', '0', '--json', report], {
         maxBuffer: 1 << 24,
       }).catch((error: { code?: number }) => {

@@ -1,4 +1,4 @@
-/** The whole application over any store, in this process: every answer beside what the log says of it. */
+/** The whole application over any store, in this process, and its answers with their log lines. */
 import { createApp } from '../../../src/app.ts';
 import { notOffered } from '../../../src/catalogue/not-offered.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
@@ -9,13 +9,13 @@ import { sumOf, type LoadRequest } from './load-requests.ts';
 
 export interface Answer {
   status: number;
-  /** Null when the body broke off: the client sees that it is not whole. */
+  /** Null if the body broke off: the client notices that it is incomplete. */
   sum: number | null;
   text: string;
   retryAfter: string | null;
 }
 
-/** A service that has read nothing. */
+/** A service that has read nothing yet. */
 export class AppInProcess {
   readonly #app: ReturnType<typeof createApp>;
 
@@ -39,7 +39,7 @@ export class AppInProcess {
   }
 }
 
-/** What is logged while `body` runs, in place of being shown. */
+/** Collects log lines while `body` runs, instead of printing them. */
 export async function logged<T>(body: () => Promise<T>): Promise<{ result: T; log: string }> {
   const { error, warn } = console;
   const lines: string[] = [];
@@ -51,7 +51,7 @@ export async function logged<T>(body: () => Promise<T>): Promise<{ result: T; lo
   }
 }
 
-/** Requests of a mix with the sums of their right answers; those that tell of the moment have none. */
+/** Requests of a mix with the checksums of their right answers; null for answers that change with time. */
 export async function rightAnswers(
   store: Store,
   mix: readonly (readonly LoadRequest[])[],

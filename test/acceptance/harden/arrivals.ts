@@ -1,6 +1,5 @@
 /**
- * Sends a mix of requests to a service, as fast as it answers or at a rate that does not wait for answers, and counts
- * what came back.
+ * Sends a mix of requests to a service, as fast as it answers or at a fixed rate, and counts the answers.
  */
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,30 +7,30 @@ import { Pool } from 'undici';
 import type { Random } from '../../../data/fictional/random.ts';
 import { drawRequest, sumOf, type LoadMix, type LoadRequest } from './load-requests.ts';
 
-/** What came back of the requests of a stretch of time. */
-export interface Stretch {
-  /** From the beginning. */
+/** The answers of an interval of time. */
+export interface Interval {
+  /** Minute since the beginning. */
   minute: number;
-  /** The other release was published long enough before. */
+  /** Whether the other release had been published long enough before. */
   after: boolean;
   sent: number;
   /** Statuses other than 200, and connections that failed. */
   failed: number;
-  /** Answers that neither release gives. */
+  /** Answers that match neither release. */
   wrong: number;
-  /** By the release that answered, in the order of `sums`; where both give the same, the first. */
+  /** Answers by release, in the order of `sums`; the first one if both match. */
   byRelease: [number, number];
-  /** Microseconds from when a request was due, whenever it could be sent, to the last byte of its answer. */
+  /** Microseconds from the due time of a request, even if it was sent later, to the last byte of its answer. */
   times: RecordableHistogram;
 }
 
-export function newStretch(minute = 0, after = false): Stretch {
+export function newInterval(minute = 0, after = false): Interval {
   return { minute, after, sent: 0, failed: 0, wrong: 0, byRelease: [0, 0], times: createHistogram() };
 }
 
-/** Seconds after which an answer is not waited for any more. */
+/** Seconds after which a request times out. */
 const GIVE_UP = 30;
-/** Failures that are shown. */
+/** Maximum of failures that are shown. */
 const SHOWN = 20;
 
 export class Arrivals {
@@ -41,7 +40,7 @@ export class Arrivals {
   readonly #log: (line: string) => void;
   #shown = 0;
 
-  /** `url`: of the service. */
+  /** @param url base URL of the service */
   constructor(url: string, mix: LoadMix, random: Random, log: (line: string) => void) {
     this.#pool = new Pool(new URL(url).origin, {
       connections: 256,
@@ -54,13 +53,13 @@ export class Arrivals {
     this.#log = log;
   }
 
-  /** Closed loop: each of `workers` sends its next request when it has its answer. */
+  /** Closed loop: each of `workers` sends its next request after its last answer. */
   async asFastAsPossible(
     workers: number,
     seconds: number,
     signal?: AbortSignal,
-  ): Promise<{ seen: Stretch; perSecond: number }> {
-    const seen = newStretch();
+  ): Promise<{ seen: Interval; perSecond: number }> {
+    const seen = newInterval();
     const began = performance.now();
     const end = began + seconds * 1000;
     await Promise.all(
@@ -72,13 +71,13 @@ export class Arrivals {
   }
 
   /**
-   * Open loop: request n is due n / rate seconds after the beginning, whatever has become of those before it.
-   * `stretchAt` says where each counts, by its due time.
+   * Open loop: request n is due n / rate seconds after the beginning, independently of earlier answers. `intervalAt`
+   * returns the interval that counts a request, by its due time.
    */
   async atRate(
     rate: number,
     seconds: number,
-    stretchAt: (second: number) => Stretch,
+    intervalAt: (second: number) => Interval,
     signal?: AbortSignal,
   ): Promise<void> {
     const began = performance.now();
@@ -88,7 +87,7 @@ export class Arrivals {
       const due = Math.min(total, Math.floor(((performance.now() - began) / 1000) * rate));
       for (; sent < due; sent++) {
         const second = sent / rate;
-        const asked = this.#ask(began + second * 1000, stretchAt(second)).finally(() => underWay.delete(asked));
+        const asked = this.#ask(began + second * 1000, intervalAt(second)).finally(() => underWay.delete(asked));
         underWay.add(asked);
       }
       await sleep(1);
@@ -100,7 +99,7 @@ export class Arrivals {
     return this.#pool.destroy();
   }
 
-  async #ask(due: number, seen: Stretch): Promise<void> {
+  async #ask(due: number, seen: Interval): Promise<void> {
     const request = drawRequest(this.#mix, this.#random);
     seen.sent++;
     try {
@@ -122,12 +121,13 @@ export class Arrivals {
     }
   }
 
-  #compare(request: LoadRequest, bytes: Uint8Array, seen: Stretch): void {
+  #compare(request: LoadRequest, bytes: Uint8Array, seen: Interval): void {
     if (!request.sums) return;
-    const release = request.sums.indexOf(sumOf(bytes));
-    if (release >= 0) {
-      // Where both say the same nothing is learnt of which it was.
-      if (request.sums[0] !== request.sums[1]) seen.byRelease[release as 0 | 1]++;
+    const [older, newer] = request.sums;
+    const sum = sumOf(bytes);
+    if (sum === older || sum === newer) {
+      // Equal answers of both releases do not show which one answered.
+      if (older !== newer) seen.byRelease[sum === older ? 0 : 1]++;
       return;
     }
     seen.wrong++;

@@ -1,6 +1,6 @@
 /**
- * `npm run harden`: every figure of docs/reliability.md, measured on this machine; exit code 1 when one of them is not
- * ok.
+ * `npm run harden`: measures every figure of docs/reliability.md on this machine. The exit code is 1 if one of them
+ * exceeds its limit.
  *
  *   npm run harden -- [--only fuzz,load,…] [--short] [--seed N] [--count N] [--minutes N] [--runtime deno|workerd]
  *   [--index DIR] [--out FILE]
@@ -17,21 +17,22 @@ import { silentProgress } from '../../support/silent-progress.ts';
 import type { Figure } from './figure.ts';
 import { PIECES, type PieceName } from './pieces.ts';
 import { figureTable } from './table.ts';
-import { at, present } from '../../../src/checked.ts';
+import { at } from '../../../src/checked.ts';
 
-const names = Object.keys(PIECES) as PieceName[];
+const isPiece = (name: string): name is PieceName => Object.hasOwn(PIECES, name);
+const names = Object.keys(PIECES).filter(isPiece);
 const number = (text: string): number => {
   if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a number.');
   return Number(text);
 };
 const listOfPieces = (text: string): PieceName[] =>
   text.split(',').map((name) => {
-    if (!names.includes(name as PieceName)) throw new InvalidArgumentError(`The pieces are ${names.join(', ')}.`);
-    return name as PieceName;
+    if (!isPiece(name)) throw new InvalidArgumentError(`The pieces are ${names.join(', ')}.`);
+    return name;
   });
 
 const options = new Command('harden')
-  .description('Measures what the service promises under bad input, damage, faults and load: docs/reliability.md.')
+  .description('Measures the service under bad input, damage, faults and load (docs/reliability.md).')
   .option('--only <pieces>', `some of ${names.join(',')}`, listOfPieces)
   .option('--short', 'what runs in CI: less of everything')
   .option('--seed <n>', 'decides every random choice', number, 1)
@@ -59,15 +60,15 @@ process.once('SIGINT', () => interrupted.abort());
 const writes: Promise<void>[] = [];
 const log = (line: string): void => {
   console.log(line);
-  if (options.out)
-    writes.push((writes.at(-1) ?? Promise.resolve()).then(() => appendFile(present(options.out, 'out'), `${line}\n`)));
+  const { out } = options;
+  if (out) writes.push((writes.at(-1) ?? Promise.resolve()).then(() => appendFile(out, `${line}\n`)));
 };
 
 log(
   `${new Date().toISOString()}  ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ` +
     `${(totalmem() / 2 ** 30).toFixed(0)} GB; npm run harden -- ${process.argv.slice(2).join(' ')}`,
 );
-// A copy: pieces publish into it, and the demo may be built anew meanwhile.
+// A copy, since pieces publish into it and the demo may be rebuilt meanwhile.
 const work = await mkdtemp(join(tmpdir(), 'genomic-edge-harden-'));
 const figures: Figure[] = [];
 try {

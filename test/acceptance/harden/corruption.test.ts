@@ -1,9 +1,9 @@
-/** A short run of damages: `npm run harden -- --only corruption` is the long one. */
+/** A short run with damaged indexes. `npm run harden -- --only corruption` is the long one. */
 import { expect, test } from 'vitest';
 import { demoIndex } from '../../support/demo-index.ts';
 import { corruption } from './corruption.ts';
 
-test('no damage makes an answer wrong', async () => {
+test('damage never leads to a wrong answer', async () => {
   const lines: string[] = [];
   const figures = await corruption({
     seed: 20_261_122,

@@ -1,7 +1,7 @@
 /**
- * Damage anywhere in an index, and what becomes of answers: one of a few thousand bytes that a request reads is
- * changed, and the request sent to a service that has read nothing. It must be refused with a 503 whose log names the
- * object, broken off, or answered as if nothing had happened, where the change is in what no answer depends on.
+ * Damage anywhere in an index and its effect on answers. One of the bytes that a request reads is changed, and the
+ * request is sent to a service with an empty cache. The service must answer 503 and log the name of the object, break
+ * off, or give the right answer if the change does not matter.
  */
 import { Random } from '../../../data/fictional/random.ts';
 import { LocalFolder } from '../../../src/store/local-folder.ts';
@@ -13,23 +13,23 @@ import { loadRequests, triedFor, type LoadRequest } from './load-requests.ts';
 
 const DAMAGES = 5_000;
 
-/** What a client may be told; nothing of it says which object, or where. */
+/** The error texts that a client may see; they contain no object names or positions. */
 const REFUSALS = [
   'The data behind this service is missing or damaged at the moment',
   'The data behind this service cannot be read at the moment. Please try again in a few seconds',
 ];
 
-/** `count`: damages. */
+/** @param count number of damages */
 export async function corruption({ seed, count = DAMAGES, index, signal, log }: HardenOptions): Promise<Figure[]> {
   const store = new LocalFolder(index);
   const random = new Random(seed).fork('corruption');
   const asked: { request: LoadRequest; sum: number | null; reads: ByteRange[] }[] = [];
   for (const each of await rightAnswers(store, await loadRequests([index], seed, triedFor(count), () => {}))) {
     const reads = await rangesOf(store, each.request);
-    // Some answers need nothing of the index.
+    // Some answers read nothing from the index.
     if (reads.length > 0) asked.push({ ...each, reads });
   }
-  const tally = { refused: 0, same: 0, sameRoot: 0, brokenOff: 0, wrong: 0, otherwise: 0, unnamed: 0, told: 0 };
+  const tally = { refused: 0, same: 0, sameRoot: 0, brokenOff: 0, wrong: 0, otherwise: 0, unnamed: 0, disclosed: 0 };
   let tried = 0;
   for (; tried < count && !signal?.aborted; tried++) {
     const { request, sum, reads } = random.pick(asked);
@@ -55,21 +55,21 @@ export async function corruption({ seed, count = DAMAGES, index, signal, log }: 
     none('wrong answers', tally.wrong),
     none('answers other than 200 and 503', tally.otherwise),
     none('503 without the object in the log', tally.unnamed),
-    none('503 that tell the client more than that', tally.told),
+    none('503 with more details for the client than that', tally.disclosed),
     {
-      name: 'corruption: refused with 503, or broken off',
+      name: 'corruption: rejected with 503, or broken off',
       value: tally.refused + tally.brokenOff,
       limit: '> 0',
       ok: tally.refused > 0,
     },
     {
-      name: 'corruption: answered rightly, as the damage was in no byte that decides',
+      name: 'corruption: right answers, since the damaged byte did not matter',
       value: tally.same,
       limit: `< ${Math.ceil(tried / 5)}`,
       ok: tally.same < tried / 5,
     },
     {
-      name: 'corruption: the same of a directory in the root that was not needed, or was read from its object instead',
+      name: 'corruption: the same for a directory in the root that was not needed, or was read from its object',
       value: tally.sameRoot,
       limit: '> 0',
       ok: tally.sameRoot > 0,
@@ -82,7 +82,7 @@ function judge(
   right: number | null,
   { object }: Damage,
   log: string,
-): 'refused' | 'same' | 'sameRoot' | 'brokenOff' | 'wrong' | 'otherwise' | 'unnamed' | 'told' {
+): 'refused' | 'same' | 'sameRoot' | 'brokenOff' | 'wrong' | 'otherwise' | 'unnamed' | 'disclosed' {
   if (status === 200)
     return sum === null
       ? 'brokenOff'
@@ -92,14 +92,14 @@ function judge(
           ? 'sameRoot'
           : 'same';
   if (status !== 503) return 'otherwise';
-  if (retryAfter === null || !REFUSALS.some((each) => text.includes(each)) || text.includes('.bin')) return 'told';
-  // What is read as the value `current` is told of as the root.
+  if (retryAfter === null || !REFUSALS.some((each) => text.includes(each)) || text.includes('.bin')) return 'disclosed';
+  // Errors of the value `current` refer to it as the root.
   return log.includes(object) || (object === 'current' && /\bthe (release's )?root\b/.test(log))
     ? 'refused'
     : 'unnamed';
 }
 
-/** All that a request reads from the start on; the root as one of them. */
+/** All ranges that a request reads on a cold start, including the root. */
 async function rangesOf(store: Store, request: LoadRequest): Promise<ByteRange[]> {
   const ranges: ByteRange[] = [];
   const recording: Store = {

@@ -1,18 +1,18 @@
-/** A store in which one object is damaged, the same way at every read. */
+/** A store with one damaged object, which is damaged in the same way at every read. */
 import type { Random } from '../../../data/fictional/random.ts';
 import { StoreError, type ByteRange, type ReadOptions, type Store } from '../../../src/store/store.ts';
 
 export interface Damage {
-  /** Object, or key of a value. */
+  /** Name of the object, or key of a value. */
   object: string;
   kind: string;
-  /** The bytes of a range as they are now; null where the object ends before. */
+  /** The bytes of a range after the damage; null if the object ends before. */
   change(bytes: Uint8Array, offset: number): Uint8Array | null;
 }
 
 /**
- * A flipped bit, a wrong byte, a page of zeros, a cut, or a stretch of another place of the object. `within` is read by
- * a request.
+ * Draws a damage: a flipped bit, a wrong byte, a page of zeros, a cut, or bytes of another place of the object.
+ * @param range a range that a request reads
  */
 export function drawDamage({ object, offset, length }: ByteRange, random: Random): Damage {
   const at = offset + random.integer(0, length - 1);
@@ -34,7 +34,7 @@ export function drawDamage({ object, offset, length }: ByteRange, random: Random
   if (draw < 0.8) return patch('a page of zeros', at - (at % 4096), (before) => new Uint8Array(before.length), 4096);
   if (draw < 0.9)
     return { object, kind: 'a cut', change: (bytes, start) => (start + bytes.length > at ? null : bytes) };
-  // As of another object, or of another place: bytes that are whole in themselves stand where others should.
+  // Bytes that are intact, but belong to another object or place.
   return {
     object,
     kind: 'bytes of 512 further',

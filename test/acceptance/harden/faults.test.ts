@@ -1,12 +1,12 @@
 /**
- * A short run of faults: `npm run harden -- --only faults` is the long one. What is asked of a store, and when, is in
+ * A short run of store faults. `npm run harden -- --only faults` is the long one. Single retries are tested in
  * test/unit/store/retrying-store.test.ts.
  */
 import { expect, test } from 'vitest';
 import { demoIndex } from '../../support/demo-index.ts';
 import { faults } from './faults.ts';
 
-test('faults of the store never make an answer wrong, and seldom reach the client', async () => {
+test('faults of the store never lead to wrong answers, and rarely reach the client', async () => {
   const lines: string[] = [];
   const figures = await faults({
     seed: 20_261_122,

@@ -1,7 +1,7 @@
 /**
- * Faults of the store under random requests, several at a time: every answer is right, or a 503 that says when to come
- * back; few are 503 as long as few reads fail; what is at hand is answered while the store is down; nothing has to be
- * started anew when it is back; and a read that stalls holds up nobody else. Times are a tenth of the usual.
+ * Faults of the store under random, concurrent requests. Every answer is right, or a 503 with Retry-After. Few are 503
+ * if few reads fail. Cached data is served while the store is down. The service recovers without a restart. A stalled
+ * read does not delay other requests. Times are a tenth of the usual.
  */
 import { Random } from '../../../data/fictional/random.ts';
 import { LocalFolder } from '../../../src/store/local-folder.ts';
@@ -15,7 +15,7 @@ import { at, last } from '../../../src/checked.ts';
 
 const REQUESTS = 20_000;
 const AT_A_TIME = 8;
-/** Requests that a service answers before it is started anew and its cache is empty again. */
+/** Requests that a service answers before it is restarted with an empty cache. */
 const IN_A_LIFE = 25;
 const TENTH = {
   attempts: RETRY_POLICY.attempts,
@@ -24,7 +24,7 @@ const TENTH = {
   pause: RETRY_POLICY.pause / 10,
 };
 
-/** Faulty reads in all, evenly of the four kinds, and the share of answers that may be 503 then. */
+/** Share of faulty reads, evenly of the four kinds, and the maximum share of 503 answers. */
 const LEVELS: [faulty: number, refused: number][] = [
   [0.01, 0],
   [0.05, 0.005],
@@ -37,7 +37,7 @@ interface Known {
   sum: number | null;
 }
 
-/** `count`: requests in all. */
+/** @param count number of requests */
 export async function faults({ seed, count = REQUESTS, index, signal, log }: HardenOptions): Promise<Figure[]> {
   const folder = new LocalFolder(index);
   const known = await rightAnswers(folder, await loadRequests([index], seed, triedFor(count), () => {}));
@@ -71,7 +71,7 @@ async function atLevel(
     short: each,
     late: each,
   } satisfies FaultRates);
-  // The allowances outlast the services, as an isolate's do not: what is left of them is that of a long run.
+  // The retry allowance outlives the services, unlike that of an isolate, so it is at the level of a long run.
   const retrying = new RetryingStore(store, TENTH, () => random.next());
   const tally = { right: 0, refused: 0, brokenOff: 0, wrong: 0 };
   let sent = 0;
@@ -140,7 +140,7 @@ async function downAndUp(
   };
   await rightOf(app);
   store.rates = { ...NO_FAULTS, fails: 1 };
-  const atHand = await rightOf(app);
+  const cached = await rightOf(app);
   let refused = 0;
   await logged(async () => {
     for (const { request } of warm) if (judge(await cold.ask(request), null) === 'refused') refused++;
@@ -149,10 +149,10 @@ async function downAndUp(
   const back = await rightOf(cold);
   return [
     {
-      name: 'faults: the store down, answers at hand that are given',
-      value: atHand,
+      name: 'faults: the store down, cached answers that are given',
+      value: cached,
       limit: `${warm.length}`,
-      ok: atHand === warm.length,
+      ok: cached === warm.length,
     },
     {
       name: 'faults: the store down, requests to a new process that are 503 with Retry-After',
@@ -161,7 +161,7 @@ async function downAndUp(
       ok: refused === warm.length,
     },
     {
-      name: 'faults: the store back, the same answered without a restart',
+      name: 'faults: the store back, the same requests answered without a restart',
       value: back,
       limit: `${warm.length}`,
       ok: back === warm.length,
@@ -169,12 +169,12 @@ async function downAndUp(
   ];
 }
 
-/** One request, whose reads stall, among others of the same service. */
+/** One request with stalled reads, among other requests to the same service. */
 async function oneStalls(folder: LocalFolder, known: readonly Known[], random: Random): Promise<Figure[]> {
   const store = new FaultyStore(folder, random, NO_FAULTS);
   const app = new AppInProcess(new RetryingStore(store, { attempts: 1, limit: 120_000, hedge: 120_000, pause: 0 }));
   const asked = known.filter(({ sum }) => sum !== null);
-  // The root is at hand, and nothing of what the slow one needs.
+  // The root is cached, but nothing else that the stalled request needs.
   await app.ask({ ...at(asked, 0).request, path: '/rest/info/ready', method: 'GET', body: null });
   store.rates = { ...NO_FAULTS, stalls: 1 };
   let ended = false;

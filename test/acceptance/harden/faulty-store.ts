@@ -1,13 +1,13 @@
-/** A store that now and then fails, stalls, answers too little or answers late. */
+/** A store that sometimes fails, stalls, returns too few bytes or answers late. */
 import type { Random } from '../../../data/fictional/random.ts';
 import { passingError, type ByteRange, type ReadOptions, type Store } from '../../../src/store/store.ts';
 
-/** Shares of the reads. */
+/** Shares of all reads. */
 export interface FaultRates {
   fails: number;
   stalls: number;
   short: number;
-  /** By up to `lateness` milliseconds. */
+  /** Late by up to `lateness` milliseconds. */
   late: number;
 }
 
@@ -18,7 +18,7 @@ export class FaultyStore implements Store {
   readonly #random: Random;
   readonly #lateness: number;
   rates: FaultRates;
-  /** Reads that stall, until they are given up or let go. */
+  /** Functions that end stalled reads. */
   readonly #stalled: (() => void)[] = [];
 
   constructor(store: Store, random: Random, rates: FaultRates, lateness = 100) {
@@ -37,7 +37,7 @@ export class FaultyStore implements Store {
   }
 
   value(key: string, options?: ReadOptions): Promise<Uint8Array | null> {
-    // Of a value nobody knows how long it should be: its checksum tells.
+    // The length of a value is not known, so it is not cut; its checksum would reveal the cut.
     return this.#faulty(
       options,
       () => this.#store.value(key),
@@ -45,7 +45,7 @@ export class FaultyStore implements Store {
     );
   }
 
-  /** Ends what stalls. */
+  /** Ends all stalled reads. */
   letGo(): void {
     for (const end of this.#stalled.splice(0)) end();
   }

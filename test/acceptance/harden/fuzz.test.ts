@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('request n of a seed', () => {
-  test('is the same again, another of another seed', async () => {
+  test('is always the same, and differs from that of another seed', async () => {
     const valid = await validRequests(index);
     const shown = (seed: number) =>
       Array.from({ length: 50 }, (_, number) => shownRequest(requestNumber(number, seed, valid)));
@@ -22,7 +22,7 @@ describe('request n of a seed', () => {
     expect(shown(2)).not.toEqual(shown(1));
   });
 
-  test('asks, one after the other, for every operation', async () => {
+  test('covers all operations in turn', async () => {
     const valid = await validRequests(index);
     expect(new Set(valid.requests.map(({ operation }) => operation.group)).size).toBeGreaterThan(10);
     const methods = valid.requests.map((_, number) => requestNumber(number, 1, valid).method);
@@ -34,10 +34,10 @@ test.each<[Runtime, number]>([
   ['deno', 2500],
   ['workerd', 1200],
 ])(
-  'bad input on %s is refused, or answered, without a fault',
+  'bad input on %s is answered or rejected without a fault',
   async (runtime, count) => {
     const lines: string[] = [];
-    // A machine that is busy with other tests is slow at times, but does not hang.
+    // A machine that is busy with other tests may be slow, but must not hang.
     const figures = await fuzz({
       runtime,
       count,

@@ -1,8 +1,8 @@
-/** Bad input: random requests to a running service, each of them answered as judge.ts wants it. */
+/** Bad input: sends random requests to a running service, and judges each answer (judge.ts). */
 import { present } from '../../../src/checked.ts';
 import { serveIndex, type Runtime } from '../../../cli/serve/serve-index.ts';
 import type { Figure, HardenOptions } from './figure.ts';
-import { FAULTS, judge, type Fault, type FaultName, type Rules } from './judge.ts';
+import { FAULT_NAMES, FAULTS, judge, type Fault, type FaultName, type Rules } from './judge.ts';
 import { requestNumber } from './mutate.ts';
 import { requestOf, shownRequest } from './request.ts';
 import { Sender, type Answer } from './send.ts';
@@ -10,9 +10,9 @@ import { validRequests, type ValidRequests } from './valid-requests.ts';
 
 export interface FuzzOptions extends HardenOptions {
   runtime: Runtime;
-  /** A service that runs already, of the same index; one is started without. */
+  /** A running service of the same index. Without it, a service is started. */
   url?: string;
-  /** Only this request of the seed. */
+  /** Sends only this request of the seed. */
   only?: number;
   port?: number;
   rules?: Rules;
@@ -20,13 +20,13 @@ export interface FuzzOptions extends HardenOptions {
 
 export const RULES: Rules = { slowest: 2_000, largest: 32 * 1024 * 1024 };
 
-/** Requests under way at a time, and milliseconds after which one is given up. */
+/** Maximum of concurrent requests, and milliseconds after which a request times out. */
 const CONNECTIONS = 8;
 const GIVE_UP = 10_000;
-/** Failures of each kind that are shown. */
+/** Maximum of failures of each kind that are shown. */
 const SHOWN = 20;
 
-/** Requests 0 to `count` - 1 of the seed, and whether the valid ones are answered afterwards as they were before. */
+/** Sends requests 0 to `count` - 1 of the seed, and compares the answers to valid requests before and after. */
 export async function fuzz(options: FuzzOptions): Promise<Figure[]> {
   const { runtime, index, url, port = 0 } = options;
   const valid = await validRequests(index);
@@ -67,7 +67,7 @@ async function run(
               `${answer.text.slice(0, 2000)}${answer.remark ?? ''}`,
           );
         const faults = judge(request, answer, rules);
-        // It may have waited for others: asked again, alone.
+        // It may have waited for other requests, so it is sent again alone.
         if (faults.some(isOfTime)) suspects.push(number);
         seen.add(
           number,
@@ -86,7 +86,7 @@ async function run(
     seen.addFaults(number, faults, shownRequest(request));
   }
   const changed = only === undefined ? changedAnswers(before, await answersOf(valid, sender)) : [];
-  for (const each of changed) log(`${runtime}: after the run ${each} is answered otherwise than before`);
+  for (const each of changed) log(`${runtime}: after the run ${each} is answered differently`);
   return seen.figures(`bad input, ${runtime}: `, rules, measured, changed.length);
 }
 
@@ -94,7 +94,7 @@ function isOfTime({ name }: Fault): boolean {
   return name === 'slow' || name === 'no answer';
 }
 
-/** What was seen over a run. */
+/** Counts of a run. */
 class Tally {
   readonly #log: (line: string) => void;
   readonly #replay: (number: number) => string;
@@ -138,12 +138,12 @@ class Tally {
     return [
       { name: `${prefix}requests`, value: `${sent} (${rate})`, limit: '', ok: sent > 0 },
       {
-        name: `${prefix}of them refused by the runtime itself, as no HTTP`,
+        name: `${prefix}of them rejected by the runtime itself as invalid HTTP`,
         value: this.#byRuntime,
         limit: '',
         ok: true,
       },
-      ...(Object.keys(FAULTS) as FaultName[]).map((name): Figure => {
+      ...FAULT_NAMES.map((name): Figure => {
         const times = this.#faults.get(name) ?? 0;
         return {
           name: prefix + FAULTS[name],
@@ -152,12 +152,17 @@ class Tally {
           ok: times === 0,
         };
       }),
-      { name: `${prefix}valid requests answered otherwise afterwards`, value: changed, limit: '0', ok: changed === 0 },
+      {
+        name: `${prefix}valid requests answered differently afterwards`,
+        value: changed,
+        limit: '0',
+        ok: changed === 0,
+      },
     ];
   }
 }
 
-/** What the service answers to each valid request. */
+/** The answers of the service to each valid request. */
 async function answersOf(valid: ValidRequests, sender: Sender): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   for (const { operation, draft } of valid.requests) {

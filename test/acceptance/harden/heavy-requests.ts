@@ -1,27 +1,24 @@
-/**
- * The heaviest requests that a release has data for: of each operation the longest region, the most ids, all that may
- * be shown.
- */
+/** The heaviest requests that a release has data for: per operation the longest region, the most ids, all details. */
 import { fillAddress, type ExampleValues } from '../../../src/release/example-values.ts';
 import { at, present } from '../../../src/checked.ts';
 
-/** A GET, or a POST of a body, below /rest. */
+/** A GET, or a POST with a body. The path is below /rest. */
 export interface Asked {
   path: string;
   body?: unknown;
   accept?: string;
 }
 
-/** The JSON of an answer; null for a refusal. */
+/** Sends a request. @returns the JSON of the answer, or null for an error */
 export type Ask = (asked: Asked) => Promise<any>;
 
 const WIDEST_OVERLAP = 5_000_000;
 const LONGEST_SEQUENCE = 10_000_000;
 const LONGEST_LINKAGE = 1_000_000;
-/** As many as lookups and homologies take; sequences and variants take the first of them. */
+/** The maximum of ids for lookups and homologies; requests for sequences and variants use the first of them. */
 const MOST_IDS = 1000;
 
-/** What is listed by region, in one request and in many formats. */
+/** Kinds of features that one request lists, in many formats. */
 const KINDS = [
   'gene',
   'transcript',
@@ -36,8 +33,8 @@ const KINDS = [
   'motif',
 ];
 
-export async function heavyRequests(samples: ExampleValues, ask: Ask): Promise<Asked[]> {
-  const species = present(samples.species, 'species');
+export async function heavyRequests(values: ExampleValues, ask: Ask): Promise<Asked[]> {
+  const species = present(values.species, 'species');
   const lengths = await regionsByLength(species, ask);
   const upTo = (longest: number) =>
     at(
@@ -45,10 +42,7 @@ export async function heavyRequests(samples: ExampleValues, ask: Ask): Promise<A
       0,
     );
   const overlap = `/overlap/region/${species}/${upTo(WIDEST_OVERLAP)}`;
-  const genes = ((await ask({ path: `${overlap}?feature=gene` })) ?? []) as {
-    id: string;
-    external_name: string | null;
-  }[];
+  const genes: { id: string; external_name: string | null }[] = (await ask({ path: `${overlap}?feature=gene` })) ?? [];
   const ids = most(
     genes.map(({ id }) => id),
     MOST_IDS,
@@ -57,13 +51,14 @@ export async function heavyRequests(samples: ExampleValues, ask: Ask): Promise<A
     genes.flatMap(({ external_name }) => external_name ?? []),
     MOST_IDS,
   );
+  const variation: { id: string }[] = (await ask({ path: `${overlap}?feature=variation` })) ?? [];
   const variants = most(
-    (((await ask({ path: `${overlap}?feature=variation` })) ?? []) as { id: string }[]).map(({ id }) => id),
+    variation.map(({ id }) => id),
     200,
   );
   const sequence = `/sequence/region/${species}/${upTo(LONGEST_SEQUENCE)}`;
   const filled = (template: string): Asked[] => {
-    const path = fillAddress(template, samples);
+    const path = fillAddress(template, values);
     return path === null ? [] : [{ path }];
   };
   const in_ = (accept: string, asked: Asked[]) => asked.map((each) => ({ ...each, accept }));
@@ -99,18 +94,18 @@ export async function heavyRequests(samples: ExampleValues, ask: Ask): Promise<A
     { path: `/lookup/symbol/${species}?expand=1`, body: { symbols } },
     { path: '/archive/id', body: { id: ids } },
     ...['application/json', 'text/xml'].map((accept) => ({
-      path: `/homology/id/${samples.homology_species ?? species}?sequence=cdna;compara=${samples.homology_compara}`,
+      path: `/homology/id/${values.homology_species ?? species}?sequence=cdna;compara=${values.homology_compara}`,
       body: { ids: accept === 'text/xml' ? ids.slice(0, 100) : ids },
       accept,
     })),
     {
-      path: `/homology/symbol/${samples.homology_species ?? species}?compara=${samples.homology_compara}`,
+      path: `/homology/symbol/${values.homology_species ?? species}?compara=${values.homology_compara}`,
       body: { symbols },
     },
     ...['pops=1;genotypes=1;phenotypes=1;population_genotypes=1;genotyping_chips=1'].flatMap((shown) => [
-      { path: `/variation/${samples.variation_species}?${shown}`, body: { ids: variants } },
+      { path: `/variation/${values.variation_species}?${shown}`, body: { ids: variants } },
     ]),
-    { path: `/variant_recoder/${samples.recoded_species ?? species}`, body: { ids: variants } },
+    { path: `/variant_recoder/${values.recoded_species ?? species}`, body: { ids: variants } },
     ...['application/json', 'text/x-phyloxml+xml', 'text/x-orthoxml+xml', 'text/x-nh'].flatMap((accept) =>
       in_(accept, filled('/genetree/id/{gene_tree}?compara={tree_compara};aligned=1;sequence=cdna;cigar_line=1')),
     ),
@@ -145,13 +140,13 @@ export async function heavyRequests(samples: ExampleValues, ask: Ask): Promise<A
 }
 
 async function regionsByLength(species: string, ask: Ask): Promise<{ name: string; length: number }[]> {
-  const assembly = (await ask({ path: `/info/assembly/${species}` })) as {
-    top_level_region: { name: string; length: number }[];
-  };
+  const assembly: { top_level_region: { name: string; length: number }[] } = await ask({
+    path: `/info/assembly/${species}`,
+  });
   return assembly.top_level_region.toSorted((a, b) => b.length - a.length);
 }
 
-/** So many of a list, which is gone through again where it is shorter, unless it is empty. */
+/** `count` items of a list, repeated if it is shorter. An empty list stays empty. */
 function most<T>(list: readonly T[], count: number): T[] {
   return list.length === 0 ? [] : Array.from({ length: count }, (_, each) => at(list, each % list.length));
 }

@@ -1,12 +1,11 @@
+/** Reads the memory of a Worker's isolate in workerd from its inspector (Chrome DevTools Protocol). */
 import { json, parseJson } from '../../support/json.ts';
-import { present } from '../../../src/checked.ts';
-/** The memory of a Worker's isolate in workerd, as its inspector tells it (Chrome DevTools Protocol). */
 
-/** Bytes. */
+/** All values are bytes. */
 export interface HeapUse {
   /** Objects of the script, its compiled code, strings. */
   objects: number;
-  /** What stands outside the heap and hangs on it: bytes of buffers, memories of WebAssembly. */
+  /** Memory outside of the heap: buffers and memories of WebAssembly. */
   buffers: number;
 }
 
@@ -27,7 +26,7 @@ export class IsolateHeap {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, { resolve(value: any): void; reject(error: Error): void }>();
   #asked = 0;
-  /** Where the Worker's script runs. */
+  /** The execution context of the Worker's script. */
   #context: number | null = null;
   /** Id of a prototype without instances. */
   #marker: Promise<string> | null = null;
@@ -37,27 +36,25 @@ export class IsolateHeap {
     socket.addEventListener('message', ({ data }) => {
       const { id, result, error, method, params } = parseJson<Message>(String(data));
       if (method === 'Runtime.executionContextCreated') this.#context = params?.context?.id ?? null;
-      const waiting = this.#waiting.get(id ?? -1);
-      if (!waiting) return;
-      this.#waiting.delete(present(id, 'id'));
+      const waiting = id === undefined ? undefined : this.#waiting.get(id);
+      if (id === undefined || !waiting) return;
+      this.#waiting.delete(id);
       if (error) waiting.reject(new Error(error.message));
       else waiting.resolve(result);
     });
     socket.addEventListener('close', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('The inspector of workerd has gone'));
+      for (const { reject } of this.#waiting.values())
+        reject(new Error('The inspector of workerd closed the connection'));
       this.#waiting.clear();
     });
   }
 
-  /**
-   * @param inspector address of the inspector of a workerd that runs one Worker of ours, perhaps with Miniflare's own
-   *   beside it
-   */
+  /** @param inspector address of the inspector of a workerd that runs one Worker, perhaps with those of Miniflare */
   static async open(inspector: URL): Promise<IsolateHeap> {
     const targets = await json<Target[]>(fetch(`http://${inspector.host}/json`));
-    // Miniflare's own Workers, its simulation of the bucket among them, are isolates beside it.
+    // Miniflare's own Workers, such as the simulated bucket, are other isolates.
     const target = targets.find(({ id }) => id.startsWith('core:user:'));
-    if (!target) throw new Error('The inspector of workerd shows no Worker');
+    if (!target) throw new Error('The inspector of workerd lists no Worker');
     const socket = new WebSocket(target.webSocketDebuggerUrl);
     await new Promise<void>((resolve, reject) => {
       socket.addEventListener('open', () => resolve());
@@ -70,27 +67,26 @@ export class IsolateHeap {
     return heap;
   }
 
-  /** What is in use, garbage that has not been collected included. Answered between two turns of the Worker. */
+  /** Memory in use, including uncollected garbage. Answered between two turns of the Worker. */
   async use(): Promise<HeapUse> {
-    const { usedSize, backingStorageSize = 0 } = (await this.#ask('Runtime.getHeapUsage')) as {
-      usedSize: number;
-      backingStorageSize?: number;
-    };
+    const { usedSize, backingStorageSize = 0 } = await this.#ask<{ usedSize: number; backingStorageSize?: number }>(
+      'Runtime.getHeapUsage',
+    );
     return { objects: usedSize, buffers: backingStorageSize };
   }
 
-  /** What is in use once everything that nobody holds any more has been collected. */
+  /** Memory in use after garbage collection. */
   async live(): Promise<HeapUse> {
-    // V8 collects garbage before it looks for objects. In workerd, HeapProfiler.collectGarbage never answers.
+    // V8 collects garbage before it queries objects. In workerd, HeapProfiler.collectGarbage never answers.
     await this.#ask('Runtime.queryObjects', { prototypeObjectId: await (this.#marker ??= this.#makeMarker()) });
     return this.use();
   }
 
   async #makeMarker(): Promise<string> {
-    const { result } = (await this.#ask('Runtime.evaluate', {
+    const { result } = await this.#ask<{ result: { objectId: string } }>('Runtime.evaluate', {
       expression: '(class Marker {}).prototype',
       contextId: this.#context,
-    })) as { result: { objectId: string } };
+    });
     return result.objectId;
   }
 
@@ -98,7 +94,7 @@ export class IsolateHeap {
     this.#socket.close();
   }
 
-  #ask(method: string, params: object = {}): Promise<unknown> {
+  #ask<T>(method: string, params: object = {}): Promise<T> {
     const id = ++this.#asked;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });

@@ -1,4 +1,4 @@
-/** A judge that lets everything pass would make every run a good one. */
+/** Tests of the judge: a judge without findings would make every run look good. */
 import { describe, expect, test } from 'vitest';
 import { judge, type FaultName } from './judge.ts';
 import { MARKUP } from './odd-values.ts';
@@ -38,7 +38,7 @@ const redirect = (location: string, text = '') =>
   answer({ status: 301, headers: { location, 'content-type': '' }, text, size: text.length });
 const faults = (given: Answer, asked = request) => judge(asked, given, rules).map(({ name }) => name);
 
-test('good answers and refusals pass', () => {
+test('right answers and errors pass', () => {
   expect(faults(answer())).toEqual([]);
   expect(faults(answer({ status: 400, text: '{"error":"ID \'x\' not found"}' }))).toEqual([]);
   expect(faults(page('<p>&lt;script&gt;</p>'))).toEqual([]);
@@ -48,7 +48,7 @@ test('good answers and refusals pass', () => {
   expect(faults(redirect('/rest/openapi.json?release=115'))).toEqual([]);
 });
 
-describe('found is', () => {
+describe('the judge finds', () => {
   test.each<[FaultName, Answer]>([
     ['server error', answer({ status: 500, text: '{"error":"x"}' })],
     ['server error', answer({ status: 500, byRuntime: true })],
@@ -85,13 +85,13 @@ describe('found is', () => {
     expect(faults(answer({ text: JSON.stringify({ said: markup }) }))).toEqual([]);
   });
 
-  test('a link that leaves the service', () => {
+  test('links that leave the service', () => {
     for (const address of ['//rest/info', 'javascript:alert(1)'])
       expect(faults(page(`<a href="${address}">x</a>`))).toEqual(['markup']);
   });
 });
 
-test('what the runtime itself says to a request that is no HTTP is its own affair; to one that is, it is not', () => {
+test('the judge ignores runtime errors for invalid HTTP, but not for valid requests', () => {
   const own = {
     byRuntime: true,
     status: 501,

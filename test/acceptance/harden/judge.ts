@@ -1,17 +1,17 @@
-/** What an answer to any request at all must be; what is wrong with one that is not. */
+/** The rules for an answer to any request, and the faults of answers that break them. */
 import { INJECTED_HEADER, MARKUP } from './odd-values.ts';
 import type { HardenRequest } from './request.ts';
 import type { Answer } from './send.ts';
 import { at } from '../../../src/checked.ts';
 
 export interface Rules {
-  /** Milliseconds after which an answer counts as hanging. */
+  /** Maximum of milliseconds per answer. */
   slowest: number;
-  /** Most bytes of an answer. */
+  /** Maximum of bytes per answer. */
   largest: number;
 }
 
-/** Each is a figure of the run: docs/reliability.md. */
+/** Each fault is a figure of the run in docs/reliability.md. */
 export const FAULTS = {
   'server error': 'answers with 5xx',
   'no answer': 'requests without an answer',
@@ -27,18 +27,19 @@ export const FAULTS = {
 } as const;
 
 export type FaultName = keyof typeof FAULTS;
+export const FAULT_NAMES: readonly FaultName[] = Object.keys(FAULTS).filter(
+  (name): name is FaultName => name in FAULTS,
+);
 
 export interface Fault {
   name: FaultName;
-  /** What was seen. */
+  /** Details of the finding. */
   seen: string;
 }
 
-/**
- * What runtimes may answer by themselves, before the service is asked: HTTP that is none, or more of it than they take.
- */
+/** Statuses that runtimes may answer by themselves, for invalid HTTP or HTTP beyond their limits. */
 const BY_RUNTIME = new Set([200, 204, 400, 404, 405, 408, 411, 413, 414, 415, 417, 426, 431]);
-/** 5xx that they have for a request which no client would send: workerd says of some that it is itself to blame. */
+/** 5xx of runtimes for requests that no client would send. workerd answers some of them with 500. */
 const OF_NO_HTTP = new Set([500, 501, 505]);
 
 export function judge(request: HardenRequest, answer: Answer, { slowest, largest }: Rules): Fault[] {
@@ -51,7 +52,7 @@ export function judge(request: HardenRequest, answer: Answer, { slowest, largest
   if (headers.has(INJECTED_HEADER) || headers.has('set-cookie') || (answer.remark ?? '').includes('HTTP/1.'))
     fault('injected', answer.remark ?? [...headers.keys()].join(' '));
   if (status === 0) {
-    // Whoever breaks HTTP may be left without an answer.
+    // Requests that break HTTP may get no answer.
     if (!answer.overSocket) fault('no answer', answer.remark ?? '');
     return faults;
   }
@@ -70,9 +71,9 @@ export function judge(request: HardenRequest, answer: Answer, { slowest, largest
     fault('sniffable', `${status} page without a policy`);
   if (status === 301) {
     const location = headers.get('location') ?? '';
-    // Behind two slashes stands another host; backslashes are slashes to browsers.
+    // After two slashes comes another host; browsers treat backslashes as slashes.
     if (!/^\/(?![/\\])/.test(location)) fault('astray', location);
-    if (size > 0) fault('malformed', `${size} bytes beside a redirect`);
+    if (size > 0) fault('malformed', `${size} bytes with a redirect`);
     return faults;
   }
   if (status === 304 || status === 204 || request.method === 'HEAD' || request.rawLine?.startsWith('HEAD '))
@@ -88,7 +89,7 @@ export function judge(request: HardenRequest, answer: Answer, { slowest, largest
   return faults;
 }
 
-/** Markup of the request where a browser would take it for markup, or an address that leaves the service. */
+/** Markup of the request in a page or XML, or a link that leaves the service. */
 function reflected(text: string, type: string): string[] {
   if (type !== 'text/html' && !/xml/.test(type)) return [];
   const seen = MARKUP.filter((markup) => text.includes(markup));
@@ -97,18 +98,16 @@ function reflected(text: string, type: string): string[] {
   return link ? [...seen, link[0]] : seen;
 }
 
-/**
- * Nothing of the code may show: what it looks like is told apart from what a sender may have written himself by its
- * place.
- */
+/** A description of an error that is not {"error": text}, or that shows parts of the code; null for a proper error. */
 function unlikeRefusal(text: string, type: string): string | null {
-  // A browser is shown the same on a page: the JSON, marked up.
+  // A browser gets the same JSON as a page with markup.
   const json = type === 'text/html' ? pageText(text) : text;
   if (type !== 'text/html' && type !== 'application/json') return `${type}: ${text.slice(0, 200)}`;
-  const value = parsed(json) as { error?: unknown } | undefined;
-  if (typeof value?.error !== 'string' || value.error.trim() === '' || Object.keys(value).length !== 1)
+  const value = parsed(json);
+  const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : undefined;
+  if (typeof error !== 'string' || error.trim() === '' || Object.keys(value ?? {}).length !== 1)
     return `${type}: ${text.slice(0, 200)}`;
-  return /\.ts:\d+:\d|\n\s+at |node_modules/.test(value.error) ? value.error.slice(0, 200) : null;
+  return /\.ts:\d+:\d|\n\s+at |node_modules/.test(error) ? error.slice(0, 200) : null;
 }
 
 function pageText(html: string): string {
@@ -137,7 +136,7 @@ function unlikeType(text: string, type: string): string | null {
   }
 }
 
-/** A script that does nothing but hand JSON to a function. */
+/** Whether a script does nothing but pass JSON to a function. */
 function isPlainCall(script: string): boolean {
   const [, json] = /^\/\*\*\/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(([\s\S]*)\);$/.exec(script) ?? [];
   return json !== undefined && parsed(json) !== undefined;

@@ -1,39 +1,36 @@
-/** What a run of load.ts says: minute by minute, and as figures. */
+/** The results of a run of load.ts: minute by minute, and as figures. */
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
-import type { Stretch } from './arrivals.ts';
+import type { Interval } from './arrivals.ts';
 import type { Figure } from './figure.ts';
 import { growth, type Sample } from './resident-memory.ts';
 import { markdownTable } from './table.ts';
 
 export interface LoadRun {
   minutes: number;
-  /**
-   * Requests a second that arrived, and that the service had answered as fast as it could, with what came back of
-   * those.
-   */
+  /** Requests per second that arrived, the measured capacity, and the answers during that measurement. */
   rate: number;
   capacity: number;
-  measured: Stretch;
-  /** In the order of time. */
-  stretches: readonly Stretch[];
+  measured: Interval;
+  /** In order of time. */
+  intervals: readonly Interval[];
   memory: readonly Sample[];
 }
 
-/** From how many minutes on growth and percentiles say something; shorter runs leave them out. */
+/** Minutes from which growth and percentiles are meaningful; shorter runs omit them. */
 const LONG = 5;
 /**
- * Part of each half of a run at its beginning that memory is not judged by: caches fill, code is compiled, a second
+ * Share of each half of a run, at its beginning, that is ignored for memory: caches fill, code is compiled, a second
  * release is opened.
  */
 const WARM = 0.2;
-/** Megabytes a minute; at a thousand requests a second 17 bytes kept of each would come to it. */
+/** Megabytes per minute. At a thousand requests per second, 17 leaked bytes per request would reach it. */
 const MOST_GROWTH = 1;
-/** Times by which the 99th percentile of the last third may exceed that of the first. */
+/** Factor by which the 99th percentile of the last third may exceed that of the first. */
 const MOST_SLOWER = 2;
 
-export function loadFigures({ minutes, rate, capacity, measured, stretches, memory }: LoadRun): Figure[] {
-  const all = [...stretches, measured];
-  const sum = (of: (stretch: Stretch) => number, among: readonly Stretch[] = all) =>
+export function loadFigures({ minutes, rate, capacity, measured, intervals, memory }: LoadRun): Figure[] {
+  const all = [...intervals, measured];
+  const sum = (of: (interval: Interval) => number, among: readonly Interval[] = all) =>
     among.reduce((total, each) => total + of(each), 0);
   const exactly = (name: string, value: number): Figure => ({
     name: `load: ${name}`,
@@ -41,17 +38,17 @@ export function loadFigures({ minutes, rate, capacity, measured, stretches, memo
     limit: '0',
     ok: value === 0,
   });
-  const after = stretches.filter((each) => each.after);
+  const after = intervals.filter((each) => each.after);
   const onNew = sum((each) => each.byRelease[1], after);
-  // From half-way on two releases are open: that is a step, not growth.
+  // From the middle on two releases are open, which is a step and not growth.
   const slopes = [0, 0.5].map((half) =>
     growth(
       memory.filter(({ second }) => second > minutes * 60 * (half + WARM / 2) && second < minutes * 60 * (half + 0.5)),
     ),
   );
   const [first, last] = [
-    p99Of(stretches.filter(({ minute }) => minute < minutes / 3)),
-    p99Of(stretches.filter(({ minute }) => minute >= (minutes * 2) / 3)),
+    p99Of(intervals.filter(({ minute }) => minute < minutes / 3)),
+    p99Of(intervals.filter(({ minute }) => minute >= (minutes * 2) / 3)),
   ];
   return [
     {
@@ -62,16 +59,16 @@ export function loadFigures({ minutes, rate, capacity, measured, stretches, memo
     },
     {
       name: `load: requests in ${Number(minutes.toFixed(1))} minutes at ${rate.toFixed(0)} a second`,
-      value: sum(({ sent }) => sent, stretches),
+      value: sum(({ sent }) => sent, intervals),
       limit: '',
-      ok: stretches.length > 0,
+      ok: intervals.length > 0,
     },
     exactly(
       'failed requests',
       sum(({ failed }) => failed),
     ),
     exactly(
-      'answers that neither release gives',
+      'answers that match neither release',
       sum(({ wrong }) => wrong),
     ),
     { name: 'load: answers of the new release after it was published', value: onNew, limit: 'some', ok: onNew > 0 },
@@ -104,7 +101,7 @@ export function loadFigures({ minutes, rate, capacity, measured, stretches, memo
   ];
 }
 
-export function loadTable({ stretches, memory }: LoadRun): string {
+export function loadTable({ intervals, memory }: LoadRun): string {
   const at = (minute: number) =>
     memory
       .filter(({ second }) => Math.floor(second / 60) === minute)
@@ -112,7 +109,7 @@ export function loadTable({ stretches, memory }: LoadRun): string {
       ?.megabytes.toFixed(0) ?? '';
   return markdownTable([
     ['minute', 'requests', 'failed', 'p50', 'p99', 'p99.9', 'longest', 'MB', 'answers of the old and the new release'],
-    ...stretches.map(({ minute, after, sent, failed, times, byRelease }) => [
+    ...intervals.map(({ minute, after, sent, failed, times, byRelease }) => [
       `${minute + 1}${after ? ' (published)' : ''}`,
       String(sent),
       String(failed),
@@ -124,9 +121,9 @@ export function loadTable({ stretches, memory }: LoadRun): string {
   ]);
 }
 
-function p99Of(stretches: readonly Stretch[]): number {
+function p99Of(intervals: readonly Interval[]): number {
   const all: RecordableHistogram = createHistogram();
-  for (const { times } of stretches) all.add(times);
+  for (const { times } of intervals) all.add(times);
   return all.percentile(99);
 }
 

@@ -1,4 +1,4 @@
-/** A mix of requests over the whole catalogue that two releases both answer, and what each of them answers. */
+/** A mix of requests of the whole catalogue that two releases both answer, with the checksums of their answers. */
 import { crc32 } from 'node:zlib';
 import { json } from '../../support/json.ts';
 import { Random } from '../../../data/fictional/random.ts';
@@ -7,12 +7,7 @@ import { operations } from '../../../src/catalogue/catalogue.ts';
 import { MEDIA_TYPES } from '../../../src/formats/media-types.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import type { Operation } from '../../../src/operation/operation.ts';
-import {
-  fillAddress,
-  fillText,
-  type ExampleValueName,
-  type ExampleValues,
-} from '../../../src/release/example-values.ts';
+import { fillAddress, fillText, type ExampleValues } from '../../../src/release/example-values.ts';
 import { Release } from '../../../src/release/release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../../src/store/local-folder.ts';
@@ -24,22 +19,23 @@ export interface LoadRequest {
   path: string;
   headers: Record<string, string>;
   body: string | null;
-  /** Sum of the answer's bytes from each release; null for an answer that tells of the moment. */
+  /** Checksums of the answer by release; null for an answer that changes with time. */
   sums: readonly number[] | null;
 }
 
-/** Of one operation, those asked for often first. */
+/** Requests by operation, the most frequent ones first. */
 export type LoadMix = readonly (readonly LoadRequest[])[];
 
-/** Addresses that are tried for each operation, of which some name nothing. */
+/** Addresses to try for each operation; some of them are unknown to the releases. */
 const TRIED = 120;
 
-/**
- * Requests to try for each operation when so many are to be drawn from them in all; a short run has no use for many.
- */
+/** Number of requests to try per operation for a run of `count` requests. */
 export const triedFor = (count: number): number => (count < 1000 ? 2 : 6);
 
-/** @param indexes folders of the releases; those operations that have no example which both answer are told to `log` */
+/**
+ * @param indexes folders of the releases
+ * @param log receives the operations without an example that all releases answer
+ */
 export async function loadRequests(
   indexes: readonly string[],
   seed: number,
@@ -55,15 +51,16 @@ export async function loadRequests(
     for (let each = 0; each < tried; each++) {
       const request = written(
         operation,
-        each === 0 ? at(services, 0).samples : varied(at(services, 0).samples, symbols, random),
+        each === 0 ? at(services, 0).values : varied(at(services, 0).values, symbols, random),
         random,
       );
       if (!request || found.has(request.path + request.body + request.headers.accept)) continue;
       const sums = await Promise.all(services.map((service) => service.sumOf(request)));
-      if (!sums.includes(null))
+      const known = sums.filter((sum) => sum !== null);
+      if (known.length === sums.length)
         found.set(request.path + request.body + request.headers.accept, {
           ...request,
-          sums: operation.uncached ? null : (sums as number[]),
+          sums: operation.uncached ? null : known,
         });
     }
     if (found.size > 0) mix.push([...found.values()]);
@@ -73,10 +70,7 @@ export async function loadRequests(
   return mix;
 }
 
-/**
- * One of the mix: every operation as often as any other; of its requests the first ones most often (Zipf), any of them
- * now and then.
- */
+/** Draws an operation evenly, then mostly one of its first requests (Zipf), sometimes any of them. */
 export function drawRequest(mix: LoadMix, random: Random): LoadRequest {
   const requests = random.pick(mix);
   if (random.chance(0.2)) return random.pick(requests);
@@ -84,13 +78,13 @@ export function drawRequest(mix: LoadMix, random: Random): LoadRequest {
   return at(requests, Math.floor((requests.length + 1) ** random.next()) - 1);
 }
 
-/** Sum of an answer's bytes, to compare it by. */
+/** Checksum of an answer. */
 export const sumOf = (bytes: Uint8Array): number => crc32(bytes);
 
 interface OpenService {
-  samples: ExampleValues;
+  values: ExampleValues;
   ask(request: Omit<LoadRequest, 'sums'>): Promise<Response>;
-  /** Null when it is refused. */
+  /** Checksum of the answer; null for an error. */
   sumOf(request: Omit<LoadRequest, 'sums'>): Promise<number | null>;
   close(): Promise<void>;
 }
@@ -102,7 +96,7 @@ async function openService(index: string): Promise<OpenService> {
   const ask = async ({ method, path, headers, body }: Omit<LoadRequest, 'sums'>) =>
     app.request(`http://127.0.0.1${path}`, { method, headers, body });
   return {
-    samples: release.manifest.samples ?? {},
+    values: release.manifest.samples ?? {},
     ask,
     close: async () => void (await store.close()),
     async sumOf(request) {
@@ -115,11 +109,11 @@ async function openService(index: string): Promise<OpenService> {
 
 function written(
   { method, example, body, formats }: Operation,
-  samples: ExampleValues,
+  values: ExampleValues,
   random: Random,
 ): Omit<LoadRequest, 'sums'> | null {
-  const address = fillAddress(example, samples);
-  const items = (body?.example ?? []).map((item) => fillText(item, samples));
+  const address = fillAddress(example, values);
+  const items = (body?.example ?? []).map((item) => fillText(item, values));
   if (address === null || items.includes(null)) return null;
   const offered = formats.filter((format) => format !== 'jsonp');
   const type = MEDIA_TYPES[random.chance(0.7) ? at(formats, 0) : random.chance(0.1) ? 'html' : random.pick(offered)];
@@ -128,27 +122,15 @@ function written(
   return { method, path: `/rest${address}`, headers, body: body ? JSON.stringify({ [body.key]: items }) : null };
 }
 
-/**
- * Other values like the samples: ids of other numbers, other names of genes, other windows. Many of them name
- * something, too.
- */
-function varied(samples: ExampleValues, symbols: readonly string[], random: Random): ExampleValues {
+/** Values like the example values: ids with other numbers, other gene names, other windows. Many of them exist. */
+function varied(values: ExampleValues, symbols: readonly string[], random: Random): ExampleValues {
   const number = 1 + Math.floor(200 ** random.next());
   return Object.fromEntries(
-    Object.entries(samples).map(([name, value]) => [
-      name,
-      another(name as ExampleValueName, value, number, symbols, random),
-    ]),
+    Object.entries(values).map(([name, value]) => [name, another(name, value, number, symbols, random)]),
   );
 }
 
-function another(
-  name: ExampleValueName,
-  value: string,
-  number: number,
-  symbols: readonly string[],
-  random: Random,
-): string {
+function another(name: string, value: string, number: number, symbols: readonly string[], random: Random): string {
   if (/(^|_)symbol$|^phenotype_gene$/.test(name)) return at(symbols, number % symbols.length);
   const region = /^([^:]+):(\d+)(-|\.\.)(\d+)(.*)$/.exec(value);
   if (region) {
@@ -158,17 +140,17 @@ function another(
       `${region[5]}`
     );
   }
-  // Versions and assemblies are no numbers of anything.
+  // Versions and assemblies are not numbered like ids.
   const id = /^([A-Za-z][A-Za-z_:]*?)(\d+)$/.exec(value);
   if (!id || /assembly|compara|system|population$/.test(name)) return value;
   return id[1] + String(number).padStart(at(id, 2).length, '0');
 }
 
 /** Names of the first genes. */
-async function symbolsOf({ samples, ask }: OpenService): Promise<string[]> {
+async function symbolsOf({ values, ask }: OpenService): Promise<string[]> {
   const names: string[] = [];
   for (let number = 1; number <= 100; number++) {
-    const path = `/rest/lookup/id/${another('gene', present(samples.gene, 'gene'), number, [], new Random(0))}`;
+    const path = `/rest/lookup/id/${another('gene', present(values.gene, 'gene'), number, [], new Random(0))}`;
     const response = await ask({ method: 'GET', path, headers: { accept: 'application/json' }, body: null });
     const { display_name: name } = await json<{ display_name?: string }>(response);
     if (name) names.push(name);

@@ -1,15 +1,15 @@
-/** A short run under load with a release published meanwhile; what takes time to see is judged from made-up figures. */
+/** A short run under load with a release published meanwhile. Made-up figures test the limits of long runs. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { demoIndex } from '../../support/demo-index.ts';
-import { newStretch, type Stretch } from './arrivals.ts';
+import { newInterval, type Interval } from './arrivals.ts';
 import { load } from './load.ts';
 import { loadFigures, type LoadRun } from './load-figures.ts';
 import { growth } from './resident-memory.ts';
 
-test('no request fails, and none is answered from neither release, while another one is published', async () => {
+test('no request fails or gets the answer of neither release while another release is published', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'genomic-edge-load-'));
   const lines: string[] = [];
   try {
@@ -25,12 +25,12 @@ test('no request fails, and none is answered from neither release, while another
   }
 }, 240_000);
 
-describe('a run is not ok', () => {
-  const stretch = (minute: number, change: Partial<Stretch> = {}, time = 1000): Stretch => {
-    const made = {
-      ...newStretch(minute, minute >= 15),
+describe('a run fails for', () => {
+  const interval = (minute: number, change: Partial<Interval> = {}, time = 1000): Interval => {
+    const made: Interval = {
+      ...newInterval(minute, minute >= 15),
       sent: 1,
-      byRelease: [minute < 15 ? 1 : 0, minute < 15 ? 0 : 1] as [number, number],
+      byRelease: [minute < 15 ? 1 : 0, minute < 15 ? 0 : 1],
       ...change,
     };
     made.times.record(time);
@@ -41,8 +41,8 @@ describe('a run is not ok', () => {
     minutes: 30,
     rate: 800,
     capacity: 1000,
-    measured: stretch(0),
-    stretches: minutes.map((minute) => stretch(minute)),
+    measured: interval(0),
+    intervals: minutes.map((minute) => interval(minute)),
     memory: minutes.map((minute) => ({ second: minute * 60, megabytes: 100 })),
     ...change,
   });
@@ -51,7 +51,7 @@ describe('a run is not ok', () => {
       .filter(({ ok }) => !ok)
       .map(({ name }) => name);
 
-  test('but one in which all is well is, also where a second release takes memory of its own', () => {
+  test('none of these in a good run, even if a second release needs additional memory', () => {
     expect(notOk()).toEqual([]);
     expect(
       notOk({ memory: minutes.map((minute) => ({ second: minute * 60, megabytes: minute < 15 ? 100 : 180 })) }),
@@ -61,20 +61,20 @@ describe('a run is not ok', () => {
   test.each<[string, Partial<LoadRun>]>([
     [
       'load: failed requests',
-      { stretches: minutes.map((minute) => stretch(minute, { failed: minute === 20 ? 1 : 0 })) },
+      { intervals: minutes.map((minute) => interval(minute, { failed: minute === 20 ? 1 : 0 })) },
     ],
-    ['load: failed requests', { measured: stretch(0, { failed: 1 }) }],
+    ['load: failed requests', { measured: interval(0, { failed: 1 }) }],
     [
-      'load: answers that neither release gives',
-      { stretches: minutes.map((minute) => stretch(minute, { wrong: minute === 3 ? 1 : 0 })) },
+      'load: answers that match neither release',
+      { intervals: minutes.map((minute) => interval(minute, { wrong: minute === 3 ? 1 : 0 })) },
     ],
     [
       'load: answers of the old release after that',
-      { stretches: minutes.map((minute) => stretch(minute, minute === 29 ? { byRelease: [1, 5] } : {})) },
+      { intervals: minutes.map((minute) => interval(minute, minute === 29 ? { byRelease: [1, 5] } : {})) },
     ],
     [
       'load: answers of the new release after it was published',
-      { stretches: minutes.map((minute) => stretch(minute, { after: false })) },
+      { intervals: minutes.map((minute) => interval(minute, { after: false })) },
     ],
     [
       'load: growth of memory with one release, and with two',
@@ -90,13 +90,13 @@ describe('a run is not ok', () => {
     ],
     [
       'load: p99 of the last third against the first',
-      { stretches: minutes.map((minute) => stretch(minute, {}, minute < 20 ? 1000 : 2100)) },
+      { intervals: minutes.map((minute) => interval(minute, {}, minute < 20 ? 1000 : 2100)) },
     ],
   ])('%s', (name, change) => {
     expect(notOk(change)).toEqual([name]);
   });
 
-  test('growth is a slope: what goes up and down again is none', () => {
+  test('memory growth that is a slope, not for memory that rises and falls', () => {
     expect(growth([0, 1, 2, 3].map((minute) => ({ second: minute * 60, megabytes: 50 + 3 * minute })))).toBeCloseTo(3);
     expect(growth([10, 30, 30, 10].map((megabytes, minute) => ({ second: minute * 60, megabytes })))).toBeCloseTo(0);
     expect(growth([])).toBe(0);

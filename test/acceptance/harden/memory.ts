@@ -1,4 +1,4 @@
-/** The memory of the Worker's isolate while the heaviest requests of the catalogue are under way at the same time. */
+/** The memory of the Worker's isolate during concurrent requests of the heaviest kinds. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
@@ -12,17 +12,17 @@ import type { Figure, HardenOptions } from './figure.ts';
 import { heavyRequests, type Asked } from './heavy-requests.ts';
 import { IsolateHeap } from './isolate-heap.ts';
 
-/** Requests under way at once: a public endpoint has one isolate for many clients. */
+/** Concurrent requests: a public service has one isolate for many clients. */
 const AT_ONCE = 12;
 const DEFAULT_COUNT = 400;
-/** Milliseconds between two looks. */
+/** Milliseconds between two measurements. */
 const PAUSE = 20;
 
-/** What was seen of the isolate, in bytes. */
+/** Maxima of the isolate, in bytes. */
 interface Peak {
-  /** Most that was alive between two turns of the Worker. */
+  /** Live memory between two turns of the Worker. */
   live: number;
-  /** Most that was in use, garbage that V8 had not collected yet included. */
+  /** Memory in use, including garbage that V8 has not collected yet. */
   used: number;
   looks: number;
   /** Answers by status. */
@@ -32,7 +32,7 @@ interface Peak {
 export async function memory(options: HardenOptions): Promise<Figure[]> {
   const { live, used, looks, statuses } = await worstMix(options);
   const answered = [...statuses].map(([status, count]) => `${status}: ${count}`).join(', ');
-  options.log(`memory: ${looks} looks; answers ${answered}; in use with garbage ${megabytes(used)}`);
+  options.log(`memory: ${looks} measurements; answers ${answered}; in use with garbage ${megabytes(used)}`);
   const broken = [...statuses].reduce(
     (sum, [status, count]) => sum + ((status >= 500 && status !== 503) || status === 0 ? count : 0),
     0,
@@ -48,10 +48,7 @@ export async function memory(options: HardenOptions): Promise<Figure[]> {
   ];
 }
 
-/**
- * Sends the heaviest requests of a release in an order drawn by chance, many at once, and looks at the isolate
- * meanwhile.
- */
+/** Sends the heaviest requests of a release concurrently in random order, and measures the isolate meanwhile. */
 async function worstMix({ seed, count = DEFAULT_COUNT, index, signal, log }: HardenOptions): Promise<Peak> {
   const served = await serveWithWorkerd({ index, port: 0, host: '127.0.0.1', inspectorPort: 0 });
   try {
@@ -70,7 +67,7 @@ async function worstMix({ seed, count = DEFAULT_COUNT, index, signal, log }: Har
       limit(async () => {
         signal?.throwIfAborted();
         const status = await take(served.url, each, signal).catch((error) => {
-          log(`memory: ${JSON.stringify(each).slice(0, 150)} broke off: ${String((error as Error).cause ?? error)}`);
+          log(`memory: ${JSON.stringify(each).slice(0, 150)} broke off: ${String(causeOf(error))}`);
           return 0;
         });
         peak.statuses.set(status, (peak.statuses.get(status) ?? 0) + 1);
@@ -104,17 +101,19 @@ function sum({ objects, buffers }: { objects: number; buffers: number }): number
   return objects + buffers;
 }
 
-/** Takes an answer to its end; its status. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? (error.cause ?? error) : error;
+}
+
+/** Reads an answer to its end. @returns its status */
 async function take(url: string, asked: Asked, signal?: AbortSignal): Promise<number> {
   const response = await send(url, asked, signal);
-  for await (const _ of response.body as unknown as AsyncIterable<Uint8Array>);
+  for await (const _ of response.body ?? []);
   return response.status;
 }
 
-/**
- * Miniflare compresses in a Worker of its own, which would take most of the time; a busy workerd closes connections
- * that are about to be used again.
- */
+// Miniflare compresses in a separate Worker, which would take most of the time. A busy workerd closes connections that
+// are about to be reused.
 const PLAIN = { 'accept-encoding': 'identity', connection: 'close' };
 
 function send(

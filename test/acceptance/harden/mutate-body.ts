@@ -1,6 +1,4 @@
-/**
- * Bodies of POSTs that are no JSON, JSON of another shape, too deep, too long, of another encoding, or nearly right.
- */
+/** Bodies of POSTs that are not JSON, of another shape, too deep, too long, in another encoding, or nearly right. */
 import { gzipSync } from 'node:zlib';
 import type { Random } from '../../../data/fictional/random.ts';
 import type { ShownOperation } from '../../../src/operation/example.ts';
@@ -9,14 +7,16 @@ import type { Draft } from './request.ts';
 import type { ValidRequests } from './valid-requests.ts';
 
 const DEPTH = 1_000;
-/** Longer than a body may be (src/http/request-body.ts). */
+/** Longer than the limit of a body (src/http/request-body.ts). */
 const TOO_LONG = 2 * 1024 * 1024 + 1;
 
 export function mutateBody(draft: Draft, operation: ShownOperation | null, valid: ValidRequests, random: Random): void {
   const key = operation?.body?.key ?? 'ids';
   const kind = random.next();
   if (kind < 0.45)
-    draft.body = { json: { ...beside(operation, random), [key]: items(valid, operation?.body?.limit ?? 50, random) } };
+    draft.body = {
+      json: { ...bodyParameters(operation, random), [key]: items(valid, operation?.body?.limit ?? 50, random) },
+    };
   else if (kind < 0.6)
     draft.body = {
       json: random.pick<unknown>([
@@ -56,7 +56,7 @@ export function mutateBody(draft: Draft, operation: ShownOperation | null, valid
         'application/xml',
       ]),
     ]);
-  // Each costs as much as hundreds of others.
+  // Rare, since each takes as long as hundreds of others.
   else if (random.chance(0.1))
     draft.body = {
       bytes: Buffer.alloc(random.pick([TOO_LONG, TOO_LONG * 4]), random.pick([' ', '[', `{"${key}":["a"]`])),
@@ -64,7 +64,7 @@ export function mutateBody(draft: Draft, operation: ShownOperation | null, valid
   else draft.body = null;
 }
 
-/** Lists that fit, and that do not, at the limit and one beyond. */
+/** Lists within the limit, and some that exceed it by one. */
 function items(valid: ValidRequests, limit: number, random: Random): unknown[] {
   const length = random.pick([0, 1, 2, 3, 5, random.chance(0.05) ? limit : 1, random.chance(0.05) ? limit + 1 : 2]);
   return Array.from({ length }, () =>
@@ -76,13 +76,11 @@ function items(valid: ValidRequests, limit: number, random: Random): unknown[] {
   );
 }
 
-/** Parameters in the body, where they count as well. */
-function beside(operation: ShownOperation | null, random: Random): Record<string, unknown> {
-  const names = Object.entries(operation?.parameters ?? {})
-    .filter(([, parameter]) => parameter.in === 'query')
-    .map(([name]) => name);
-  if (names.length === 0 || random.chance(0.5)) return {};
-  const name = random.pick(names);
+/** Parameters in the body, which the service accepts as well. */
+function bodyParameters(operation: ShownOperation | null, random: Random): Record<string, unknown> {
+  const parameters = Object.entries(operation?.parameters ?? {}).filter(([, parameter]) => parameter.in === 'query');
+  if (parameters.length === 0 || random.chance(0.5)) return {};
+  const [name, { values }] = random.pick(parameters);
   return {
     [name]: random.pick<unknown>([
       true,
@@ -97,7 +95,7 @@ function beside(operation: ShownOperation | null, random: Random): Record<string
       {},
       { a: 1 },
       oddText(random),
-      operation!.parameters[name]!.values?.[0] ?? 'x',
+      values?.[0] ?? 'x',
     ]),
   };
 }

@@ -1,6 +1,4 @@
-/**
- * Headers that choose a format, a release or a copy, and those that only runtimes read, with values that fit or do not.
- */
+/** Headers that choose a format, a release or a cached copy, and headers for runtimes, with good and bad values. */
 import type { Random } from '../../../data/fictional/random.ts';
 import { MEDIA_TYPES } from '../../../src/formats/media-types.ts';
 import type { ShownOperation } from '../../../src/operation/example.ts';
@@ -104,7 +102,7 @@ function set(draft: Draft, name: string, value: string): void {
   draft.headers.push([name, value]);
 }
 
-/** What a header can hold: clients refuse control characters. mutate-wire.ts sends them. */
+/** Removes control characters, which HTTP clients reject in headers. mutate-wire.ts sends them. */
 function plain(text: string): string {
   return text
     .replace(/[\u0000-\u001f\u007f]/g, '')

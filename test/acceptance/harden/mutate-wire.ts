@@ -1,13 +1,10 @@
-/**
- * What no HTTP client sends: broken first lines, control characters, headers that contradict each other, addresses
- * without end.
- */
+/** Requests that no HTTP client sends: broken request lines, control characters, contradictions, endless addresses. */
 import type { Random } from '../../../data/fictional/random.ts';
 import { INJECTED_HEADER } from './odd-values.ts';
 import type { Draft } from './request.ts';
 
 const BAD_METHODS = ['GETT', 'get', 'G\u0000T', '', 'TRACE', 'CONNECT', 'A'.repeat(300), 'G ET', 'GET\t'];
-/** What follows the target in the first line. */
+/** Follows the target in the request line. */
 const BAD_VERSIONS = [
   '',
   ' HTTP/1.0',
@@ -34,6 +31,7 @@ const BAD_TARGETS = [
 /** Bytes inside the value of a header. */
 const BAD_BYTES = ['\u0000', '\u0001', '\r', '\n', `\r\n${INJECTED_HEADER}: 1`, '\u007f', '\u00ff\u00fe', '\t\t'];
 
+const CONTENT_LENGTH: [name: string, value: string] = ['content-length', '4'];
 export function mutateWire(draft: Draft, random: Random): void {
   const line = `${draft.method} {target} HTTP/1.1`;
   draft.rawLine = line;
@@ -96,7 +94,7 @@ export function mutateWire(draft: Draft, random: Random): void {
           'transfer-encoding',
           random.pick(['chunked', 'identity', 'gzip, chunked', 'chunked, chunked', 'xchunked', ' chunked']),
         ],
-        ...(random.chance(0.5) ? [['content-length', '4'] as [string, string]] : []),
+        ...(random.chance(0.5) ? [CONTENT_LENGTH] : []),
       );
       break;
     case 8:

@@ -1,4 +1,4 @@
-/** The n-th request of a seed: a valid one of some operation with a few things about it changed. */
+/** Request n of a seed: a valid request of an operation with a few random changes. */
 import { Random } from '../../../data/fictional/random.ts';
 import { mutateBody } from './mutate-body.ts';
 import { mutateHeaders } from './mutate-headers.ts';
@@ -8,7 +8,7 @@ import { draftOf, requestOf, type Draft, type HardenRequest } from './request.ts
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 import { at } from '../../../src/checked.ts';
 
-/** Depends on seed, number and index alone, so that one request of a run can be sent again. */
+/** Depends only on seed, number and index, so that a request of a run can be repeated. */
 export function requestNumber(number: number, seed: number, valid: ValidRequests): HardenRequest {
   const random = new Random(seed).fork(`request ${number}`);
   if (random.chance(0.04)) return requestOf(mutateTimes(sitePage(random), null, valid, random));
@@ -17,9 +17,9 @@ export function requestNumber(number: number, seed: number, valid: ValidRequests
 }
 
 function mutateTimes(draft: Draft, chosen: ValidRequest | null, valid: ValidRequests, random: Random): Draft {
-  // Pages show what was asked.
+  // Pages show parts of the request.
   if (random.chance(0.15)) draft.headers.push(['accept', 'text/html']);
-  // What is nearly right goes deeper than what is wrong in every way; some stay as they are.
+  // Requests that are almost right reach more code than completely wrong ones. Some stay unchanged.
   for (let times = random.skip(0.35); times > 0; times--) mutate(draft, chosen, valid, random);
   if (random.chance(0.03)) mutateWire(draft, random);
   return draft;
@@ -38,7 +38,7 @@ function mutate(draft: Draft, chosen: ValidRequest | null, valid: ValidRequests,
   else mutateBody(draft, chosen?.operation ?? null, valid, random);
 }
 
-/** The pages beside the operations, and addresses that are none. */
+/** Pages other than operations, and unknown addresses. */
 function sitePage(random: Random): Draft {
   return draftOf(
     'GET',
@@ -71,7 +71,7 @@ function value(valid: ValidRequests, random: Random): string {
   return escaped(random.chance(0.4) ? random.pick(valid.values) : oddText(random), random);
 }
 
-/** Mostly one that is a parameter, not one of the fixed ones. */
+/** Changes a segment, mostly a parameter. */
 function changeSegment(draft: Draft, valid: ValidRequests, random: Random): void {
   const at = random.chance(0.9)
     ? random.integer(Math.min(2, draft.segments.length - 1), draft.segments.length - 1)
@@ -79,10 +79,10 @@ function changeSegment(draft: Draft, valid: ValidRequests, random: Random): void
   const before = draft.segments[at] ?? '';
   const kind = random.next();
   draft.segments[at] =
-    kind < 0.7 ? value(valid, random) : kind < 0.9 ? before + value(valid, random) : spoiled(before, random);
+    kind < 0.7 ? value(valid, random) : kind < 0.9 ? before + value(valid, random) : corrupted(before, random);
 }
 
-/** A parameter that the operation declares, or one that every operation reads, with a value that fits, or does not. */
+/** Adds a parameter of the operation, or one of every operation, with a good or bad value. */
 function setParameter(draft: Draft, chosen: ValidRequest | null, valid: ValidRequests, random: Random): void {
   const declared = Object.entries(chosen?.operation.parameters ?? {}).filter(
     ([, parameter]) => parameter.in === 'query',
@@ -117,7 +117,7 @@ function setParameter(draft: Draft, chosen: ValidRequest | null, valid: ValidReq
   const written =
     fitting.length > 0 && random.chance(0.6) ? escaped(random.pick(fitting), random) : value(valid, random);
   draft.query.push([name, written]);
-  // A script is asked for with its function, mostly.
+  // Scripts mostly come with their function.
   if (name === 'callback' && random.chance(0.8)) draft.query.push(['content-type', 'text/javascript']);
 }
 
@@ -142,7 +142,7 @@ function changeQuery(draft: Draft, valid: ValidRequests, random: Random): void {
       if (pair) pair[1] = null;
       break;
     case 5:
-      if (pair) pair[1] = random.chance(0.5) ? value(valid, random) : spoiled(pair[1] ?? '', random);
+      if (pair) pair[1] = random.chance(0.5) ? value(valid, random) : corrupted(pair[1] ?? '', random);
       break;
     case 6:
       draft.query = [];
@@ -213,13 +213,13 @@ function changePath(draft: Draft, random: Random): void {
   }
 }
 
-/** A character taken out, put in twice or exchanged. */
-function spoiled(text: string, random: Random): string {
+/** Removes, doubles or replaces a character. */
+function corrupted(text: string, random: Random): string {
   if (text === '') return '0';
   const at = random.integer(0, text.length - 1);
   return (
     text.slice(0, at) +
-    random.pick(['', text[at]! + text[at]!, String(random.integer(0, 9)), '-', '%', '.', ':', 'Z']) +
+    random.pick(['', text.charAt(at).repeat(2), String(random.integer(0, 9)), '-', '%', '.', ':', 'Z']) +
     text.slice(at + 1)
   );
 }

@@ -1,7 +1,7 @@
-/** Texts that services stumble over, and the ways to write a text into an address. */
+/** Texts that often break services, and ways to write a text into an address. */
 import type { Random } from '../../../data/fictional/random.ts';
 
-/** Each, unescaped in a page or in XML, would run or change its meaning; none stands in any data. */
+/** Each would run or change meaning if a page or XML contained it unescaped. No data contains them. */
 export const MARKUP = [
   '<script>alert(7301)</script>',
   '"><img src=x onerror=alert(7302)>',
@@ -14,7 +14,7 @@ export const MARKUP = [
   '<!DOCTYPE a7309 [<!ENTITY e "f">]>',
 ] as const;
 
-/** As it stands in an answer when header injection works. */
+/** The header of an answer after successful header injection. */
 export const INJECTED_HEADER = 'x-injected';
 const INJECTIONS = [
   `%0d%0a${INJECTED_HEADER}:%201`,
@@ -24,7 +24,7 @@ const INJECTIONS = [
   `%0d%0a%0d%0aHTTP/1.1%20200%20OK%0d%0a${INJECTED_HEADER}:%201%0d%0a%0d%0a<script>alert(7301)</script>`,
 ];
 
-/** Names that every object has. */
+/** Property names of every object. */
 export const PROTOTYPE_NAMES = [
   '__proto__',
   'constructor',
@@ -159,7 +159,7 @@ const TEXTS = [
 
 const REPEATED = ['a', '%', '_', '1', 'ä', '(', '<', '/', '.', ':', ',', '-', '0', '*'];
 
-/** A text of any kind, not escaped. */
+/** An odd text of any kind, not escaped. */
 export function oddText(random: Random): string {
   const kind = random.next();
   if (kind < 0.4) return random.pick(TEXTS);
@@ -172,7 +172,7 @@ export function oddText(random: Random): string {
   ).join('');
 }
 
-/** A text as it might stand in an address: properly escaped, not at all, twice, broken. */
+/** A text in an address: properly escaped, unescaped, escaped twice, or with broken escapes. */
 export function escaped(text: string, random: Random): string {
   const proper = encodeURIComponent(text.toWellFormed());
   const kind = random.next();

@@ -1,12 +1,12 @@
-/** The pieces of `npm run harden`, each with what its short run does. */
+/** The pieces of `npm run harden`, with the size of their short runs. */
 import type { Runtime } from '../../../cli/serve/serve-index.ts';
 import type { Figure, HardenOptions } from './figure.ts';
 
-/** What the command takes beside. */
+/** Further options of the command. */
 interface PieceOptions extends HardenOptions {
   short?: boolean;
   runtime?: Runtime;
-  /** A single request of the fuzzer. */
+  /** Number of a single request of the fuzzer. */
   request?: number;
 }
 
@@ -14,7 +14,7 @@ type Piece = (options: PieceOptions) => Promise<Figure[]>;
 
 const RUNTIMES: readonly Runtime[] = ['deno', 'workerd'];
 
-// Each is loaded when it runs.
+// Each piece is loaded when it runs.
 export const PIECES = {
   async fuzz({ short, runtime, request, count = short ? 5_000 : 200_000, ...options }) {
     const { fuzz } = await import('./fuzz.ts');
@@ -35,7 +35,7 @@ export const PIECES = {
     const { load } = await import('./load.ts');
     return load({ ...options, minutes, tried: short ? 20 : undefined });
   },
-  // The last: it sets how workerd runs for the rest of the process.
+  // The last piece, since it changes how workerd runs for the rest of the process.
   async memory({ short, count = short ? 60 : undefined, ...options }) {
     const { memory } = await import('./memory.ts');
     return memory({ ...options, count });

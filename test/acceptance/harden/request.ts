@@ -1,31 +1,28 @@
-/** A request as it goes over the wire, and its parts while it is being changed. */
+/** A request as sent, and a draft of it with parts that can be changed. */
 
-/**
- * Bytes stand as the characters of their codes ("latin1") in `target` and headers, so that broken texts can be sent as
- * well.
- */
+/** `target` and headers contain one character per byte (latin1), so that broken texts can be sent as well. */
 export interface HardenRequest {
   method: string;
   /** Path and query. */
   target: string;
   headers: (readonly [name: string, value: string])[];
   body: Buffer | null;
-  /** What no HTTP client would send: written to a socket as it stands, with this line in place of the first one. */
+  /** A request line that no HTTP client sends. It is written to a socket instead of the normal one. */
   rawLine?: string;
 }
 
-/** A request in parts, everything escaped as it will be sent. */
+/** A request in parts, escaped as it will be sent. */
 export interface Draft {
   method: string;
-  /** Between the slashes, '/rest' first. */
+  /** Path segments, '/rest' first. */
   segments: string[];
-  /** A pair without a value has no `=`. */
+  /** A pair without a value is written without `=`. */
   query: [name: string, value: string | null][];
   separator: '&' | ';';
   headers: [name: string, value: string][];
-  /** A value to be written as JSON, or the bytes themselves. */
+  /** A value that is written as JSON, or bytes. */
   body: { json: unknown } | { bytes: Buffer } | null;
-  /** Appended to the finished path and query: '#fragment', a dangling '?'. */
+  /** Text after path and query: '#fragment', a trailing '?'. */
   tail: string;
   rawLine?: string;
 }
@@ -35,10 +32,10 @@ export function draftOf(
   address: string,
   items: { key: string; values: readonly string[] } | null,
 ): Draft {
-  const [path, query = ''] = address.split('?', 2);
+  const [path = '', query = ''] = address.split('?', 2);
   return {
     method,
-    segments: path!.split('/').slice(1),
+    segments: path.split('/').slice(1),
     separator: ';',
     headers: [],
     tail: '',
@@ -65,9 +62,10 @@ export function requestOf({ method, segments, query, separator, headers, body, t
   };
 }
 
-/** A line that shows a request to a person; what is long is cut. */
+/** A request as a line for people, with long parts cut. */
 export function shownRequest({ method, target, headers, body, rawLine }: HardenRequest): string {
-  const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}… (${text.length})` : text);
+  const cut = (text: string, limit: number) =>
+    text.length > limit ? `${text.slice(0, limit)}… (${text.length})` : text;
   return JSON.stringify({
     line: cut(rawLine ?? `${method} ${target}`, 1000),
     headers: headers.map(([name, value]) => `${name}: ${cut(value, 200)}`),
@@ -75,7 +73,7 @@ export function shownRequest({ method, target, headers, body, rawLine }: HardenR
   });
 }
 
-/** Characters beyond one byte as the bytes of their UTF-8. */
+/** Replaces characters beyond one byte by the bytes of their UTF-8. */
 function bytesAsText(text: string): string {
   return /[^\u0000-\u00ff]/.test(text) ? Buffer.from(text.toWellFormed()).toString('latin1') : text;
 }

@@ -1,14 +1,14 @@
-/** What a process takes, as `ps` tells it: memory over time, and whether it grows; time of the CPU. */
+/** Memory over time and CPU time of a process, from `ps`, and the growth of memory. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Megabytes that a process holds in memory (its resident set). */
+/** Resident set of a process in megabytes. */
 async function residentMegabytes(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout.trim()) / 1024;
 }
 
-/** Seconds of CPU time that a process has taken, whole ones. */
+/** Whole seconds of CPU time of a process. */
 export async function cpuSeconds(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'cputime=', '-p', String(pid)]);
   // [days-]hours:minutes:seconds
@@ -21,7 +21,7 @@ export interface Sample {
   megabytes: number;
 }
 
-/** Takes one every `seconds` until stopped. */
+/** Takes a sample every `seconds` until stopped. */
 export class MemorySamples {
   readonly samples: Sample[] = [];
   readonly #timer: NodeJS.Timeout;
@@ -42,7 +42,7 @@ export class MemorySamples {
   }
 }
 
-/** Megabytes a minute by which it grows: the slope of the line with the least squares. 0 of fewer than two samples. */
+/** Growth in megabytes per minute: the slope by least squares. 0 for fewer than two samples. */
 export function growth(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number) =>
     samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;

@@ -1,40 +1,37 @@
-/** Sends requests to a running service, by a client where one would send them, else over a socket. */
+/** Sends requests to a running service, with an HTTP client if possible, else over a socket. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Pool } from 'undici';
 import type { HardenRequest } from './request.ts';
 import { askOverSocket } from './socket.ts';
+import { errorCode, messageOf } from '../../../src/caught-error.ts';
 import { get, present } from '../../../src/checked.ts';
 
 export interface Answer {
-  /** 0 when there was none. */
+  /** 0 if there was no answer. */
   status: number;
   headers: ReadonlyMap<string, string>;
-  /** Its beginning, decompressed. */
+  /** The beginning of the body, decompressed. */
   text: string;
   /** Bytes of the body as sent. */
   size: number;
-  /** Until its last byte. */
+  /** Milliseconds until the last byte. */
   ms: number;
-  /** The request was one that HTTP does not allow, sent over a socket. */
+  /** Whether the request was invalid HTTP and sent over a socket. */
   overSocket: boolean;
-  /**
-   * The runtime's parser of HTTP, or what stands in front of the service, answered: the service itself was not asked.
-   */
+  /** Whether the runtime's HTTP parser, or a proxy before the service, answered instead of the service. */
   byRuntime: boolean;
-  /** Why there was none, or what came after it on the connection. */
+  /** Why there was no answer, or what followed it on the connection. */
   remark?: string;
 }
 
-/** Bytes of a body that are looked at. */
+/** Maximum of bytes of a body that are inspected. */
 const KEPT = 4 * 1024 * 1024;
 
 export class Sender {
   readonly #address: { host: string; port: number; giveUp: number };
   readonly #pool: Pool;
 
-  /**
-   * `url`: of the service, on this machine; `giveUp`: milliseconds after which an answer is not waited for any more.
-   */
+  /** @param giveUp milliseconds after which a request times out */
   constructor(url: string, { connections, giveUp }: { connections: number; giveUp: number }) {
     const { origin, hostname, port } = new URL(url);
     this.#address = { host: hostname, port: Number(port), giveUp };
@@ -53,14 +50,14 @@ export class Sender {
     try {
       return await this.#byClient(request);
     } catch (error) {
-      // The client refuses what it holds to be wrong. A server that answers before it has read a long body, and closes,
-      // looks to it as if it had failed.
-      const { code = '' } = error as { code?: string };
+      // The client rejects requests that it considers invalid. If a server answers and closes before it has read a long
+      // body, the client reports a failure.
+      const code = errorCode(error) ?? '';
       if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED' || request.body)
         return this.#overSocket(request);
       return {
         ...NO_ANSWER,
-        remark: `${code} ${(error as Error).message}`,
+        remark: `${code} ${messageOf(error)}`,
         ms: code.endsWith('TIMEOUT') ? this.#address.giveUp : 0,
       };
     }
@@ -75,7 +72,7 @@ export class Sender {
     const response = await this.#pool.request({
       method: method as 'GET',
       path: target,
-      headers: headers.flat() as string[],
+      headers: headers.flat(),
       body,
     });
     const named = new Map(
@@ -127,7 +124,7 @@ function answerOf(
   body: Buffer,
   measured: Pick<Answer, 'size' | 'ms' | 'overSocket'>,
 ): Answer {
-  // Every answer of the service says so; preflights, too.
+  // Every answer of the service has this header, including preflights.
   return {
     status,
     headers,
@@ -151,6 +148,6 @@ function decompressed(body: Buffer, encoding: string | undefined): string {
         return body.toString();
     }
   } catch (error) {
-    return `not ${present(encoding, 'encoding')}: ${(error as Error).message}`;
+    return `not ${present(encoding, 'encoding')}: ${messageOf(error)}`;
   }
 }

@@ -1,23 +1,20 @@
-/** HTTP/1.1 over a bare socket: sends what clients refuse to send, and reads one answer without hiding any of it. */
+/** HTTP/1.1 over a socket: sends requests that clients reject, and reads one answer without hiding any of it. */
 import { connect } from 'node:net';
 import type { HardenRequest } from './request.ts';
 
-/** An answer's status, its headers as sent, names in small letters, and its body without chunks. */
+/** Status, headers with lower-case names, and the body without chunked encoding. */
 export interface RawAnswer {
   status: number;
   headers: [name: string, value: string][];
   body: Buffer;
-  /** What came after the answer on a connection that was to be closed. */
+  /** Bytes after the answer on a connection that should be closed. */
   rest: string;
 }
 
-/**
- * Milliseconds after which a request that the server still waits for the rest of is ended, and after which it is given
- * up.
- */
+/** Milliseconds after which an unfinished request is ended. */
 const PATIENCE = 500;
 
-/** Null when the server closes the connection without an answer, or says nothing until it is given up. */
+/** Null if the server closes the connection without an answer, or does not answer in time. */
 export function askOverSocket(
   request: HardenRequest,
   { host, port, giveUp }: { host: string; port: number; giveUp: number },
@@ -44,12 +41,14 @@ export function askOverSocket(
 }
 
 function wireBytes({ method, target, headers, body, rawLine }: HardenRequest, host: string): Buffer {
-  const says = (name: string) => headers.some(([other]) => other.toLowerCase() === name);
+  const hasHeader = (name: string) => headers.some(([other]) => other.toLowerCase() === name);
   const lines = [
     rawLine ?? `${method} ${target} HTTP/1.1`,
-    ...(says('host') ? [] : [`Host: ${host}`]),
-    ...(says('connection') ? [] : ['Connection: close']),
-    ...(body === null || says('content-length') || says('transfer-encoding') ? [] : [`Content-Length: ${body.length}`]),
+    ...(hasHeader('host') ? [] : [`Host: ${host}`]),
+    ...(hasHeader('connection') ? [] : ['Connection: close']),
+    ...(body === null || hasHeader('content-length') || hasHeader('transfer-encoding')
+      ? []
+      : [`Content-Length: ${body.length}`]),
     ...headers.map(([name, value]) => `${name}: ${value}`),
     '',
     '',
@@ -57,7 +56,7 @@ function wireBytes({ method, target, headers, body, rawLine }: HardenRequest, ho
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), body ?? Buffer.alloc(0)]);
 }
 
-/** Null while the answer is not whole; `ended`: nothing more will come, what there is is whole. */
+/** Null while the answer is incomplete. `ended`: nothing more will arrive, so the answer is complete. */
 function parseAnswer(bytes: Buffer, ended: boolean, headOnly: boolean): RawAnswer | null {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;

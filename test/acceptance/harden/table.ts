@@ -2,7 +2,7 @@
 import type { Figure } from './figure.ts';
 import { at } from '../../../src/checked.ts';
 
-/** Markdown, its columns aligned. */
+/** Markdown with aligned columns. */
 export function figureTable(figures: readonly Figure[]): string {
   const rows = [
     ['figure', 'value', 'limit', ''],
@@ -11,7 +11,7 @@ export function figureTable(figures: readonly Figure[]): string {
   return markdownTable(rows);
 }
 
-/** @param rows the head first */
+/** @param rows the header first */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const widths = at(rows, 0).map((_, column) => Math.max(...rows.map((row) => at(row, column).length)));
   const line = (cells: readonly string[]) =>

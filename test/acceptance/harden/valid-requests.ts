@@ -1,8 +1,4 @@
-/**
- * Requests that a release answers with data, from the catalogue and the release's own samples; and values that fit
- * parameters.
- */
-import { present } from '../../../src/checked.ts';
+/** Requests that a release answers with data, and values for parameters, both from the release's example values. */
 import { operations } from '../../../src/catalogue/catalogue.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { withExamples, type ShownOperation } from '../../../src/operation/example.ts';
@@ -14,13 +10,13 @@ import { draftOf, type Draft } from './request.ts';
 export interface ValidRequest {
   /** 'GET /lookup/id/:id'. */
   operation: ShownOperation;
-  /** Where it stands in a request: made anew at every call, to be changed. */
+  /** A new draft at every call, which may be changed. */
   draft(): Draft;
 }
 
 export interface ValidRequests {
   requests: readonly ValidRequest[];
-  /** Every sample of the release, and texts near them: ids with versions, regions of other sizes. Not escaped. */
+  /** Every example value of the release and similar texts: ids with versions, regions of other sizes. Not escaped. */
   values: readonly string[];
 }
 
@@ -28,7 +24,7 @@ export async function validRequests(index: string): Promise<ValidRequests> {
   const store = new LocalFolder(index);
   try {
     const { manifest } = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
-    const samples = Object.values(manifest.samples ?? {});
+    const values = Object.values(manifest.samples ?? {});
     return {
       requests: operations
         .map((each) => withExamples(each, manifest.samples ?? {}))
@@ -43,23 +39,23 @@ export async function validRequests(index: string): Promise<ValidRequests> {
             },
           ];
         }),
-      values: [...new Set([...samples, ...samples.flatMap(nearby)])],
+      values: [...new Set([...values, ...values.flatMap(nearby)])],
     };
   } finally {
     await store.close();
   }
 }
 
-/** Texts that are nearly, or otherwise, right. */
-function nearby(sample: string): string[] {
-  const region = /^([^:]+):(\d+)(?:-|\.\.)(\d+)/.exec(sample);
+/** Texts that are similar to an example value. */
+function nearby(value: string): string[] {
+  const region = /^([^:]+):(\d+)(?:-|\.\.)(\d+)/.exec(value);
   if (!region)
-    return /\d$/.test(sample)
-      ? [`${sample}.1`, `${sample}.999`, sample.toLowerCase(), sample.slice(0, -1)]
-      : [sample.toUpperCase()];
-  const [, name, start, end] = region;
+    return /\d$/.test(value)
+      ? [`${value}.1`, `${value}.999`, value.toLowerCase(), value.slice(0, -1)]
+      : [value.toUpperCase()];
+  const [, name = '', start, end] = region;
   return [
-    present(name, 'name'),
+    name,
     `${name}:${start}`,
     `${name}:${start}-`,
     `${name}:1-999999999999`,

@@ -1,7 +1,4 @@
-/**
- * Whatever is sent to whichever operation, the answer is data or a refusal: never a 5xx, never an empty or a wordless
- * error.
- */
+/** Every operation answers any input with data or an error text, never with a 5xx or an empty error. */
 import fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { parseJson } from '../../support/json.ts';
@@ -101,7 +98,7 @@ const values = fc.oneof(
   fc.string({ maxLength: 12 }),
 );
 
-/** For each declared parameter something that may fit, or may not. */
+/** A value of a declared parameter that may be valid or not. */
 function value(name: string, operation: Operation): fc.Arbitrary<string> {
   const documented = operation.parameters[name]?.values ?? [];
   const fitting = [
@@ -131,14 +128,14 @@ function requests(operation: Operation): fc.Arbitrary<{ path: string; init: Requ
       ),
       query:
         query.length === 0
-          ? fc.constant([] as string[])
+          ? fc.constant<string[]>([])
           : fc.array(
               fc
                 .constantFrom(...query)
                 .chain((name) => value(name, operation).map((text) => `${name}=${encode(text)}`)),
               { maxLength: 5 },
             ),
-      type: fc.constantFrom(...operation.formats, 'html' as const).map((format) => MEDIA_TYPES[format]),
+      type: fc.constantFrom(...operation.formats, 'html').map((format) => MEDIA_TYPES[format]),
       body:
         operation.body === undefined
           ? fc.constant(undefined)
@@ -162,21 +159,24 @@ function requests(operation: Operation): fc.Arbitrary<{ path: string; init: Requ
     }));
 }
 
-test.each(operations.map((each) => [`${each.method} ${each.path}`, each] as const))('%s', async (_, operation) => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  await fc.assert(
-    fc.asyncProperty(requests(operation), async ({ path, init }) => {
-      const response = await app.request(`http://localhost${path}`, init);
-      const body = await response.text();
-      if (response.status < 400) return;
-      expect(response.status, `${path} ${String(init.body)}: ${body} ${String(log.mock.calls[0]?.[1])}`).toBeLessThan(
-        500,
-      );
-      const { error } = parseJson<{ error: unknown }>(body);
-      expect(typeof error === 'string' && error.trim().length > 0, `${path}: ${body}`).toBe(true);
-      expect(body).not.toMatch(/\.ts:\d|at async|undefined|\[object/);
-    }),
-    { seed: 20, numRuns: 300 },
-  );
-  log.mockRestore();
-});
+test.each(operations.map((each) => [`${each.method} ${each.path}`, each] as const))(
+  '%s answers or rejects any input',
+  async (_, operation) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await fc.assert(
+      fc.asyncProperty(requests(operation), async ({ path, init }) => {
+        const response = await app.request(`http://localhost${path}`, init);
+        const body = await response.text();
+        if (response.status < 400) return;
+        expect(response.status, `${path} ${String(init.body)}: ${body} ${String(log.mock.calls[0]?.[1])}`).toBeLessThan(
+          500,
+        );
+        const { error } = parseJson<{ error: unknown }>(body);
+        expect(typeof error === 'string' && error.trim().length > 0, `${path}: ${body}`).toBe(true);
+        expect(body).not.toMatch(/\.ts:\d|at async|undefined|\[object/);
+      }),
+      { seed: 20, numRuns: 300 },
+    );
+    log.mockRestore();
+  },
+);

@@ -1,4 +1,4 @@
-/** The service where a platform starts src/deno.ts by itself, with nothing but variables to go by. */
+/** src/deno.ts when a platform starts it directly, with only environment variables. */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ let stop: (() => void) | undefined;
 
 afterEach(() => stop?.());
 
-/** Starts the entry point as a platform does. @returns its address, or what it says when it ends */
+/** Starts the entry point like a platform. @returns its address, or its error output when it ends */
 async function start(
   permissions: string[],
   variables: Record<string, string>,
@@ -37,7 +37,7 @@ async function start(
   });
 }
 
-/** What the image of deploy/ lets the program do, with an index elsewhere than there. */
+/** The permissions of the image of deploy/, with another index folder. */
 async function permissionsOfImage(index: string): Promise<string[]> {
   const [, command] = present(
     /^ENTRYPOINT (.+)$/m.exec(await readFile(join(PROJECT, 'deploy/Containerfile'), 'utf8')),
@@ -49,7 +49,7 @@ async function permissionsOfImage(index: string): Promise<string[]> {
   return permissions.map((option) => option.replace('=/index', `=${index}`));
 }
 
-test('variables stand for options, with no more permissions than the image gives', async () => {
+test('variables replace options, with no more permissions than the image gives', async () => {
   const index = await demoIndex();
   const limits = '{"POST /lookup/id": {"items": 1}}';
   const started = await start(await permissionsOfImage(index), {
@@ -82,14 +82,14 @@ test('variables stand for options, with no more permissions than the image gives
   await expect.poll(started.log).toContain('"operation":"POST /lookup/id"');
 });
 
-test('a variable that the image may not read would go unheard: how patient it is with its store', async () => {
+test('the image may read the variable PATIENCE', async () => {
   const index = await demoIndex();
   expect(
     await start(await permissionsOfImage(index), { INDEX: index, PORT: '0', PATIENCE: '{"attempts": 0}' }),
   ).toEqual({ refusal: 'attempts in PATIENCE must be a whole number from 1 to 10, not 0' });
 });
 
-test('what cannot be is refused in one line; what may not be read is as if it were not there', async () => {
+test('bad variables are rejected in one line, and variables without permission are treated as missing', async () => {
   const index = await demoIndex();
   expect(await start(['-A'], { INDEX: index, PORT: '0', BEHIND_PROXY: 'yes' })).toEqual({
     refusal: "BEHIND_PROXY must be 1 or 0, not 'yes'",

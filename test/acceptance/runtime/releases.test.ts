@@ -1,4 +1,4 @@
-/** Two releases in one folder, served by both runtimes: the current one answers, the other when a request names it. */
+/** Two releases in one folder, served by both runtimes: the current one answers, or the one that a request names. */
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,10 +16,7 @@ let current: string;
 const older = '7-0123456789ab';
 const otherFormat = '5-0123456789ab';
 
-/**
- * The demo index, the same data as a release of another version, which shares its objects, and one that was built in
- * the format before.
- */
+/** The demo index, the same data as another release that shares its objects, and a release in an older format. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'genomic-edge-releases-'));
   await cp(await demoIndex(), folder, { recursive: true });
@@ -36,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe.each(['deno', 'workerd'] as Runtime[])('%s', (runtime) => {
+describe.each<Runtime>(['deno', 'workerd'])('%s', (runtime) => {
   let served: ServedIndex;
   const ask = (path: string, headers = {}) => fetch(served.url + path, { headers });
 
@@ -49,7 +46,7 @@ describe.each(['deno', 'workerd'] as Runtime[])('%s', (runtime) => {
     expect(await (await ask('/info/data')).json()).toEqual({ releases: [5, 7, 115] });
   });
 
-  test('answers from the one that the request names', async () => {
+  test('answers from the release that the request names', async () => {
     const path = '/lookup/id/DEMOAG00000000001';
     const [byDefault, byQuery, byHeader, byId] = await Promise.all([
       ask(path),
@@ -77,7 +74,7 @@ describe.each(['deno', 'workerd'] as Runtime[])('%s', (runtime) => {
     expect(JSON.parse(at(texts, 0))).toMatchObject({ id: 'DEMOAG00000000001' });
   });
 
-  test('refuses one that is not there', async () => {
+  test('rejects an unknown release', async () => {
     const refused = await ask('/info/species?release=6');
     expect([refused.status, await refused.json()]).toEqual([
       404,
@@ -89,7 +86,7 @@ describe.each(['deno', 'workerd'] as Runtime[])('%s', (runtime) => {
     ]);
   });
 
-  test('cannot answer from one that was built in another format, and from the others as ever', async () => {
+  test('answers 503 for a release in another format, and still serves the others', async () => {
     const path = '/lookup/id/DEMOAG00000000001';
     const refused = await ask(`${path}?release=5`);
     expect([refused.status, await refused.json()]).toEqual([
@@ -99,12 +96,12 @@ describe.each(['deno', 'workerd'] as Runtime[])('%s', (runtime) => {
     expect((await ask(`${path}?release=7`)).status).toBe(200);
   });
 
-  test('says that it is ready, and alive', async () => {
+  test('reports that it is ready and alive', async () => {
     expect(await (await ask('/info/ready')).json()).toEqual({ ready: 1, release: current });
     expect(await (await ask('/info/ping')).json()).toEqual({ ping: 1 });
   });
 
-  test('a warm answer costs no read of the store', async () => {
+  test('reads nothing from the store for a warm answer', async () => {
     const path = '/lookup/id/DEMOAG00000000001?expand=1';
     await (await ask(path)).text();
     expect((await ask(path)).headers.get('server-timing')).toMatch(/^total;dur=[\d.]+, cache;desc=hit$/);

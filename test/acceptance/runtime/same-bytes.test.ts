@@ -1,4 +1,4 @@
-/** The same requests to the service in Deno and in workerd, both serving the demo index, must give the same bytes. */
+/** Deno and workerd give the same bytes for the same requests to the demo index. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseJson } from '../../support/json.ts';
 import { serveIndex } from '../../../cli/serve/serve-index.ts';
@@ -41,7 +41,7 @@ async function exchange(served: ServedIndex, path: string, init: RequestInit): P
   };
 }
 
-/** Asks both, compares all that a client sees, and returns the common answer. */
+/** Sends a request to both, compares what a client sees, and returns the common answer. */
 async function both(
   path: string,
   init: RequestInit = {},
@@ -55,7 +55,7 @@ async function both(
   };
 }
 
-test('every example of the catalogue answers', async () => {
+test('every example of the catalogue is answered alike', async () => {
   for (const { method, example } of await demoOperations()) {
     if (method !== 'GET' || example === undefined) continue;
     const { status, text } = await both(example);
@@ -63,7 +63,7 @@ test('every example of the catalogue answers', async () => {
   }
 });
 
-test('features, and what they lead to, in every format', async () => {
+test('features, and requests for their ids, are answered alike in every format', async () => {
   const genes = parseJson<
     {
       id: string;
@@ -115,13 +115,13 @@ test('features, and what they lead to, in every format', async () => {
   expect((await post(`/sequence/region/${SPECIES}`, { regions: ['1:1-50', '1:60-70:-1'] })).status).toBe(200);
 });
 
-test('a proteome is streamed whole', async () => {
+test('a proteome is streamed completely by both', async () => {
   const { status, text } = await both(`/sequence/proteome/${SPECIES}`, { headers: { 'Content-Type': 'text/x-fasta' } });
   expect(status).toBe(200);
   expect(present(text.match(/^>/gm), 'a match').length).toBeGreaterThan(20);
 });
 
-test('refusals', async () => {
+test('errors are alike', async () => {
   const refusals: [path: string, status: number, init?: RequestInit][] = [
     ['/lookup/id/NOPE', 400],
     ['/lookup/id/%E0%A4%A?expand=1', 400],
@@ -143,7 +143,7 @@ test('refusals', async () => {
   }
 });
 
-test('HEAD and preflight', async () => {
+test('HEAD and preflight requests are answered alike', async () => {
   expect((await both('/info/ping', { method: 'HEAD' })).text).toBe('');
   expect((await both('/lookup/id', { method: 'OPTIONS' })).status).toBe(204);
 });
@@ -154,32 +154,31 @@ test.each([
   '/reference',
   '/nosuch',
   '/sequence/proteome/fictomys_demonstrans?content-type=text/x-fasta',
-])('HEAD of %s tells what GET does', async (path) => {
+])('HEAD of %s has the headers of GET', async (path) => {
   for (const { url } of [deno, workerd]) {
     for (const encoding of ['identity', 'gzip']) {
-      const [head, get] = await Promise.all(
-        ['HEAD', 'GET'].map((method) => fetch(url + path, { method, headers: { 'Accept-Encoding': encoding } })),
-      );
-      const told = ({ status, headers }: Response) => [
+      const ask = (method: string) => fetch(url + path, { method, headers: { 'Accept-Encoding': encoding } });
+      const [head, get] = await Promise.all([ask('HEAD'), ask('GET')]);
+      const headersOf = ({ status, headers }: Response) => [
         status,
         ...['etag', 'content-encoding', 'vary', 'x-data-release'].map((name) => headers.get(name)),
       ];
-      expect(told(present(head, 'head')), encoding).toEqual(told(get!));
-      const { byteLength } = await get!.arrayBuffer();
-      const compressed = get!.headers.has('content-encoding');
+      expect(headersOf(head), encoding).toEqual(headersOf(get));
+      const { byteLength } = await get.arrayBuffer();
+      const compressed = get.headers.has('content-encoding');
       const length = compressed ? null : String(byteLength);
-      // Miniflare compresses in front of the Worker and leaves the length there.
+      // Miniflare compresses in front of the Worker and keeps the length.
       if (!compressed || url === deno.url)
-        expect([encoding, present(head, 'head').headers.get('content-length')]).toEqual([encoding, length]);
+        expect([encoding, head.headers.get('content-length')]).toEqual([encoding, length]);
     }
   }
 });
 
-test('a copy that is still good is not sent again', async () => {
+test('a copy that is still valid is not sent again', async () => {
   for (const { url } of [deno, workerd]) {
     const etag = present((await fetch(`${url}/info/species`)).headers.get('etag'), 'etag');
     const same = await fetch(`${url}/info/species`, { headers: { 'If-None-Match': etag } });
-    // Deno compresses, and says so in the tag: the 304 is of that very copy.
+    // Deno compresses and adds this to the tag, so the 304 is for the compressed copy.
     expect([same.status, same.headers.get('etag')]).toEqual([304, etag]);
   }
 });

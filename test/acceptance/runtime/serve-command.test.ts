@@ -1,6 +1,4 @@
-/**
- * `npm run serve` as a user meets it: the address when it listens, one line when it cannot, nothing left when it ends.
- */
+/** `npm run serve`: prints its address when it listens, one line when it fails, and leaves no process. */
 import { spawn } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -42,7 +40,7 @@ function serve(args: string[]) {
   return { child, output, ended, listening };
 }
 
-/** Runs a command that must fail; what it says. */
+/** Runs a command that must fail. @returns its error */
 async function refusal(args: string[]): Promise<string> {
   const { ended, output } = serve(args);
   expect(await ended).toBe(1);
@@ -55,7 +53,7 @@ async function refusal(args: string[]): Promise<string> {
 describe.each(RUNTIMES)('%s', (runtime) => {
   const args = (folder: string, port = 0) => ['--index', folder, '--port', String(port), '--runtime', runtime];
 
-  test('serves until a signal ends it and its child', async () => {
+  test('serves until a signal stops it and its child', async () => {
     const { child, ended, listening } = serve(args(index));
     const url = await listening;
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/rest$/);
@@ -65,7 +63,7 @@ describe.each(RUNTIMES)('%s', (runtime) => {
     await expect(fetch(`${url}/info/ping`)).rejects.toThrow();
   });
 
-  test('a missing folder, an empty one, a file and a folder without an index each have their own error', async () => {
+  test('has a different error for a missing folder, an empty one, a file and a folder without an index', async () => {
     const missing = join(scratch, 'missing');
     expect(await refusal(args(missing))).toBe(
       `${missing} cannot be served: the folder does not exist; check the path, or compile an index there: ` +
@@ -89,7 +87,7 @@ describe.each(RUNTIMES)('%s', (runtime) => {
     expect(await refusal(args(foreign))).toMatch(/foreign-\w+ cannot be served: ./);
   });
 
-  test('an index, or one object, of another format version is named', async () => {
+  test('names an index or an object of another format version', async () => {
     const newer = join(scratch, `newer-${runtime}`);
     await cp(index, newer, { recursive: true });
     const changeVersion = async (file: string, version: number) => {
@@ -109,7 +107,7 @@ describe.each(RUNTIMES)('%s', (runtime) => {
     );
   });
 
-  test('an object that is missing is named', async () => {
+  test('names a missing object', async () => {
     const holed = join(scratch, `holed-${runtime}`);
     await cp(index, holed, { recursive: true });
     const table = found(await readdir(holed, { recursive: true }), (file) => /\bids\b[^/]*$/.test(file));
@@ -117,7 +115,7 @@ describe.each(RUNTIMES)('%s', (runtime) => {
     expect(await refusal(args(holed))).toContain(`${table} is not in`);
   });
 
-  test('a port in use is named', async () => {
+  test('names a port in use', async () => {
     const server = createServer();
     await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
     const { port } = server.address() as AddressInfo;

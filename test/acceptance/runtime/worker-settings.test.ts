@@ -1,4 +1,4 @@
-/** What wrangler.toml says to the Worker beside its stores. */
+/** The settings of wrangler.toml for the Worker, other than its stores. */
 import type { Readable } from 'node:stream';
 import { Miniflare } from 'miniflare';
 import { beforeAll, expect, test } from 'vitest';
@@ -18,27 +18,27 @@ function worker(bindings: Record<string, string>, limited: boolean): Miniflare {
     bindings,
     ...(limited ? { ratelimits: { RATE_LIMITER: { namespace_id: '1', simple: { limit: 2, period: 60 } } } } : {}),
     modules,
-    // What it complains of on its way out is the point of these tests.
+    // The Worker's error output is expected in these tests.
     handleRuntimeStdio: (output: Readable, errors: Readable) => void [output, errors].map((each) => each.resume()),
   });
 }
 
-test('the limit of requests is that of the binding, in the headers of the variable', async () => {
+test('the binding limits requests, and the headers show the limit of the variable', async () => {
   const miniflare = worker({ RATE_LIMIT: '2/60' }, true);
   try {
     const ask = (address: string) =>
       miniflare.dispatchFetch('http://localhost/rest/nosuch', { headers: { 'cf-connecting-ip': address } });
-    const told = [];
+    const seen = [];
     for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8::3', '192.0.2.1']) {
       const { status, headers } = await ask(address);
-      told.push([
+      seen.push([
         status,
         headers.get('x-ratelimit-limit'),
         headers.get('x-ratelimit-remaining'),
         headers.has('retry-after'),
       ]);
     }
-    expect(told).toEqual([
+    expect(seen).toEqual([
       [404, '2', '1', false],
       [404, '2', '0', false],
       [429, '2', '0', true],
@@ -49,10 +49,10 @@ test('the limit of requests is that of the binding, in the headers of the variab
   }
 });
 
-test.each([
+test.each<[string, Record<string, string>, boolean]>([
   ['a limit without its binding', { RATE_LIMIT: '2/60' }, false],
   ['a binding without its limit', {}, true],
-] as [string, Record<string, string>, boolean][])('nothing is answered with %s', async (_, bindings, limited) => {
+])('the Worker answers 500 with %s', async (_, bindings, limited) => {
   const miniflare = worker(bindings, limited);
   try {
     const failed = await miniflare.dispatchFetch('http://localhost/rest/info/ping');
@@ -65,12 +65,12 @@ test.each([
   }
 });
 
-test.each([
-  ['a limit of requests', { RATE_LIMIT: 'many' }],
-  ['a patience', { PATIENCE: '{"attempts": 0}' }],
-  ['a time', { POINTER_SECONDS: 'soon' }],
+test.each<[string, Record<string, string>]>([
+  ['rate limit', { RATE_LIMIT: 'many' }],
+  ['patience', { PATIENCE: '{"attempts": 0}' }],
+  ['pointer time', { POINTER_SECONDS: 'soon' }],
   ['limits of operations', { LIMITS: '{"GET /nosuch": {"items": 1}}' }],
-] as [string, Record<string, string>][])('the script does not start with %s that is none', async (_, bindings) => {
+])('the script does not start with an invalid %s', async (_, bindings) => {
   const miniflare = worker(bindings, true);
   try {
     await expect(miniflare.ready).rejects.toThrow();

@@ -1,4 +1,4 @@
-/** R2 and KV as workerd has them, through Miniflare. */
+/** R2 and KV of workerd, through Miniflare. */
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { present } from '../../../src/checked.ts';
@@ -33,7 +33,7 @@ afterAll(() => miniflare.dispose());
 
 const text = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes);
 
-test('objects come from R2 by range, values from KV', async () => {
+test('objects are read from R2 by range, and values from KV', async () => {
   expect(await store.read({ object: 'release/object.bin', offset: 10, length: 20 })).toEqual(content.subarray(10, 30));
   expect(text(await store.value('current'))).toBe('in KV');
   expect(await store.value('none')).toBeNull();
@@ -41,7 +41,7 @@ test('objects come from R2 by range, values from KV', async () => {
   expect(await store.value('none', { first: 2 })).toBeNull();
 });
 
-test('of the beginning of a large value no more than a piece comes from KV', async () => {
+test('the beginning of a large value is read from KV without the rest', async () => {
   const beginning = present(await store.value('large', { first: 64 }), 'the large value');
   expect(beginning.length).toBeGreaterThanOrEqual(64);
   expect(beginning.length).toBeLessThan(500_000);
@@ -49,14 +49,14 @@ test('of the beginning of a large value no more than a piece comes from KV', asy
   expect(await store.value('large')).toHaveLength(5_000_000);
 });
 
-test('a bucket alone has values too', async () => {
+test('a bucket can store values as well', async () => {
   expect(text(await bucket.value('current'))).toBe('in the bucket');
   expect(text(await bucket.value('current', { first: 2 }))).toBe('in');
   expect(text(await bucket.value('current', { first: 200 }))).toBe('in the bucket');
   expect(await bucket.value('none')).toBeNull();
 });
 
-test('what is missing or too short is a StoreError', async () => {
+test('missing and truncated objects are StoreErrors', async () => {
   await expect(store.read({ object: 'none', offset: 0, length: 1 })).rejects.toThrow('none is not in the bucket');
   await expect(store.read({ object: 'release/object.bin', offset: 990, length: 20 })).rejects.toThrow(
     'release/object.bin ends before byte 1010',
@@ -65,7 +65,7 @@ test('what is missing or too short is a StoreError', async () => {
   await expect(store.value('../current')).rejects.toThrow('is not an object name');
 });
 
-test('what the bucket fails at may be better at the next try, what it does not have will not', async () => {
+test('errors of the bucket are passing, missing and truncated objects are not', async () => {
   const passing = (read: Promise<unknown>) =>
     read.then(
       () => null,
@@ -87,7 +87,7 @@ test('what the bucket fails at may be better at the next try, what it does not h
   expect(await passing(new R2Store(cut).read({ object: 'x', offset: 0, length: 20 }))).toBe(true);
 });
 
-test('a body that comes when nobody waits for it any more is let go', async () => {
+test('a body that arrives after its request was aborted is cancelled', async () => {
   let cancelled = 0;
   const late = {
     get: async () => ({
@@ -102,7 +102,7 @@ test('a body that comes when nobody waits for it any more is let go', async () =
   expect(cancelled).toBe(1);
 });
 
-test('a failure of the service is a StoreError', async () => {
+test('a failure of R2 or KV is a StoreError', async () => {
   const failing = { get: async () => Promise.reject(new Error('internal error (10001)')) };
   await expect(new R2Store(failing).value('current')).rejects.toThrow(
     'current cannot be read from the bucket: internal error (10001)',

@@ -3,12 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writeOntologyDatabase } from '../../../data/fictional/terms/ontology-database.ts';
-import { vocabularyRelease, type VocabularyRelease } from './vocabulary-release.ts';
+import { termsRelease, type TermsRelease } from './terms-release.ts';
 import { at, present } from '../../../src/checked.ts';
 
-let demo: VocabularyRelease;
+let demo: TermsRelease;
 beforeAll(async () => {
-  demo = await vocabularyRelease((dumps) => writeOntologyDatabase(join(dumps, 'multi', 'ontology')));
+  demo = await termsRelease((dumps) => writeOntologyDatabase(join(dumps, 'multi', 'ontology')));
 });
 
 const accessions = (terms: { accession: string }[]) => terms.map(({ accession }) => accession.slice(-3));
@@ -193,9 +193,9 @@ describe('ontology', () => {
 });
 
 describe('a term with 1,000 terms above and below it', () => {
-  let large: VocabularyRelease;
+  let large: TermsRelease;
   beforeAll(async () => {
-    large = await vocabularyRelease(writeHourglass);
+    large = await termsRelease(writeHourglass);
   });
 
   test.each([

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writeTaxonomyDatabase } from '../../../data/fictional/terms/taxonomy.ts';
 import { DumpError } from '../../../build-index/dump/dump-error.ts';
-import { vocabularyRelease, type VocabularyRelease } from './vocabulary-release.ts';
+import { termsRelease, type TermsRelease } from './terms-release.ts';
 import { at, last } from '../../../src/checked.ts';
 
-let demo: VocabularyRelease;
+let demo: TermsRelease;
 beforeAll(async () => {
-  demo = await vocabularyRelease((dumps) => writeTaxonomyDatabase(join(dumps, 'multi', 'taxonomy')));
+  demo = await termsRelease((dumps) => writeTaxonomyDatabase(join(dumps, 'multi', 'taxonomy')));
 });
 
 const ids = (taxa: { id: string }[]) => taxa.map(({ id }) => id);
@@ -109,7 +109,7 @@ describe('taxonomy/classification', () => {
   });
 
   test('skips subgenera', async () => {
-    const release = await vocabularyRelease((dumps) =>
+    const release = await termsRelease((dumps) =>
       writeTaxonomy(dumps, ['2\t1\tgenus', '3\t2\tsubgenus', '4\t3\tspecies'], ['2\tMus', '3\tMus', '4\tMus musculus']),
     );
     expect(ids((await release.get('/taxonomy/classification/4')).body)).toEqual(['4', '2']);
@@ -124,7 +124,7 @@ test('taxonomy/classification reads one block of cards, at any place in a large 
   const taxa = Array.from({ length: (3 ** 9 - 1) / 2 }, (_, each) => each + 1);
   const parentOf = (id: number) => Math.floor((id + 1) / 3);
   const nameOf = (id: number) => createHash('sha256').update(String(id)).digest('base64');
-  const release = await vocabularyRelease((dumps) =>
+  const release = await termsRelease((dumps) =>
     writeTaxonomy(
       dumps,
       taxa.slice(1).map((id) => `${id}\t${parentOf(id)}\tgenus`),
@@ -163,7 +163,7 @@ test('taxonomy writes XML and YAML, and takes one wave of reads by id and two fo
 });
 
 test('a release without ontologies and taxonomy says so', async () => {
-  const empty = await vocabularyRelease((dumps) => writeTaxonomy(dumps, null, []));
+  const empty = await termsRelease((dumps) => writeTaxonomy(dumps, null, []));
   expect(await empty.get('/taxonomy/id/1')).toEqual({
     status: 400,
     body: { error: 'This release contains no taxonomy' },
@@ -175,7 +175,7 @@ test('a release without ontologies and taxonomy says so', async () => {
 });
 
 test('taxonomy/name finds names of any class, alphabet and case, and taxonomy/id shows them', async () => {
-  const release = await vocabularyRelease((dumps) =>
+  const release = await termsRelease((dumps) =>
     writeTaxonomy(
       dumps,
       ['2\t1\tgenus', '3\t2\tspecies'],
@@ -207,7 +207,7 @@ test('taxonomy/name finds names of any class, alphabet and case, and taxonomy/id
 });
 
 test('taxonomy/name folds letters alike at any place of a pattern, and accents as latin1 collation', async () => {
-  const release = await vocabularyRelease((dumps) =>
+  const release = await termsRelease((dumps) =>
     writeTaxonomy(
       dumps,
       ['2\t1\tgenus', '3\t2\tspecies', '4\t2\tspecies'],
@@ -224,7 +224,7 @@ test('taxonomy/name folds letters alike at any place of a pattern, and accents a
 });
 
 test('an id that was merged into a missing taxon is unknown', async () => {
-  const release = await vocabularyRelease((dumps) =>
+  const release = await termsRelease((dumps) =>
     writeTaxonomy(
       dumps,
       ['2\t1\tgenus', '3\t2\tspecies'],
@@ -237,7 +237,7 @@ test('an id that was merged into a missing taxon is unknown', async () => {
 });
 
 test('a taxon without a parent is a root', async () => {
-  const release = await vocabularyRelease((dumps) =>
+  const release = await termsRelease((dumps) =>
     writeTaxonomy(dumps, ['2\t\\N\tgenus', '3\t2\tspecies', '4\t99\tspecies'], ['3\tFictus']),
   );
   expect(ids((await release.get('/taxonomy/classification/fictus')).body)).toEqual(['3', '2']);
@@ -246,7 +246,7 @@ test('a taxon without a parent is a root', async () => {
 });
 
 test('a taxon that descends from itself is a dump error', async () => {
-  await expect(vocabularyRelease((dumps) => writeTaxonomy(dumps, ['2\t3\tgenus', '3\t2\tgenus'], []))).rejects.toThrow(
+  await expect(termsRelease((dumps) => writeTaxonomy(dumps, ['2\t3\tgenus', '3\t2\tgenus'], []))).rejects.toThrow(
     DumpError,
   );
 });

@@ -17,7 +17,8 @@ describe('the work of a request', () => {
     work.spend(6e6, 'a smaller region');
     expect(() => work.spend(6e6, 'a smaller region')).toThrow(
       new ApiError(
-        'This request takes too much computing: about 12 ms, but at most 10 ms are allowed. Please ask for a smaller region',
+        'This request takes too much computing: about 12 ms, but at most 10 ms are allowed. Please ask for a ' +
+          'smaller region',
       ),
     );
   });

@@ -1,4 +1,4 @@
-/** Builds that are killed go on where they were, and end in the same release. */
+/** Builds that are killed can continue, and give the same release. */
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,12 +15,12 @@ const folder = await testFolder();
 const dumps = join(folder, 'dumps');
 await writeFictionalDumps(dumps);
 
-/** Longest wait after a unit is done, in milliseconds: from nothing to the middle of the next, or of sealing. */
+/** Longest wait after a unit is done, in milliseconds. It may end within the next unit, or while sealing. */
 const LATEST = 400;
 
 /**
- * Runs the command and kills it some time after so many units have been done.
- * @param group kill its workers with it, as when a machine fails; else they notice themselves
+ * Runs the command and kills it some time after `units` units are done.
+ * @param group kills its workers as well, as when a machine fails; otherwise they notice it themselves
  * @returns whether it ended before that
  */
 async function buildAndKill(index: string, units: number, group: boolean): Promise<boolean> {
@@ -40,7 +40,7 @@ async function buildAndKill(index: string, units: number, group: boolean): Promi
   try {
     process.kill(group ? -present(child.pid, 'pid') : present(child.pid, 'pid'), 'SIGKILL');
   } catch {
-    // It has ended.
+    // It has already ended.
   }
   return ended;
 }
@@ -54,7 +54,7 @@ async function unitsInProgress(index: string): Promise<number> {
   }).length;
 }
 
-test('a build that is killed again and again ends in the release of an undisturbed one', {
+test('a build that is killed repeatedly gives the same release as an undisturbed one', {
   timeout: 120_000,
 }, async () => {
   const [disturbed, undisturbed] = [join(folder, 'disturbed'), join(folder, 'undisturbed')];
@@ -72,6 +72,6 @@ test('a build that is killed again and again ends in the release of an undisturb
   if (!ended) await buildRelease([dumps], disturbed, silentProgress);
   await buildRelease([dumps], undisturbed, silentProgress);
   expect(await filesBelow(disturbed)).toEqual(await filesBelow(undisturbed));
-  // Nothing is left beside it.
+  // No other files are left.
   expect((await readdir(disturbed)).sort()).toEqual((await readdir(undisturbed)).sort());
 });

@@ -1,7 +1,4 @@
-/**
- * The first step of a build that an engine runs: what it tells the engine on standard output, and the operator beside
- * that.
- */
+/** `build plan`, the first step of a workflow: standard output for the engine, standard error for the operator. */
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,6 +11,7 @@ import type { Unit } from '../../../../build-index/units/unit.ts';
 import { silentProgress } from '../../../support/silent-progress.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 import { writeFictionalDumps } from '../../../support/fictional-dumps.ts';
+import { at } from '../../../../src/checked.ts';
 
 const folder = await testFolder();
 const dumps = join(folder, 'dumps');
@@ -40,7 +38,7 @@ test('planning and sealing a build each report their notices, units do not', asy
   expect(run(index, 'seal')).toMatchObject({ status: 0, stdout: expect.stringContaining(notice) });
 });
 
-describe('where the release of just these dumps stands, there are no units', async () => {
+describe('planning over a current release of the same dumps returns no units', async () => {
   const index = join(folder, 'index');
   const { id } = await buildRelease([dumps], index, silentProgress);
   const nothing = {
@@ -51,24 +49,26 @@ describe('where the release of just these dumps stands, there are no units', asy
     ),
   };
 
-  test('nor is a plan left', async () => {
+  test('and leaves no plan', async () => {
     expect(run(index, 'plan', '--dumps', dumps)).toMatchObject(nothing);
     expect(await readdir(index)).not.toContain('.build');
   });
 
-  test('and what another build has left there, with its plan, is not sealed for it', async () => {
+  test('and does not seal the plan and units of another build', async () => {
     const build = await BuildFolder.open(index);
-    const [unit, ...others] = (await planBuild([dumps])).units.map((each) => ({ ...each, id: `other-${each.id}` }));
-    await build.savePlan({ ...(await planBuild([dumps])), units: [unit!, ...others] });
-    await mkdir(build.folderOf(unit!));
+    const { units } = await planBuild([dumps]);
+    const others = units.map((each) => ({ ...each, id: `other-${each.id}` }));
+    const unit = at(others, 0);
+    await build.savePlan({ ...(await planBuild([dumps])), units: others });
+    await mkdir(build.folderOf(unit));
     expect(run(index, 'plan', '--dumps', dumps)).toMatchObject(nothing);
     expect(run(index, 'seal')).toMatchObject({ status: 0, stdout: expect.stringContaining(`Release ${id} `) });
-    expect(await readdir(build.folderOf(unit!))).toEqual([]);
+    expect(await readdir(build.folderOf(unit))).toEqual([]);
     await rm(build.path, { recursive: true });
   });
 });
 
-test('a mistyped command is told as such, not the options that it lacks', () => {
+test('a mistyped command is reported as unknown, before its options are checked', () => {
   for (const words of [['plna'], ['sael', '--dumps', dumps]]) {
     expect(run(join(folder, 'mistyped'), ...words)).toMatchObject({
       status: 1,

@@ -1,6 +1,4 @@
-/**
- * The Snakemake workflow ends in the release of the plain command, and does as little as that when nothing has changed.
- */
+/** The Snakemake workflow gives the release of the plain command, and does nothing if nothing has changed. */
 import { spawnSync } from 'node:child_process';
 import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -30,24 +28,24 @@ test.skipIf(!isInstalled)(
       expect(status, stderr).toBe(0);
       return stderr;
     };
-    const holdTheSame = async () => {
+    const expectSameFiles = async () => {
       expect(await filesBelow(flow)).toEqual(await filesBelow(plain));
-      // Neither marks nor units are left.
+      // No marks or units are left.
       expect((await readdir(flow)).sort()).toEqual((await readdir(plain)).sort());
     };
     expect(snakemake()).toMatch(/^rule unit:/m);
     await buildRelease([dumps], plain, silentProgress);
-    await holdTheSame();
+    await expectSameFiles();
 
     const again = snakemake();
     expect(again).toContain('The inputs have not changed since this release was made.');
     expect(again).not.toMatch(/^(rule unit|localrule seal):/m);
-    await holdTheSame();
+    await expectSameFiles();
 
     const features = join(dumps, 'core/simple_feature.txt');
     await appendFile(features, (await readFile(features, 'utf8')).replace(/^1\t/, '2\t'));
     expect(snakemake()).toMatch(/^localrule seal:/m);
     await buildRelease([dumps], plain, silentProgress);
-    await holdTheSame();
+    await expectSameFiles();
   },
 );

@@ -1,6 +1,4 @@
-/**
- * Dumps come from a mirror as an operator fetches them, whatever the network and the server do, and a build reads them.
- */
+/** Dumps are fetched completely from a mirror in spite of faults of network and server, and a build reads them. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -31,7 +29,7 @@ beforeAll(async () => {
   const dumps = join(folder, 'demo');
   await generateDemo(dumps, { scale: 0.1 });
   mirror = await startMirror(await siteOf(dumps, 115));
-  // What the same databases give when they are not fetched.
+  // The same databases without fetching, for comparison.
   await mkdir(join(folder, 'same/multi'), { recursive: true });
   for (const name of [SPECIES, 'multi/taxonomy']) await rename(join(dumps, name), join(folder, 'same', name));
 });
@@ -47,7 +45,7 @@ afterAll(() => mirror.stop());
 /** A new folder for dumps. */
 const newOut = () => join(folder, `out-${++outs}`);
 
-/** What the command says, and the sentence that it ends with when it fails. */
+/** The output of the command, and its error if it fails. */
 async function run(wish: Partial<FetchOptions>): Promise<{ out: string; notes: string[]; error: string | null }> {
   const notes: string[] = [];
   const progress = { ...silent, note: (sentence: string) => void notes.push(sentence) };
@@ -78,7 +76,7 @@ const FETCHED = { notes: [], error: null };
 const bytesSent = () =>
   [...mirror.sent].filter(([path]) => path.endsWith('.gz')).reduce((sum, [, bytes]) => sum + bytes, 0);
 
-test('fetches what a build reads: the index is that of the dumps, and nothing is fetched twice', async () => {
+test('fetches the files that a build reads once, and the index is the same as from the dumps', async () => {
   const out = newOut();
   const groups = ['core', 'variation', 'funcgen', 'taxonomy'];
   const planned = await fetchCore(out, { groups, dryRun: true });
@@ -119,7 +117,7 @@ test('fetches what a build reads: the index is that of the dumps, and nothing is
   });
 }, 60_000);
 
-test('goes on in the middle of a file after breaks, within a run and in the next; no byte comes twice', async () => {
+test('continues a file after connection errors, within a run and in the next one', async () => {
   const { length } = get(mirror.files, DNA);
   const out = newOut();
   let breaks = 0;
@@ -127,7 +125,7 @@ test('goes on in the middle of a file after breaks, within a run and in the next
     path === DNA && ++breaks <= 3 ? { breakAfter: Math.floor(length / 5) } : path === DNA ? { status: 403 } : null;
   const broken = await fetchCore(out);
   expect(broken).toMatchObject({ error: `${mirror.url}/${DNA} cannot be read: the server answers with status 403` });
-  // Of files that are on their way when the run ends, what the server has sent may not have come.
+  // The run ends while files are on their way, so the client may not have all that the server has sent.
   const whole = new Set(await readdir(join(out, CORE)));
   mirror.fault = () => null;
   expect(await fetchCore(out)).toMatchObject(FETCHED);
@@ -139,7 +137,7 @@ test('goes on in the middle of a file after breaks, within a run and in the next
     if (path.endsWith('.gz')) expect(bytes, path).toBe(get(mirror.files, path).length);
 });
 
-test('what was begun of another file than the mirror has now is not gone on with', async () => {
+test('does not continue a file that has changed on the mirror', async () => {
   const out = newOut();
   const before = get(mirror.files, DNA);
   mirror.fault = (path, { headers }) =>
@@ -161,11 +159,11 @@ function publish(path: string, bytes: Buffer): void {
   mirror.files.set(`${CORE}/CHECKSUMS`, Buffer.from(checksumsOf(mirror.files, CORE)));
 }
 
-test('fetches a file with a wrong checksum once more, then refuses it; replaces one damaged on the disk', async () => {
+test('fetches a file with a wrong checksum once more, then rejects it; replaces a damaged file on disk', async () => {
   const out = newOut();
   const good = get(mirror.files, DNA);
   const bad = Buffer.from(good);
-  bad[good.length >> 1]! ^= 1;
+  bad.writeUInt8(bad.readUInt8(good.length >> 1) ^ 1, good.length >> 1);
   mirror.fault = (path) => (path === DNA ? { body: bad } : null);
   expect(await fetchCore(out)).toMatchObject({
     error: expect.stringContaining(`${DNA} does not have the checksum that the mirror lists (2 downloads)`),
@@ -183,7 +181,7 @@ test('fetches a file with a wrong checksum once more, then refuses it; replaces 
   expect(bytesSent()).toBe(good.length);
 });
 
-test('a server that lies about lengths, ignores ranges or fails now and then', async () => {
+test('survives servers with wrong lengths, without ranges, or with occasional errors', async () => {
   const good = get(mirror.files, DNA);
   const long = Buffer.concat([good, Buffer.alloc(5000)]);
   mirror.fault = (path) => (path === DNA ? { body: long } : null);
@@ -200,7 +198,7 @@ test('a server that lies about lengths, ignores ranges or fails now and then', a
   expect(await readFile(join(out, DNA))).toEqual(good);
 });
 
-test('mirrors with MD5 sums, and without any checksums', async () => {
+test('supports mirrors with MD5 sums, and without checksums', async () => {
   const list = get(mirror.files, `${CORE}/CHECKSUMS`);
   try {
     mirror.files.delete(`${CORE}/CHECKSUMS`);
@@ -226,22 +224,22 @@ test('mirrors with MD5 sums, and without any checksums', async () => {
   }
 });
 
-test('what is not there is said in one line, with what is', async () => {
+test('reports in one line what does not exist, and what does', async () => {
   const out = newOut();
-  const told = async (wish: Partial<FetchOptions>) => (await run({ out, ...wish })).error;
-  expect(await told({ species: ['fictomys_demonstrant'] })).toBe(
+  const errorOf = async (wish: Partial<FetchOptions>) => (await run({ out, ...wish })).error;
+  expect(await errorOf({ species: ['fictomys_demonstrant'] })).toBe(
     "Release 115 has no species 'fictomys_demonstrant'; similar names are fictomys_demonstrans, fictomys_parvus",
   );
-  expect(await told({ species: ['homo_sapiens'] })).toMatch(
+  expect(await errorOf({ species: ['homo_sapiens'] })).toMatch(
     /^Release 115 has no species 'homo_sapiens'; it has 4 species, such as [a-z_, ]+$/,
   );
-  expect(await told({ release: 114, species: [SPECIES] })).toBe(
+  expect(await errorOf({ release: 114, species: [SPECIES] })).toBe(
     `${mirror.url}/ has no databases of release 114; it has release 115`,
   );
-  expect(await told({ species: [] })).toBe(
+  expect(await errorOf({ species: [] })).toBe(
     '--groups core needs a species: add --species NAME, such as saccharomyces_cerevisiae',
   );
-  expect(await told({ mirror: 'rsync://ftp.ensembl.org/ensembl/pub', species: [SPECIES] })).toContain(
+  expect(await errorOf({ mirror: 'rsync://ftp.ensembl.org/ensembl/pub', species: [SPECIES] })).toContain(
     "not 'rsync://ftp.ensembl.org/ensembl/pub'",
   );
   expect(await run({ out, species: ['Fictomys parvus'], groups: ['core', 'rnaseq'], dryRun: true })).toMatchObject({
@@ -251,7 +249,7 @@ test('what is not there is said in one line, with what is', async () => {
   await expect(readdir(out)).rejects.toThrow('ENOENT');
 });
 
-test('a division of Ensembl Genomes, where databases have two releases in their names', async () => {
+test('fetches from a division of Ensembl Genomes, with two release numbers in database names', async () => {
   const database = 'fictomyces_demonstrans_core_62_115_1';
   const place = `release-62/fungi/mysql/${database}`;
   const sql = get(mirror.files, `${CORE}/${SPECIES}_core_115_1.sql.gz`);
@@ -274,7 +272,7 @@ test('a division of Ensembl Genomes, where databases have two releases in their 
   }
 });
 
-test('the command fails in one line, and names the groups that there are', async () => {
+test('fails in one line, which names the valid groups', async () => {
   const command = (...options: string[]) =>
     new Promise<{ code: number; err: string }>((settle) =>
       execFile(

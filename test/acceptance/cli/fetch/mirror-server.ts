@@ -1,7 +1,4 @@
-/**
- * A web server of dumps in the layout of Ensembl's FTP site, made from the demo data, that can do what networks and
- * servers do.
- */
+/** Serves the demo dumps in the layout of Ensembl's FTP site, and simulates faults of networks and servers. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,24 +8,24 @@ import { gzipSync } from 'node:zlib';
 import { present } from '../../../../src/checked.ts';
 import { BsdSum } from '../../../../cli/fetch/checksums.ts';
 
-/** Path below /pub, without a slash in front -> bytes. */
+/** Bytes by path below /pub, without a leading slash. */
 export type SiteFiles = Map<string, Buffer>;
 
-/** What happens to an answer instead of being sent whole. */
+/** A fault of an answer. */
 type Fault = { breakAfter: number } | { status: number } | { body: Buffer; length?: number } | 'no ranges';
 
 export interface MirrorServer {
-  /** The folder that holds release-115. */
+  /** The folder that contains release-115. */
   url: string;
   files: SiteFiles;
   fault: (path: string, request: IncomingMessage) => Fault | null;
-  /** Bytes of bodies sent so far, by path; pages of folders do not count. */
+  /** Bytes of bodies that have been sent, by path, without pages of folders. */
   sent: Map<string, number>;
   requests: string[];
   stop(): Promise<void>;
 }
 
-/** Dump folders by species and group, as Ensembl's site has them. */
+/** Dump folders by species and group, in the layout of Ensembl's site. */
 export async function siteOf(dumps: string, release: number): Promise<SiteFiles> {
   const files: SiteFiles = new Map();
   for (const species of await readdir(dumps)) {
@@ -54,7 +51,7 @@ export async function siteOf(dumps: string, release: number): Promise<SiteFiles>
   return files;
 }
 
-/** As `sum *` prints it. */
+/** In the format of `sum *`. */
 export function checksumsOf(files: SiteFiles, folder: string): string {
   return filesOf(files, folder)
     .map(([name, bytes]) => {
@@ -64,7 +61,7 @@ export function checksumsOf(files: SiteFiles, folder: string): string {
     .join('');
 }
 
-/** As md5sum prints it. */
+/** In the format of md5sum. */
 export function md5sOf(files: SiteFiles, folder: string): string {
   return filesOf(files, folder)
     .map(([name, bytes]) => `${createHash('md5').update(bytes).digest('hex')}  ./${name}\n`)
@@ -103,7 +100,7 @@ export async function startMirror(files: SiteFiles): Promise<MirrorServer> {
   return mirror;
 }
 
-/** As Apache lists a folder: links that sort, the folder above, then what is in it. */
+/** A folder listing like Apache's: links for sorting, the parent folder, then the entries. */
 function sendPage(files: SiteFiles, folder: string, response: ServerResponse): void {
   const names = new Set(
     [...files.keys()]
@@ -133,7 +130,7 @@ function sendFile(
 ): void {
   if (typeof fault === 'object' && fault && 'status' in fault) return void response.writeHead(fault.status).end();
   const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
-  // Such as servers are set up that label every .gz.
+  // Some servers label every .gz file like this.
   const headers: Record<string, string | number> = { etag, 'content-encoding': 'x-gzip' };
   if (typeof fault === 'object' && fault && 'body' in fault) {
     response.writeHead(200, { ...headers, 'content-length': fault.length ?? fault.body.length });
@@ -157,7 +154,7 @@ function sendFile(
   if (request.method === 'HEAD') return void response.end();
   if (typeof fault === 'object' && fault && 'breakAfter' in fault && fault.breakAfter < part.length) {
     count(fault.breakAfter);
-    // The socket ends when what was written has gone out: the client has all of it.
+    // The socket ends after the data was sent, so the client receives all of it.
     response.write(part.subarray(0, fault.breakAfter), () => present(response.socket, 'socket').end());
     return;
   }

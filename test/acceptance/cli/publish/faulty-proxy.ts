@@ -1,16 +1,14 @@
-/** A web proxy in front of a store that can do what networks and stores do: break off, refuse, be slow. */
+/** A web proxy in front of a store that can break connections, reject requests and delay them. */
 import { createServer, request as send, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { present } from '../../../../src/checked.ts';
 
-/**
- * What happens to a request: it passes, its connection breaks before or after the store has answered, or it is refused.
- */
+/** A request passes, its connection breaks before or after the store has answered, or the proxy rejects it. */
 type Fate = 'pass' | 'break' | 'lose-answer' | { status: number; code: string };
 
 export interface FaultyProxy {
   endpoint: string;
-  /** Decides on each request; all pass at first. */
+  /** Decides about each request. By default all pass. */
   fate: (request: IncomingMessage) => Fate | Promise<Fate>;
   /** Method and path of all requests so far. */
   seen: string[];
@@ -29,7 +27,7 @@ export async function startProxy(store: string): Promise<FaultyProxy> {
         `<?xml version="1.0"?><Error><Code>${fate.code}</Code><Message>${fate.code} it is</Message></Error>`,
       );
     }
-    // The host is signed: it stays the one that the client has.
+    // The host is part of the signature, so the client's host stays.
     const onward = send(store + request.url, { method: request.method, headers: request.headers }, (answer) => {
       if (fate === 'lose-answer') {
         answer.resume();

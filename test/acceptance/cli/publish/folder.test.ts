@@ -1,4 +1,4 @@
-/** Publishing into another folder, and the command as an operator meets it. */
+/** Publishing into another folder, and the command as an operator uses it. */
 import { spawn } from 'node:child_process';
 import { access, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -44,7 +44,7 @@ interface Ended {
   complaint: string;
 }
 
-/** Runs the command, through a shell with `limit` in force where there is one. */
+/** Runs the command, in a shell with `limit` if given. */
 function run(args: string[], env: Record<string, string> = {}, limit?: string): Promise<Ended> {
   const [program, ...rest] = [process.execPath, CLI, 'publish', ...args] as const;
   const { AWS_ACCESS_KEY_ID: _, AWS_SECRET_ACCESS_KEY: __, ...clean } = process.env;
@@ -57,7 +57,7 @@ function run(args: string[], env: Record<string, string> = {}, limit?: string): 
   return new Promise((settle) => child.once('close', (code) => settle({ ...ended, code })));
 }
 
-/** Runs a command that must fail; the one line that it says. */
+/** Runs a command that must fail. @returns its only line of output */
 async function refusal(args: string[], env: Record<string, string> = {}, limit?: string): Promise<string> {
   const { code, said, complaint } = await run(args, env, limit);
   expect([code, said]).toEqual([1, '']);
@@ -71,7 +71,9 @@ const currentOf = async (folder: string) =>
     ? second
     : first;
 
-test('a folder gets what a build would have written, is listed and gone back in', { timeout: 60_000 }, async () => {
+test('publishing into a folder writes the same files as a build, and the folder can list and roll back releases', {
+  timeout: 60_000,
+}, async () => {
   const mirror = join(await testFolder(), 'new', 'mirror');
   expect((await run(['--index', index, '--to', mirror, '--release', first])).said).toMatch(
     new RegExp(`^Release ${first} is now current in .*mirror: ${OBJECTS} objects sent`),
@@ -100,7 +102,7 @@ test('a folder gets what a build would have written, is listed and gone back in'
   expect(await currentOf(mirror)).toBe(first);
 });
 
-test('a folder goes back only to what it holds whole', async () => {
+test('a rollback rejects incomplete releases', async () => {
   const mirror = await testFolder();
   await cp(index, mirror, { recursive: true });
   const target = new FolderTarget(mirror);
@@ -120,7 +122,7 @@ test('a folder goes back only to what it holds whole', async () => {
   expect(await currentOf(mirror)).toBe(second);
 });
 
-test('going back can be interrupted while it waits for another publisher', async () => {
+test('a rollback can be interrupted while it waits for another publisher', async () => {
   const mirror = await testFolder();
   await cp(index, mirror, { recursive: true });
   await writeFile(
@@ -139,11 +141,12 @@ test('going back can be interrupted while it waits for another publisher', async
   expect(await currentOf(mirror)).toBe(second);
 });
 
-test('a dry run says what would move, as publishing counts it, and what it costs, and writes nothing', async () => {
+test('a dry run reports what publishing would send and its costs, and writes nothing', async () => {
   const mirror = join(await testFolder(), 'mirror');
   const { said } = await run(['--index', index, '--to', mirror, '--dry-run', '--requests', '100000000']);
   expect(said).toContain(`Release ${second} in ${mirror}: ${OBJECTS + 1} objects would be sent (3.`);
-  // 300 million reads but for 10 million, at 0.36 USD a million; 5 USD, and 90 million requests at 0.30 USD a million.
+  // R2: 300 million reads, the first 10 million free, at 0.36 USD per million. Workers: 5 USD, and 90 million requests
+  // at 0.30 USD per million.
   expect(said).toMatch(/ 104\.40 USD {2}R2 reads, 300,000,000 for 100,000,000 requests\n/);
   expect(said).toMatch(/ 32\.00 USD {2}Workers/);
   expect(said).toMatch(/ 137\.80 USD {2}total\n$/);
@@ -158,8 +161,8 @@ test('a dry run says what would move, as publishing counts it, and what it costs
   ]);
 });
 
-describe('what cannot be done is told in one line', () => {
-  test('a folder into itself, or into a file; no index; no such release', async () => {
+describe('publish reports in one line', () => {
+  test('a target that is the index or a file, a missing index, and an unknown release', async () => {
     expect(await refusal(['--index', index, '--to', index])).toContain(
       'is the index folder itself: give another folder or a bucket',
     );
@@ -177,13 +180,14 @@ describe('what cannot be done is told in one line', () => {
     );
   });
 
-  test('a target whose releases are of another version of the format', async () => {
+  test('a target with releases of another format version', async () => {
     const older = await testFolder();
     await cp(index, older, { recursive: true });
     const root = await readFile(join(older, 'current'));
     const decoded = decodeDocument(root, 'root', ROOT_VERSION);
     const otherObjects = { ...(decoded.value as object), formats: { ...FORMAT_VERSIONS, 'sorted table': 99 } };
-    const other = `the current release in ${older} has another format version, so its service could not read this release`;
+    const other =
+      `the current release in ${older} has another format version, ` + 'so its service could not read this release';
     for (const [pointer, why] of [
       [
         Uint8Array.from(root).with(7, 2),
@@ -205,7 +209,7 @@ describe('what cannot be done is told in one line', () => {
     }
   });
 
-  test('a pointer that is damaged is replaced, and gone back from to what is named', async () => {
+  test('a damaged pointer, which publishing or a rollback to a named release replaces', async () => {
     const damaged = await testFolder();
     await cp(index, damaged, { recursive: true });
     const root = await readFile(join(damaged, 'current'));
@@ -218,7 +222,7 @@ describe('what cannot be done is told in one line', () => {
     ]) {
       await writeFile(join(damaged, 'current'), pointer);
       expect((await run(['--to', damaged, '--list'])).said).toMatch(
-        /the value 'current' of .* is not the root of a release: .*\. Publish again, or choose a release with --rollback RELEASE\.\n$/,
+        /the value 'current' of .* is not the root of a release: .*\. Publish again, or choose a release with --rollback/,
       );
       expect(await refusal(['--to', damaged, '--rollback'])).toMatch(
         /is not the root of a release: .*: choose a release with --rollback RELEASE$/,
@@ -229,11 +233,12 @@ describe('what cannot be done is told in one line', () => {
     }
     await writeFile(join(damaged, 'releases'), '{"rel');
     expect(await refusal(['--index', index, '--to', damaged])).toContain(
-      `the value 'releases' is not a list of releases in ${damaged}: remove this value; the next publish writes a new list`,
+      `the value 'releases' is not a list of releases in ${damaged}: ` +
+        'remove this value; the next publish writes a new list',
     );
   });
 
-  test('a folder whose pointer is nonsense, or leads nowhere', async () => {
+  test('an index with a damaged pointer, or with a pointer to a missing release', async () => {
     const broken = await testFolder();
     await cp(index, broken, { recursive: true });
     await rm(join(broken, second, 'root'));
@@ -244,7 +249,7 @@ describe('what cannot be done is told in one line', () => {
     expect(await refusal(['--index', broken, '--to', '/nowhere'])).toContain('current is not the root of a release');
   });
 
-  test('wrong and missing credentials, a bucket and a store that are not there', async () => {
+  test('wrong and missing credentials, and missing buckets and stores', async () => {
     const args = ['--index', index, '--to', `s3://${BUCKET}/x?endpoint=${server.endpoint}`];
     const wrong = await refusal(args, { ...KEYS, AWS_SECRET_ACCESS_KEY: 'very-secret' });
     expect(wrong).toMatch(
@@ -265,7 +270,7 @@ describe('what cannot be done is told in one line', () => {
     );
   });
 
-  test('a disk without room: the release before stays, and no part of an object is left', async () => {
+  test('a full disk, which leaves the old release current and no partial object', async () => {
     const mirror = await testFolder();
     await run(['--index', index, '--to', mirror, '--release', first]);
     // Files of at most 1 MB (2,048 blocks of 512 bytes): writing fails in the middle, as on a full disk.

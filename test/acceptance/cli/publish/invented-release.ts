@@ -1,4 +1,4 @@
-/** Releases with little in them, built as any other, and the means to publish them within a test. */
+/** Small releases, built like any other, and options to publish them in tests. */
 import { GENOME_OBJECTS } from '../../../../src/release/genome-tables.ts';
 import { RELEASE_TABLES } from '../../../../src/release/table-registry.ts';
 import { randomBytes } from 'node:crypto';
@@ -9,8 +9,8 @@ import type { TransferProgress } from '../../../../cli/transfer-bar.ts';
 const DOCUMENTS = 12;
 
 /**
- * Builds a release of an id table, some documents and, if wanted, an object of so many random bytes into an index
- * folder, as its current one.
+ * Builds a release of an id table, some documents and optionally an object of random bytes into an index folder, and
+ * makes it current.
  * @returns its id
  */
 export async function inventRelease(folder: string, version: number, largeBytes = 0): Promise<string> {
@@ -37,7 +37,7 @@ export async function inventRelease(folder: string, version: number, largeBytes 
   });
 }
 
-/** Objects of a release that inventRelease made without a large one, without its root. */
+/** Number of objects of such a release without the large object and the root. */
 export const OBJECTS = DOCUMENTS + 1;
 
 export const silent: TransferProgress = { begin() {}, bytes() {}, itemDone() {}, stage() {}, note() {} };

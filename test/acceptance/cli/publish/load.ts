@@ -1,4 +1,4 @@
-/** Clients that ask a service without pause, and the answers that two releases have for what they ask. */
+/** Clients that send requests without pause, and the expected answers of two releases. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../../../src/app.ts';
 import { operations } from '../../../../src/catalogue/catalogue.ts';
@@ -13,7 +13,7 @@ export type Answers = Map<string, string>;
 
 const JSON_WANTED = { 'Content-Type': 'application/json' };
 
-/** What a release of a folder answers to each path. */
+/** The answers of a release in a folder, by path. */
 export async function answersOf(folder: string, release: string, paths: readonly string[]): Promise<Answers> {
   const store = new LocalFolder(folder);
   const root = present(await store.value(rootName(release)), 'the root');
@@ -31,14 +31,14 @@ export async function answersOf(folder: string, release: string, paths: readonly
 }
 
 export interface Load {
-  /** Resolves when clients have been answered from this release, and no more from another, for a few rounds. */
+  /** Resolves when only this release has answered for a few rounds. */
   settledOn(release: string): Promise<void>;
-  /** Ends the clients. How many answers came from each release, and those that came from none of them. */
+  /** Stops the clients. @returns the number of answers per release, and the answers that match neither release */
   end(): Promise<{ counts: Map<string, number>; wrong: string[] }>;
 }
 
 const CLIENTS = 2;
-/** Milliseconds between two requests of a client: the publisher needs some of the machine too. */
+/** Milliseconds between two requests of a client, which leave some CPU for the publisher. */
 const PAUSE = 5;
 
 export function startLoad(url: string, releases: ReadonlyMap<string, Answers>): Load {
@@ -46,7 +46,7 @@ export function startLoad(url: string, releases: ReadonlyMap<string, Answers>): 
   const wrong: string[] = [];
   const paths = [...at([...releases.values()], 0).keys()];
   let going = true;
-  /** Latest answers' releases, newest last. */
+  /** The releases of the latest answers, newest last. */
   const latest: string[] = [];
   const ask = async (path: string): Promise<void> => {
     const response = await fetch(url + path, { headers: JSON_WANTED });

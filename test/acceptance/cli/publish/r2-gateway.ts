@@ -1,7 +1,6 @@
 /**
- * What Cloudflare has in front of R2 and KV, for those of Miniflare: the S3 interface, with conditional writes, MD5 and
- * uploads in parts that can be listed, and the REST interface of KV values. Signatures are not checked; s3-server.ts
- * does that.
+ * Cloudflare's interfaces of R2 and KV for the R2 and KV of Miniflare: the S3 interface with conditional writes, MD5
+ * and multipart uploads, and the REST interface of KV values. It does not check signatures; s3-server.ts does.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -16,7 +15,7 @@ interface Upload {
   key: string;
   id: string;
   multipart: ReturnType<Bucket['resumeMultipartUpload']>;
-  /** Miniflare's ETag of a part is no MD5; R2's is. */
+  /** Miniflare's ETag of a part is not an MD5; that of R2 is. */
   parts: Map<number, { etag: string; md5: string; size: number }>;
 }
 

@@ -1,4 +1,4 @@
-/** An S3-compatible store on loopback, which checks signatures: the package s3rver. */
+/** An S3-compatible store on loopback that checks signatures: the package s3rver. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ export interface S3Server {
   stop(): Promise<void>;
 }
 
-/** What s3rver takes for credentials. */
+/** The credentials that s3rver accepts. */
 export const KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 export const BUCKET = 'mirror';
 
@@ -31,7 +31,7 @@ export async function startS3Server(): Promise<S3Server> {
     directory,
     configureBuckets: [{ name: BUCKET }],
   });
-  // It signs the path of a bucket without the slash that the AWS SDK puts there; all other signatures are checked.
+  // s3rver signs the path of a bucket without the trailing slash of the AWS SDK. It checks all other signatures.
   server.middleware.unshift((context, next) => {
     if (context.path === `/${BUCKET}/`)
       context.app = Object.create(context.app, { allowMismatchedSignatures: { value: true } });

@@ -1,7 +1,4 @@
-/**
- * Publishing to an S3-compatible store, and what goes wrong there: whatever happens, the release that is current stays
- * whole.
- */
+/** Publishing to an S3-compatible store and its failures, after which the current release is always complete. */
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -54,9 +51,7 @@ afterAll(async () => {
 const puts = () => proxy.seen.filter((each) => each.startsWith('PUT') && each.includes('.bin'));
 const base = () => `${server.endpoint}/${BUCKET}/place-${place}`;
 
-/**
- * The release that a server reading the store by HTTP answers from; every object of it must be there as it was built.
- */
+/** Reads the current release by HTTP and compares every object with its checksum. @returns the id of the release */
 async function served(): Promise<string> {
   const store = new HttpRangeStore(base());
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 20)));
@@ -67,7 +62,7 @@ async function served(): Promise<string> {
   return release.manifest.id;
 }
 
-test('a release goes up once, is read by HTTP, and nothing moves when it is published again', async () => {
+test('a release is uploaded once and read by HTTP, and publishing it again sends nothing', async () => {
   expect(await publishRelease(first, target, options())).toMatchObject({
     uploaded: OBJECTS,
     present: 0,
@@ -87,7 +82,7 @@ test('a release goes up once, is read by HTTP, and nothing moves when it is publ
   ).toEqual([]);
 });
 
-test('releases stand side by side: listed, gone back to, and forth', async () => {
+test('releases are kept next to each other, listed, and rolled back and forward', async () => {
   await publishRelease(first, target, options());
   await new Promise((later) => setTimeout(later, 1100));
   await publishRelease(second, target, options());
@@ -107,7 +102,7 @@ test('releases stand side by side: listed, gone back to, and forth', async () =>
   );
 });
 
-test('connections that break, and answers that are lost, are tried again', async () => {
+test('broken connections and lost answers are retried', async () => {
   const tried = new Set<string>();
   proxy.fate = ({ method, url }) => {
     const isFirst = !tried.has(`${method} ${url}`);
@@ -122,7 +117,9 @@ test('reports an upload that cannot continue; the old release answers, the next 
   await publishRelease(first, target, options());
   let sent = 0;
   proxy.fate = ({ method, url }) =>
-    method === 'PUT' && url!.includes('.bin') && ++sent > 5 ? { status: 507, code: 'InsufficientStorage' } : 'pass';
+    method === 'PUT' && present(url, 'url').includes('.bin') && ++sent > 5
+      ? { status: 507, code: 'InsufficientStorage' }
+      : 'pass';
   await expect(publishRelease(second, target, options())).rejects.toThrow(
     /has no space left for the bucket mirror \(InsufficientStorage: /,
   );
@@ -136,12 +133,12 @@ test('reports an upload that cannot continue; the old release answers, the next 
     'half a release',
   ).rejects.toThrow('has no complete release');
   proxy.fate = () => 'pass';
-  const { uploaded, present } = await publishRelease(second, target, options());
-  expect([uploaded + present, present]).toEqual([OBJECTS, 5]);
+  const { uploaded, present: kept } = await publishRelease(second, target, options());
+  expect([uploaded + kept, kept]).toEqual([OBJECTS, 5]);
   expect(await served()).toBe(second.id);
 });
 
-test('an interruption stops it, lets the lock go, and the next run goes on', async () => {
+test('an interruption stops the upload and releases the lock, and the next run continues', async () => {
   await publishRelease(first, target, options());
   const interrupted = new AbortController();
   let sent = 0;
@@ -163,7 +160,7 @@ test('an object that is damaged in the store is sent again', async () => {
   await publishRelease(first, target, options());
   const { name, path } = at(first.objects, 3);
   const content = await readFile(path);
-  content[content.length - 1]! ^= 1;
+  content.writeUInt8(content.readUInt8(content.length - 1) ^ 1, content.length - 1);
   const keys = { signal: new AbortController().signal, sent() {} };
   const damaged = join(folder, 'damaged');
   await writeFile(damaged, content);
@@ -177,12 +174,12 @@ test('an object that is damaged in the store is sent again', async () => {
   expect(await served()).toBe(first.id);
 });
 
-test('a damaged index is found before it is published', async () => {
+test('a damaged index is noticed before it is published', async () => {
   const damaged = await testFolder();
   await cp(folder, damaged, { recursive: true });
   const { name, path } = at(first.objects, 0);
   const content = await readFile(path);
-  content[40]! ^= 1;
+  content.writeUInt8(content.readUInt8(40) ^ 1, 40);
   await writeFile(join(damaged, name), content);
   await expect(publishRelease(await openLocalRelease(damaged, first.id), target, options())).rejects.toThrow(
     /info-[\w.]+\.bin is damaged: its SHA-256 is not what/,
@@ -194,13 +191,13 @@ test('a damaged index is found before it is published', async () => {
   expect(await target.value(ROOT_KEY).read()).toBeNull();
 });
 
-test('with --read-back every object is read and its SHA-256 compared', async () => {
+test('--read-back reads every object and compares its SHA-256', async () => {
   await publishRelease(first, target, options({ readBack: true }));
   const reads = proxy.seen.filter((each) => each.startsWith('GET') && each.includes('.bin'));
   expect(reads).toHaveLength(OBJECTS);
 });
 
-test('a pointer to a release whose root is missing is told apart, and mended by publishing', async () => {
+test('a pointer to a release without root is noticed, and a rollback repairs it', async () => {
   await publishRelease(second, target, options());
   const pointer = target.value(ROOT_KEY);
   await pointer.write(first.root, present(await pointer.read(), 'the pointer').version);

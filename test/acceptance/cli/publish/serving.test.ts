@@ -1,6 +1,6 @@
 /**
- * From a built index to a service, as an operator does it, and from one release to the next and back while clients ask:
- * no answer fails, and none is of anything but the one release or the other.
+ * From a built index to a service, and from one release to another and back while clients send requests: no request
+ * fails, and every answer is that of one of the releases.
  */
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { answersOf, startLoad, type Answers } from './load.ts';
 import { startProxy } from './faulty-proxy.ts';
 import { R2Gateway, TOKEN } from './r2-gateway.ts';
 import { BUCKET, KEYS, startS3Server, type S3Server } from './s3-server.ts';
-import { at, get, present } from '../../../../src/checked.ts';
+import { get, only, present } from '../../../../src/checked.ts';
 
 const SPECIES = 'fictomys_demonstrans';
 const PATHS = [
@@ -35,7 +35,7 @@ const PATHS = [
 ];
 
 let folder: string;
-let ids: string[];
+let ids: [first: string, second: string];
 let releases: Map<string, Answers>;
 let server: S3Server;
 
@@ -46,8 +46,7 @@ beforeAll(async () => {
   releases = new Map(
     await Promise.all(ids.map(async (id) => [id, await answersOf(join(folder, 'index'), id, PATHS)] as const)),
   );
-  for (const path of PATHS)
-    expect(get(releases, at(ids, 0)).get(path), path).not.toBe(get(releases, at(ids, 1)).get(path));
+  for (const path of PATHS) expect(get(releases, ids[0]).get(path), path).not.toBe(get(releases, ids[1]).get(path));
   server = await startS3Server();
 });
 
@@ -56,7 +55,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-/** One genome of the demo data, as a seed makes it, as a release of the folder; @returns its id */
+/** Builds one genome of the demo data with a seed, as a release of the folder. @returns its id */
 async function buildOneGenome(seed: number): Promise<string> {
   const dumps = join(folder, `dumps-${seed}`);
   await generateDemo(dumps, { scale: 0.1, seed });
@@ -69,9 +68,9 @@ async function buildOneGenome(seed: number): Promise<string> {
 const publish = async (target: Target, id: string) =>
   publishRelease(await openLocalRelease(join(folder, 'index'), id), target, options());
 
-/** Publishes the second release and goes back while clients ask; `url` serves the first. */
+/** Publishes the second release and rolls back while clients send requests. `url` serves the first release. */
 async function flipUnderLoad(url: string, target: Target): Promise<void> {
-  const [first, second] = ids as [string, string];
+  const [first, second] = ids;
   const load = startLoad(url, releases);
   await load.settledOn(first);
   await publish(target, second);
@@ -83,11 +82,11 @@ async function flipUnderLoad(url: string, target: Target): Promise<void> {
   expect(Math.min(...counts.values())).toBeGreaterThan(PATHS.length);
 }
 
-test('a bucket is served by Deno as a mirror, from one release to the next and back', {
+test('Deno serves a bucket as a mirror, from one release to the next and back', {
   timeout: 120_000,
 }, async () => {
   const target = await openTarget(`s3://${BUCKET}/mirror?endpoint=${server.endpoint}`, 4);
-  await publish(target, at(ids, 0));
+  await publish(target, ids[0]);
   const served = await serveIndex({
     index: `${server.endpoint}/${BUCKET}/mirror`,
     port: 0,
@@ -115,7 +114,7 @@ test('a Worker serves R2 and KV, from one release to the next and back', { timeo
     const endpoint = await gateway.start();
     vi.stubEnv('CLOUDFLARE_API_BASE_URL', endpoint);
     const target = await openTarget(`r2://genomes?account=a&kv=releases&endpoint=${endpoint}`, 4);
-    await publish(target, at(ids, 0));
+    await publish(target, ids[0]);
     await flipUnderLoad(`${(await miniflare.ready).origin}/rest`, target);
   } finally {
     await gateway.stop();
@@ -123,7 +122,7 @@ test('a Worker serves R2 and KV, from one release to the next and back', { timeo
   }
 });
 
-test('R2: continues an upload in parts, keeps two publishers apart, names a wrong token', {
+test('R2 continues a multipart upload, excludes a second publisher and reports a wrong token', {
   timeout: 120_000,
 }, async () => {
   const miniflare = new Miniflare({
@@ -153,11 +152,8 @@ test('R2: continues an upload in parts, keeps two publishers apart, names a wron
       publishRelease(release, await open(), options({ lockTimes: TIMES })),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const refused = at(
-      both.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : [])),
-      0,
-    );
-    expect(refused.message).toMatch(/another publisher (is at work on this target|has just started on this target)/);
+    const errors = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+    expect(only(errors)).toMatch(/another publisher (is at work on this target|has just started on this target)/);
     expect(
       proxy.seen
         .filter((each) => each.includes('partNumber='))

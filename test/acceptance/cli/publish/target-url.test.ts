@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const parse = (text: string, namespace: string | null = null) => parseTarget(text, async () => namespace);
 
-test('folders, S3-compatible stores, and R2 with KV', async () => {
+test('a target is a folder, an S3-compatible store, or R2 with KV', async () => {
   vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', 'abc');
   expect(await parse('../mirror')).toEqual({ folder: '../mirror' });
   expect(await parse('file:///srv/a%20mirror')).toEqual({ folder: '/srv/a mirror' });
@@ -30,14 +30,14 @@ test.each([
   ['r2://bucket/prefix?account=a&kv=b', "r2:// takes no prefix, but got 'prefix'"],
   ['r2://bucket', 'r2:// needs the account'],
   ['r2://bucket?account=a', 'r2:// needs the KV namespace that the Worker reads'],
-])('%s is refused in a sentence without secrets', async (address, sentence) => {
+])('%s is rejected with a message without secrets', async (address, sentence) => {
   vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', '');
   const refused = parse(address);
   await expect(refused).rejects.toThrow(sentence);
   await expect(refused).rejects.not.toThrow('secret@');
 });
 
-test('the namespace of wrangler.toml is no namespace as long as it holds zeros; KV needs a token', async () => {
+test('R2 needs the id of a KV namespace, since wrangler.toml contains zeros, and a token', async () => {
   vi.stubEnv('CLOUDFLARE_API_TOKEN', '');
   await expect(openTarget('r2://bucket?account=a', 1)).rejects.toThrow('put its id into wrangler.toml');
   await expect(openTarget('r2://bucket?account=a&kv=b', 1)).rejects.toThrow('set CLOUDFLARE_API_TOKEN');

@@ -1,4 +1,4 @@
-/** The command that makes data refuses what it cannot make with a sentence, and leaves nothing half made. */
+/** The command that makes data rejects bad options with a message, and leaves no partial data. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ test.each([
   ],
   [['--scale', '0.1', '--out', '/proc/made'], /cannot create the folder \/proc\/made/],
   [['--scale', '1', '--seed', '-1'], /whole number/],
-])('%j is refused with a sentence', (options, sentence) => {
+])('%j is rejected with a message', (options, sentence) => {
   const { status, stderr } = spawnSync(
     process.execPath,
     ['cli/genomic-edge.ts', 'data', '--out', join(folder, 'refused'), ...options],
@@ -32,24 +32,24 @@ test.each([
   expect(stderr).not.toMatch(/\n {4}at /);
 });
 
-test('an interrupted run leaves what was there before, and nothing beside it', async () => {
+test('an interrupted run leaves the previous data, and no other files', async () => {
   const out = join(folder, 'interrupted');
   await makeData(out, { scale: 0.1, seed: 5, only: ['taxonomy'] });
   const before = await readdir(out, { recursive: true });
   const child = spawn(process.execPath, ['cli/genomic-edge.ts', 'data', '--scale', '20', '--out', out], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let told = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => void (told += text));
+  let messages = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (messages += text));
   while (!(await readdir(out, { recursive: true })).some((name) => /^\.building.*variation\.txt$/.test(name)))
     await wait(20);
   child.kill('SIGTERM');
   expect((await once(child, 'exit'))[0]).toBe(1);
-  expect(told).toMatch(/interrupted: .* is unchanged/);
+  expect(messages).toMatch(/interrupted: .* is unchanged/);
   expect(await readdir(out, { recursive: true })).toEqual(before);
 });
 
-test('vcf_config.json names the files of parts that are made one after the other', async () => {
+test('vcf_config.json names the files of parts that are made in several runs', async () => {
   const out = join(folder, 'by-parts');
   const listed = async () => {
     const { collections } = parseJson<{

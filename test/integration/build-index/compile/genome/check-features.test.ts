@@ -86,7 +86,8 @@ describe('features outside of their region', () => {
     [1200, 1300],
   ])('from %d to %d are rejected with file, line and place', async (start, end) => {
     const message = new RegExp(
-      `simple_feature\\.txt line 2: a row of simple_feature is outside its region: ${start}-${end} of A, which has length 1000$`,
+      `simple_feature\\.txt line 2: a row of simple_feature is outside its region: ${start}-${end} of A, ` +
+        'which has length 1000$',
     );
     await expect(checked({ simple_feature: [feature(1, 3, 4), feature(1, start, end, 2)] })).rejects.toThrow(message);
     await expect(

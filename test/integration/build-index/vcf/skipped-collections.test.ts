@@ -29,7 +29,8 @@ test('reports collections of other species, of another assembly, on the web, and
   );
   expect(leftOutCollections(await readVcfConfig(path), [{ species: SPECIES, assembly: 'FIC1' }], path)).toEqual([
     `${path}: collection old of ${SPECIES} is skipped: its assembly is FIC0, but that of the database is FIC1.`,
-    `${path}: collection far of ${SPECIES} is skipped: its files are on the web; download them and give local paths in filename_template.`,
+    `${path}: collection far of ${SPECIES} is skipped: its files are on the web; ` +
+      'download them and give local paths in filename_template.',
     `${path}: collection none of ${SPECIES} is skipped: it names no files.`,
     `${path}: collections of species without a variation database among the dumps are skipped: fictus_probatum, ` +
       'fictus_alter.',

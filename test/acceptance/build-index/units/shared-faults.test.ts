@@ -1,4 +1,4 @@
-/** Several units read one file: what is wrong with it is told once, with all that fail for it. */
+/** Several units read one file: a fault in it is reported once, with all units that fail because of it. */
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,8 +18,8 @@ await writeFile(
   }),
 );
 
-/** Lines of what the operator is told of a build that fails. */
-async function told(options: BuildOptions = {}): Promise<string[]> {
+/** Lines of the error of a build that fails. */
+async function errorLines(options: BuildOptions = {}): Promise<string[]> {
   const error = await buildRelease([dumps], index, silentProgress, { vcfConfig, ...options }).then(
     () => new Error('it did not fail'),
     (cause: Error) => cause,
@@ -43,18 +43,18 @@ const ofVariation = (...parts: string[]) => parts.map((part) => `fictus_primus.v
 test.each([
   ['without a position', [105, 'here'], "'1 here fs1', has no position in column POS"],
   ['out of order', [105, 90], "'1 90 fs1', comes after position 105 of its chromosome: sort the file by position"],
-])('a line of a VCF file %s', async (_, positions, fault) => {
+])('a line of a VCF file %s is reported once for all its units', async (_, positions, fault) => {
   await writeCalls(...positions);
-  expect(await told()).toEqual([
+  expect(await errorLines()).toEqual([
     `${ofVariation('details', 'genotypes-1')} failed: ${folder}/vcf/calls.vcf line 4, which begins ${fault}`,
   ]);
 });
 
-test("a row of a dump, in the plan's order of units, in however many processes", async () => {
+test('a faulty row of a dump is reported once, with its units in the order of the plan', async () => {
   await writeCalls(105, 'here');
   await appendFile(join(dumps, 'fictus_primus/core/seq_region.txt'), 'too\tfew\n');
   for (const options of [{}, { resources: { processes: 2, memory: 2 ** 31 } }]) {
-    const [first, ...others] = await told(options);
+    const [first, ...others] = await errorLines(options);
     expect(first).toBe(
       `fictus_primus.core, ${ofVariation('variants', 'details', 'places', 'genotypes-1')} failed: ` +
         `${dumps}/fictus_primus/core/seq_region.txt line 2: a row of seq_region has 4 columns, this one has 2 fields`,

@@ -22,17 +22,17 @@ interface Reply {
   body: any;
 }
 
-export interface VocabularyRelease {
+export interface TermsRelease {
   store: CountingStore;
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
   /** The answer with an unread body. */
   request(path: string): Promise<Response>;
   /** A release over the same store of which only the root has been read. */
-  cold(): Promise<Pick<VocabularyRelease, 'get' | 'request'>>;
+  cold(): Promise<Pick<TermsRelease, 'get' | 'request'>>;
 }
 
 /** @param write writes dumps below a folder: <species>/<group>/table.sql … */
-export async function vocabularyRelease(write: (dumps: string) => void | Promise<void>): Promise<VocabularyRelease> {
+export async function termsRelease(write: (dumps: string) => void | Promise<void>): Promise<TermsRelease> {
   const folder = await testFolder();
   await write(join(folder, 'dumps'));
   const index = await IndexFolder.create(join(folder, 'index'));
@@ -46,7 +46,7 @@ export async function vocabularyRelease(write: (dumps: string) => void | Promise
   const ids = await (await index.sortedTable(RELEASE_TABLES.ids)).finish();
   await index.writeRelease({ version: 115, species: [], genomes: [], ids, terms, taxa });
   const store = new CountingStore(new LocalFolder(join(folder, 'index')));
-  const open = async (): Promise<Pick<VocabularyRelease, 'get' | 'request'>> => {
+  const open = async (): Promise<Pick<TermsRelease, 'get' | 'request'>> => {
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
     const app = createApp({ operations, openRelease: () => release });
     return {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { present } from '../../../src/checked.ts';
 import { Random } from '../../../data/fictional/random.ts';
-import { vocabularyRelease, type VocabularyRelease } from './vocabulary-release.ts';
+import { termsRelease, type TermsRelease } from './terms-release.ts';
 
 const XML = { 'content-type': 'text/xml' };
 const YAML = { 'content-type': 'text/x-yaml' };
 
 /** Reads the first part of an answer. @returns the number of bytes that this read from the store */
-async function bytesOfFirstPart(release: VocabularyRelease, path: string): Promise<number> {
+async function bytesOfFirstPart(release: TermsRelease, path: string): Promise<number> {
   const cold = await release.cold();
   release.store.reset();
   const response = await cold.request(path);
@@ -24,9 +24,9 @@ async function bytesOfFirstPart(release: VocabularyRelease, path: string): Promi
 
 describe('an ontology with a root of 8,000 kinds, half of which belong to it', () => {
   const KINDS = 8000;
-  let release: VocabularyRelease;
+  let release: TermsRelease;
   beforeAll(async () => {
-    release = await vocabularyRelease((dumps) => writeOntology(dumps, KINDS));
+    release = await termsRelease((dumps) => writeOntology(dumps, KINDS));
   }, 60_000);
 
   test.each([
@@ -101,9 +101,9 @@ describe('an ontology with a root of 8,000 kinds, half of which belong to it', (
 
 describe('a taxon with 21,000 children', () => {
   const CHILDREN = 21_000;
-  let release: VocabularyRelease;
+  let release: TermsRelease;
   beforeAll(async () => {
-    release = await vocabularyRelease((dumps) => writeTaxa(dumps, CHILDREN));
+    release = await termsRelease((dumps) => writeTaxa(dumps, CHILDREN));
   }, 120_000);
 
   test('is shown alone without reading them', async () => {
