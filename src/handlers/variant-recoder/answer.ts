@@ -1,4 +1,4 @@
-/** What variant_recoder answers: an object for each item, in it one for each allele, in that a list for each field. */
+/** The answer of variant_recoder: an object per item, with an object per allele, with a list per field. */
 import { at, get } from '../../checked.ts';
 import { ApiError, attempt, type Outcome } from '../../api-error.ts';
 import type { VariantPlace } from './variant-place.ts';
@@ -24,22 +24,20 @@ export interface FieldParams {
   ga4gh_vrs: boolean;
 }
 
-/**
- * The fields asked for; as in Ensembl names of no field are passed over. Throws ApiError (400) where no other is sent.
- */
+/** The requested fields. As in Ensembl, unknown names are ignored. Throws ApiError (400) if all names are unknown. */
 export function readFields({ fields, vcf_string, var_synonyms, ga4gh_vrs }: FieldParams): ReadonlySet<Field> {
-  const given = fields
+  const sent = fields
     .flatMap((each) => each.split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  const asked = new Set(given.length > 0 ? given : DEFAULT_FIELDS.split(','));
-  if (!FIELDS.some((field) => asked.has(field)))
+  const requested = new Set(sent.length > 0 ? sent : DEFAULT_FIELDS.split(','));
+  if (!FIELDS.some((field) => requested.has(field)))
     throw new ApiError(
-      `None of the fields ${given.map((name) => `'${name}'`).join(', ')} is known; ` +
+      `None of the fields ${sent.map((name) => `'${name}'`).join(', ')} is known; ` +
         `please use some of ${FIELDS.join(', ')}`,
     );
-  for (const [name, wanted] of Object.entries({ vcf_string, var_synonyms, ga4gh_vrs })) if (wanted) asked.add(name);
-  return new Set(FIELDS.filter((field) => asked.has(field)));
+  for (const [name, wanted] of Object.entries({ vcf_string, var_synonyms, ga4gh_vrs })) if (wanted) requested.add(name);
+  return new Set(FIELDS.filter((field) => requested.has(field)));
 }
 
 type Value = string | object;
@@ -47,7 +45,7 @@ type Value = string | object;
 class AlleleAnswer {
   readonly #fields = new Map<Field, Value[]>();
 
-  /** Values that are not yet among the field's; null is none. */
+  /** Adds values that the field does not contain yet; ignores null. */
   add(field: Field, values: readonly (Value | null)[]): void {
     const list = this.#fields.get(field) ?? [];
     for (const value of values)
@@ -55,37 +53,37 @@ class AlleleAnswer {
     this.#fields.set(field, list);
   }
 
-  /** A field without a value is left out. */
+  /** The object for the answer; omits fields without values. */
   value(input: string, fields: ReadonlySet<Field>): object {
     const entries = FIELDS.filter((field) => fields.has(field) && (this.#fields.get(field)?.length ?? 0) > 0);
     return { input, ...Object.fromEntries(entries.map((field) => [field, get(this.#fields, field)])) };
   }
 }
 
-/** An item of a request on its way to its answer. */
+/** An item of a request and its part of the answer. */
 export class RecodedItem {
   readonly #input: string;
   readonly #warnings: string[];
   readonly #alleles = new Map<string, AlleleAnswer>();
   readonly places: VariantPlace[];
-  #refusal: ApiError | null;
+  #error: ApiError | null;
 
   constructor(input: string, places: Outcome<VariantPlace[]>, warnings: readonly string[]) {
     this.#input = input;
     this.#warnings = [...warnings];
-    this.#refusal = places instanceof ApiError ? places : null;
+    this.#error = places instanceof ApiError ? places : null;
     this.places = places instanceof ApiError ? [] : places;
   }
 
-  /** What some work on a place gives; nothing when it refuses, which is kept. */
-  settle<T>(work: () => T[]): T[] {
+  /** The result of a function; if it throws ApiError or InvalidInput, remembers the first error and returns []. */
+  attempt<T>(work: () => T[]): T[] {
     const outcome = attempt(work);
     if (!(outcome instanceof ApiError)) return outcome;
-    this.#refusal ??= outcome;
+    this.#error ??= outcome;
     return [];
   }
 
-  /** Says once what a client should know although there is an answer. */
+  /** Adds a warning, unless it is there already. */
   warn(text: string): void {
     if (!this.#warnings.includes(text)) this.#warnings.push(text);
   }
@@ -96,13 +94,16 @@ export class RecodedItem {
     return answer;
   }
 
-  /** Throws the first refusal (400) when no item has an answer. */
+  /**
+   * The answers of items. Errors of items without alleles become warnings of the next item. Throws the first error
+   * (400) if no item has an answer.
+   */
   static answer(items: readonly RecodedItem[], fields: ReadonlySet<Field>): object[] {
     const answers: object[] = [];
     let rejected: string[] = [];
     for (const item of items) {
       if (item.#alleles.size === 0) {
-        rejected.push(item.#whyNot().message);
+        rejected.push(item.#errorOf().message);
         continue;
       }
       const warnings = [...rejected, ...item.#warnings];
@@ -110,11 +111,11 @@ export class RecodedItem {
       const alleles = [...item.#alleles].map(([name, allele]) => [name, allele.value(item.#input, fields)]);
       answers.push(Object.fromEntries(warnings.length > 0 ? [...alleles, ['warnings', warnings]] : alleles));
     }
-    if (answers.length === 0) throw at(items, 0).#whyNot();
+    if (answers.length === 0) throw at(items, 0).#errorOf();
     return answers;
   }
 
-  #whyNot(): ApiError {
-    return this.#refusal ?? new ApiError(`No alternative allele is known of the variant '${this.#input}'`);
+  #errorOf(): ApiError {
+    return this.#error ?? new ApiError(`The variant '${this.#input}' has no known alternative allele`);
   }
 }

@@ -1,5 +1,5 @@
-/** The coding sequences that changes fall into. */
-import { at, get } from '../../checked.ts';
+/** Coding sequences of the transcripts around variants. */
+import { at, get, present } from '../../checked.ts';
 import type { ExonRecord, TranscriptRecord, TranslationRecord, Attribs, GeneRecord } from '../../genome/gene-record.ts';
 import { type SeqRegionRecord, type Slice, findRegion } from '../../genome/seq-region.ts';
 import { exonLength, startPhase, exonsOf } from '../../genome/transcript.ts';
@@ -11,15 +11,12 @@ import { HgvsPositions } from '../../variants/hgvs-positions.ts';
 
 export type CodingModels = ReadonlyMap<TranscriptRecord, CodingModel>;
 
-/**
- * The coding sequences of transcripts that code for something, by their transcripts. One wave of reads; an exon that
- * several share is read once.
- */
+/** Coding sequences by transcript, without non-coding transcripts. One wave of reads; shared exons are read once. */
 export async function readCodingModels(dna: Genome, transcripts: readonly NearTranscript[]): Promise<CodingModels> {
   const coding = transcripts.filter(({ transcript }) => transcript.translation);
   const exons = new Map<string, Slice>();
-  for (const { region, exons: its } of coding) {
-    for (const { start, end, strand } of its)
+  for (const { region, exons: ofTranscript } of coding) {
+    for (const { start, end, strand } of ofTranscript)
       exons.set(exonKey(region, { start, end, strand }), { region, start, end, strand: strand === -1 ? -1 : 1 });
   }
   const bases = await readBases(dna, [...exons.values()]);
@@ -42,10 +39,10 @@ function exonKey(
   return [ordinal, start, end, strand].join(' ');
 }
 
-/** As the genome has it: positions of variants know nothing of edits of the RNA. */
+/** The coding sequence without RNA edits, since positions of variants ignore them. */
 function codingModel({ transcript, exons, region, positions }: NearTranscript, bases: Uint8Array[]): CodingModel {
   const unedited = { ...transcript, attribs: [] };
-  const translation: TranslationRecord = transcript.translation!;
+  const translation: TranslationRecord = present(transcript.translation, 'the translation');
   const spliced = splice(unedited, bases);
   return {
     coding: asText(
@@ -57,7 +54,7 @@ function codingModel({ transcript, exons, region, positions }: NearTranscript, b
         spliced,
       ),
     ),
-    utr: asText(spliced.subarray(positions.coding!.end)),
+    utr: asText(spliced.subarray(present(positions.coding, 'the coding region').end)),
     codonTable: region.codonTable,
     completeStart: startPhase(exons, translation) === 0 && !hasAttribute(transcript.attribs, 'cds_start_NF'),
     attribs: translation.attribs,
@@ -66,7 +63,7 @@ function codingModel({ transcript, exons, region, positions }: NearTranscript, b
 
 const decoder = new TextDecoder();
 
-/** In upper case. */
+/** The text of ASCII bytes in upper case. */
 export function asText(bases: Uint8Array): string {
   return decoder.decode(bases).toUpperCase();
 }
@@ -80,8 +77,8 @@ export interface NearTranscript {
 }
 
 /**
- * The transcripts of a gene over a slice that have all of some attributes: those that stand on the very region, since
- * positions of others are not those of the slice.
+ * The transcripts of a gene that overlap a slice and have all of some attributes. None if the gene is on another region
+ * than the slice, since its positions differ.
  */
 export function transcriptsOver(
   gene: GeneRecord,
@@ -104,15 +101,16 @@ export function transcriptsOver(
   });
 }
 
-/** Does it code anything within a slice, or right beside it, where an insertion may stand? */
+/** Whether the transcript has coding bases within a slice or next to it, where an insertion may be. */
 export function codesIn({ exons, positions }: NearTranscript, { start, end }: Slice): boolean {
   const { coding } = positions;
   return (
     coding !== null &&
     exons.some((exon) => {
-      const ends = [Math.max(exon.start, start - 1), Math.min(exon.end, end + 1)] as const;
-      if (ends[0] > ends[1]) return false;
-      const [one, other] = ends.map((position) => positions.cdnaOf(position)!) as [number, number];
+      const [first, last] = [Math.max(exon.start, start - 1), Math.min(exon.end, end + 1)];
+      if (first > last) return false;
+      const one = present(positions.cdnaOf(first), 'the position in the cDNA');
+      const other = present(positions.cdnaOf(last), 'the position in the cDNA');
       return Math.min(one, other) <= coding.end && Math.max(one, other) >= coding.start;
     })
   );

@@ -1,4 +1,4 @@
-/** Variants of the database that mean the same as an item, in whatever words. */
+/** Finds the known variants that make the same change as an item. */
 import { at } from '../../checked.ts';
 import { forwardSlice, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
 import type { Genome } from '../../release/genome.ts';
@@ -8,12 +8,16 @@ import { outermost, type Change, type Flanks } from '../../variants/variant-shif
 
 export interface KnownVariant {
   record: VariantFeatureRecord;
-  /** On the forward strand; an insertion stands between end and start = end + 1. */
+  /** On the forward strand; an insertion is between end and start = end + 1. */
   start: number;
   end: number;
 }
 
-/** Those that overlap each slice. One wave of reads. @param failed those that failed Ensembl's quality checks, too */
+/**
+ * Known variants that overlap each slice. One wave of reads.
+ *
+ * @param failed include variants that failed Ensembl's quality checks
+ */
 export async function readKnownVariants(
   genome: Genome,
   slices: readonly Slice[],
@@ -24,13 +28,13 @@ export async function readKnownVariants(
     failed ? genome.overlapping('hidden-variant-features', slices) : null,
   ]);
   return slices.map((_, each) =>
-    [...displayed[each]!, ...(hidden?.[each] ?? [])]
+    [...at(displayed, each), ...(hidden?.[each] ?? [])]
       .filter(({ record }) => failed || !record.failed)
       .map((placed) => ({ record: placed.record, ...nativePlace(placed) })),
   );
 }
 
-/** A change and the known variants at the place where it is written. */
+/** A change and the known variants at its position. */
 export interface ChangeAtPlace {
   change: Change;
   region: SeqRegionRecord;
@@ -39,35 +43,35 @@ export interface ChangeAtPlace {
 }
 
 /**
- * Known variants that may mean each change: those at its place, or all along the repeat that it can be moved through,
- * for the database may have it at any place there. One wave of reads; none when no change can be moved.
+ * Known variants that may make each change. A change within a repeat can be shifted, and the database may contain it at
+ * any position there: for these, all variants along the repeat. One wave of reads; none if no change can be shifted.
  */
 export async function readKnownAlong(
   genome: Genome,
   changes: readonly ChangeAtPlace[],
   failed: boolean,
 ): Promise<(readonly KnownVariant[])[]> {
-  const movable = changes.flatMap(({ change, region, flanks }, each) => {
+  const shiftable = changes.flatMap(({ change, region, flanks }, each) => {
     const [first, last] = outermost(change, flanks);
     return first.start === last.start
       ? []
       : [{ each, slice: forwardSlice(region, { start: first.start - 1, end: last.end + 1 }) }];
   });
   const found =
-    movable.length > 0
+    shiftable.length > 0
       ? await readKnownVariants(
           genome,
-          movable.map(({ slice }) => slice),
+          shiftable.map(({ slice }) => slice),
           failed,
         )
       : [];
-  const along = new Map(movable.map(({ each }, which) => [each, at(found, which)]));
+  const along = new Map(shiftable.map(({ each }, which) => [each, at(found, which)]));
   return changes.map(({ known }, each) => along.get(each) ?? known);
 }
 
 /**
- * Names of the known variants that mean this very change; of those whose alleles COSMIC or HGMD keeps, all that stand
- * where it may stand.
+ * Names of the known variants that make a change. Variants with undisclosed alleles (COSMIC, HGMD) count if they are
+ * at a position to which the change can be shifted.
  */
 export function namesOfChange(
   { change, region, flanks }: Omit<ChangeAtPlace, 'known'>,
@@ -76,8 +80,8 @@ export function namesOfChange(
   const line = flanks.along(1);
   const normalized = normalizedText(change, line);
   const [first, last] = outermost(change, flanks);
-  const alike = known
-    .map((variant) => countedLike(change, variant, region))
+  const same = known
+    .map((variant) => unrolledLike(change, variant, region))
     .filter((variant) => {
       const changes = changesOfKnown(variant);
       if (!changes)
@@ -89,18 +93,16 @@ export function namesOfChange(
       return changes.some((each) => normalizedText(each, line) === normalized);
     });
   const rank = ({ record }: KnownVariant) => Number(record.somatic) * 2 + Number(!/^rs/i.test(record.name));
-  return [...new Set(alike.sort((one, other) => rank(one) - rank(other)).map(({ record }) => record.name))];
+  return [...new Set(same.sort((one, other) => rank(one) - rank(other)).map(({ record }) => record.name))];
 }
 
-/**
- * A known variant on a circle in positions that are counted as those of a change are, which may go beyond the origin.
- */
-function countedLike(change: Change, variant: KnownVariant, { circular, length }: SeqRegionRecord): KnownVariant {
+/** A known variant with the positions of a change, which may exceed the length of a circular region. */
+function unrolledLike(change: Change, variant: KnownVariant, { circular, length }: SeqRegionRecord): KnownVariant {
   const turns = circular ? Math.round((change.start - variant.start) / length) * length : 0;
   return turns === 0 ? variant : { ...variant, start: variant.start + turns, end: variant.end + turns };
 }
 
-/** What those of a known variant's alleles change that are sequences; null when it does not tell. */
+/** The changes of a known variant's alleles that are sequences; null if the alleles are undisclosed. */
 function changesOfKnown({ record, start, end }: KnownVariant): Change[] | null {
   const alleles = record.alleles.toUpperCase().split('/');
   if (alleles.some((allele) => /COSMIC|HGMD/.test(allele))) return null;

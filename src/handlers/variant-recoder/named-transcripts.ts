@@ -1,6 +1,4 @@
-/**
- * The transcripts that a notation's sequence names: by their id, by that of their protein, by the symbol of their gene.
- */
+/** Finds the transcripts of HGVS notations by id, by id of a protein, or by symbol of a gene. */
 import { at, get } from '../../checked.ts';
 import {
   decodeGene,
@@ -19,40 +17,38 @@ import { findStableIds, type FoundObject } from '../resolve/stable-id.ts';
 export interface NamedTranscript {
   gene: GeneRecord;
   transcript: TranscriptRecord;
-  /** The protein that is named, else the transcript's own; null when it codes nothing. */
+  /** The named translation, else the canonical one; null for a non-coding transcript. */
   translation: TranslationRecord | null;
-  /** Of the core genome, whichever database the transcript comes from. */
+  /** The region in the core genome, also for transcripts of other databases. */
   region: SeqRegionRecord;
 }
 
 export interface NamedTranscripts {
   transcripts: NamedTranscript[];
-  /** The name is a gene's, so that any of its transcripts may be meant. */
+  /** Whether the name is a gene, so that all its transcripts count. */
   byGene: boolean;
 }
 
-/** What a notation says of the transcript that it is on. */
-interface Named {
+/** The reference sequence of a notation. */
+interface ReferenceName {
   sequence: string;
-  /** 'p' when the sequence is a protein. */
+  /** 'p' if the sequence is a protein. */
   numbering: 'c' | 'n' | 'p';
 }
 
-/**
- * A name without its version, where that does not count: Ensembl takes any version for the one it has, but of RefSeq's.
- */
-export function nameThatCounts(sequence: string): string {
+/** A name without version, except for RefSeq: Ensembl ignores versions of its own ids. */
+export function withoutIgnoredVersion(sequence: string): string {
   return isRefseqTranscript(sequence) ? sequence : sequence.replace(/\.\d+$/, '');
 }
 
 /**
- * The transcripts of each name: the core genome's, else those that the species has from RefSeq. Two waves of reads; one
- * more for transcripts that are named by their gene's symbol.
+ * The transcripts of each name in the core genome, else those of RefSeq. Two waves of reads; one more for symbols of
+ * genes.
  */
 export async function findNamedTranscripts(
   release: Release,
   genome: Genome,
-  named: readonly Named[],
+  named: readonly ReferenceName[],
 ): Promise<NamedTranscripts[]> {
   const names = named.map(({ sequence }) => sequence);
   const [objects, symbols] = await Promise.all([
@@ -63,7 +59,7 @@ export async function findNamedTranscripts(
   const byId = named.map(
     (name, each) =>
       sources.flatMap((source) =>
-        at(objects, each).filter((object) => object.genome === source && isMeant(object, name)),
+        at(objects, each).filter((object) => object.genome === source && matches(object, name)),
       )[0] ?? null,
   );
   const places = byId.map((object, each) =>
@@ -87,7 +83,7 @@ export async function findNamedTranscripts(
     const transcripts = at(places, each).flatMap((place) => {
       const gene = get(genes, keyOf(place));
       const region = findRegion(regions, gene.region);
-      const meant = gene.transcripts.flatMap((transcript) =>
+      const matching = gene.transcripts.flatMap((transcript) =>
         (object
           ? namedIn(transcript, object)
           : numbering !== 'p' || transcript.translation
@@ -95,14 +91,14 @@ export async function findNamedTranscripts(
             : []
         ).map((translation) => ({ transcript, translation })),
       );
-      return region ? meant.map((each) => ({ gene, region, ...each })) : [];
+      return region ? matching.map((each) => ({ gene, region, ...each })) : [];
     });
     return { transcripts, byGene: object === null };
   });
 }
 
-/** RefSeq counts positions on its own sequences, which differ between versions: there another version is no answer. */
-function isMeant({ type, version, stableId }: FoundObject, { sequence, numbering }: Named): boolean {
+/** Whether an object has the name. For RefSeq the version must match, since sequences differ between versions. */
+function matches({ type, version, stableId }: FoundObject, { sequence, numbering }: ReferenceName): boolean {
   return (
     type === (numbering === 'p' ? 'Translation' : 'Transcript') &&
     (version === null || version === stableId.version || !isRefseqTranscript(sequence))
@@ -118,13 +114,13 @@ function keyOf({ source, location }: GenePlace): string {
   return [source.index, ...location].join(' ');
 }
 
-/** Each gene once, by its keyOf. One wave of reads. */
+/** Genes by their keyOf, without duplicates. One wave of reads. */
 async function readGenes(places: readonly GenePlace[]): Promise<Map<string, GeneRecord>> {
   const wanted = new Map(places.map((place) => [keyOf(place), place]));
   const read = await Promise.all(
-    [...Map.groupBy(wanted.values(), ({ source }) => source)].map(async ([source, its]) => {
-      const records = await source.genes(its.map(({ location }) => location));
-      return its.map((place, each): [string, GeneRecord] => [keyOf(place), decodeGene(at(records, each))]);
+    [...Map.groupBy(wanted.values(), ({ source }) => source)].map(async ([source, ofSource]) => {
+      const records = await source.genes(ofSource.map(({ location }) => location));
+      return ofSource.map((place, each): [string, GeneRecord] => [keyOf(place), decodeGene(at(records, each))]);
     }),
   );
   return new Map(read.flat());
@@ -140,10 +136,7 @@ function displayedGenes(symbols: Awaited<ReturnType<Genome['symbols']>>[number])
   return [...genes.values()];
 }
 
-/**
- * The translation that an id means of a transcript, its own where it is the transcript's id; none for the id of
- * another.
- */
+/** The translation of a transcript for an id: of the transcript itself, or of one of its translations; else none. */
 function namedIn(transcript: TranscriptRecord, { type, id }: FoundObject): (TranslationRecord | null)[] {
   if (type === 'Transcript') return sameId(transcript.id, id) ? [transcript.translation] : [];
   return translationsOf(transcript).filter((translation) => sameId(translation.id, id));
@@ -154,14 +147,14 @@ function isRefseqTranscript(id: string): boolean {
   return /^[NX][MRP]_\d+/i.test(id);
 }
 
-/** The genome that holds them; null when the release has none for the species. */
+/** The genome with RefSeq transcripts; null if the release has none for the species. */
 export function refseqGenome(release: Release, genome: Genome): Genome | null {
   return release.findGenome(genome.species, 'otherfeatures');
 }
 
 /**
- * Is a transcript of that genome one of RefSeq's that counts? Databases hold some twice, from an earlier import: on
- * GRCh37 what was imported for that assembly is superseded by what was mapped from GRCh38.
+ * Whether a transcript is a current one of RefSeq. Databases contain some transcripts twice, from an earlier import: on
+ * GRCh37, transcripts mapped from GRCh38 supersede those that were imported for GRCh37.
  */
 export function isCurrentRefseq(
   { id, logicName }: Pick<TranscriptRecord, 'id' | 'logicName'>,
@@ -173,16 +166,13 @@ export function isCurrentRefseq(
   );
 }
 
-/** The transcript under the accession that it is displayed with, which has RefSeq's version where the id has none. */
-export function underOwnName(transcript: TranscriptRecord): TranscriptRecord {
+/** The transcript with its display name as id, which includes RefSeq's version. */
+export function withRefseqName(transcript: TranscriptRecord): TranscriptRecord {
   const { displayName } = transcript;
   return displayName !== null && isRefseqTranscript(displayName) ? { ...transcript, id: displayName } : transcript;
 }
 
-/**
- * The regions of that genome which are those of the core genome, in their order; null for one that it lacks. One wave
- * of reads.
- */
+/** The regions in the RefSeq genome for regions of the core genome; null for missing ones. One wave of reads. */
 export async function regionsIn(
   refseq: Genome,
   regions: readonly SeqRegionRecord[],

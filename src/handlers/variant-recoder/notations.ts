@@ -1,4 +1,4 @@
-/** All notations of one alternative allele of a placed variant. */
+/** Writes one alternative allele of a variant as HGVS, SPDI and VCF. */
 import { describeChange, writeHgvs, type HgvsChange } from '../../variants/hgvs-notation.ts';
 import { proteinHgvs, type CodingModel } from '../../variants/hgvs-protein.ts';
 import type { TranscriptRecord } from '../../genome/gene-record.ts';
@@ -8,21 +8,22 @@ import { orient, trim, type Change } from '../../variants/variant-shift.ts';
 import type { NearTranscript } from './coding-models.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A transcript, with how HGVS writes the change on it and on its protein; null for what it does not say. */
+/** HGVS of a change on a transcript and its protein; null if there is none. */
 export interface TranscriptNotations {
   transcript: TranscriptRecord;
   hgvsc: string | null;
   hgvsp: string | null;
 }
 
-/** NCBI's name of a region, which HGVS and SPDI prefer; else Ensembl's. */
+/** The RefSeq accession of a region, for HGVS and SPDI; else Ensembl's name. */
 export function accessionOf(region: SeqRegionRecord): string {
   return region.synonyms.find(({ db }) => db === 'RefSeq_genomic')?.name ?? region.name;
 }
 
 /**
- * Positions of mitochondria are numbered with m. Null for what stands before the first base of a region or behind its
- * last, where HGVS has no positions. @param change of the forward strand
+ * HGVS on the genome, with m. for the region MT. Null for positions outside the region.
+ *
+ * @param change on the forward strand
  */
 export function genomicHgvs(region: SeqRegionRecord, change: Change, { flanks }: Surroundings): string | null {
   const described = describeChange(change, flanks.along(1));
@@ -33,12 +34,12 @@ export function genomicHgvs(region: SeqRegionRecord, change: Change, { flanks }:
   return described && writeHgvs(accessionOf(region), region.name === 'MT' ? 'm' : 'g', described, positionText);
 }
 
-/** As the variant has it, at its own place; null for a reference that is no sequence. */
+/** SPDI at the position of the variant; null if the reference is not a sequence. */
 export function spdi(region: SeqRegionRecord, change: Change): string | null {
   return /^[ACGTN]*$/.test(change.reference) ? writeSpdi(accessionOf(region), change) : null;
 }
 
-/** As in a VCF file: no allele is empty, a base before it is taken along where one would be. */
+/** The change as in a VCF file; an empty allele is extended by the base before it. */
 export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: Surroundings): string | null {
   const { start, reference, alternative } = trim(change);
   if (reference === alternative) return null;
@@ -48,11 +49,11 @@ export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: S
 }
 
 /**
- * A change that can be moved beyond the end of the transcript has no notation on it, as in Ensembl, which moves it
- * along the genome.
+ * HGVS on a transcript and its protein. As in Ensembl, which shifts changes along the genome, null if the change can be
+ * shifted beyond the end of the transcript.
  *
- * @param isSnp all alleles of the variant are single bases, as they are written
- * @param models of the transcripts whose coding sequences have been read
+ * @param isSnp whether all alleles of the variant are single bases
+ * @param models coding sequences by transcript
  */
 export function transcriptNotations(
   near: NearTranscript,
@@ -87,13 +88,14 @@ function proteinNotation(
   model: CodingModel | undefined,
 ): string | null {
   if (!model || !near.positions.touchesCoding(change)) return null;
-  const moved = described?.change ?? oriented;
-  const place = near.positions.codingPlace(moved);
-  const protein = place && proteinHgvs(model, { ...moved, ...place });
-  return protein && `${versioned(near.transcript.translation!)}:p.${protein}`;
+  const { translation } = near.transcript;
+  const shifted = described?.change ?? oriented;
+  const place = near.positions.codingPlace(shifted);
+  const protein = place && proteinHgvs(model, { ...shifted, ...place });
+  return protein && translation && `${versioned(translation)}:p.${protein}`;
 }
 
-/** Those of LRG never change, so that they have no versions. */
+/** The id with its version. LRG transcripts have none. */
 function versioned({ id, version }: { id: string; version: number | null }): string {
   return version === null || /\.\d+$|^LRG_/.test(id) ? id : `${id}.${version}`;
 }

@@ -1,9 +1,8 @@
 /**
- * Where the variants are that a client names: by a variant's name, by HGVS on a region, a transcript or a protein, by
- * SPDI, by a line of VCF and the like. Found in two waves of reads at most, whatever the number of items: names, ids
- * and regions, then genes and their regions; one more for transcripts that are named by their gene's symbol, and one
- * for the bases of codons that an intron interrupts. What the bases there say of an item is settled later, when they
- * have been read along with everything else around the place.
+ * Finds the locations of variants given by name, HGVS, SPDI or a line of VCF. Needs at most two waves of reads for
+ * any number of items: names, ids and regions; then genes and their regions. One more wave for symbols of genes, and
+ * one for codons that are split by an intron. Alleles are determined later, when the bases around all locations have
+ * been read.
  */
 import { at, get } from '../../checked.ts';
 import { nucleotideChange } from '../../variants/hgvs-change.ts';
@@ -17,12 +16,12 @@ import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import { resolveSlices } from '../resolve/slice.ts';
 import {
-  around,
+  placeAround,
   asPlaced,
-  countedOn,
+  unrolledEnd,
   insertedLength,
-  refusal,
-  refuseBeyond,
+  invalidNotation,
+  checkPositions,
   type VariantPlace,
 } from './variant-place.ts';
 import { placesOnTranscripts, type TranscriptNotation } from './place-on-transcripts.ts';
@@ -30,7 +29,7 @@ import { placesOnTranscripts, type TranscriptNotation } from './place-on-transcr
 export interface PlacedItem {
   input: string;
   places: Outcome<VariantPlace[]>;
-  /** What a client should know although there is an answer. */
+  /** Warnings for the answer. */
   warnings: string[];
 }
 
@@ -40,17 +39,17 @@ type Item =
   | { kind: 'name'; input: string }
   | { kind: 'region'; input: string; notation: RegionNotation }
   | { kind: 'transcript'; input: string; notation: TranscriptNotation }
-  | { kind: 'refused'; input: string; refusal: ApiError };
+  | { kind: 'invalid'; input: string; error: ApiError };
 
-/** Reads what will be wanted of places beside what is read before they are known for certain. */
-export type Approach = (places: readonly VariantMapping[]) => Promise<unknown>;
+/** Reads data around the locations of known variants, in the same wave as their regions. */
+export type Prefetch = (places: readonly VariantMapping[]) => Promise<unknown>;
 
 /** The places of each item, in the order of the items. */
 export async function placeItems(
   release: Release,
   genome: Genome,
   inputs: readonly string[],
-  approach: Approach,
+  prefetch: Prefetch,
 ): Promise<PlacedItem[]> {
   const items = inputs.map(readItem);
   const ofKind = <K extends Item['kind']>(kind: K) =>
@@ -59,11 +58,11 @@ export async function placeItems(
   const keep = (item: Item, places: Outcome<VariantPlace[]>, warnings: string[] = []) =>
     placed.set(item, { input: item.input, places, warnings });
   await Promise.all([
-    placeNames(genome, ofKind('name'), approach, keep),
+    placeNames(genome, ofKind('name'), prefetch, keep),
     placeOnRegions(genome, ofKind('region'), keep),
     placeOnTranscripts(release, genome, ofKind('transcript'), keep),
   ]);
-  for (const item of ofKind('refused')) keep(item, item.refusal);
+  for (const item of ofKind('invalid')) keep(item, item.error);
   return items.map((item) => get(placed, item));
 }
 
@@ -71,7 +70,7 @@ type Keep = (item: Item, places: Outcome<VariantPlace[]>, warnings?: string[]) =
 
 function readItem(text: string): Item {
   const line = attempt(() => parseVariantLine(text));
-  if (line instanceof ApiError) return { kind: 'refused', input: text, refusal: line };
+  if (line instanceof ApiError) return { kind: 'invalid', input: text, error: line };
   if (line) return { kind: 'region', input: line.text, notation: line };
   const input = text.replaceAll(/\s+/g, '');
   const item = attempt((): Item => {
@@ -83,13 +82,13 @@ function readItem(text: string): Item {
     }
     return looksLikeSpdi(input) ? { kind: 'region', input, notation: parseSpdi(input) } : { kind: 'name', input };
   });
-  return item instanceof ApiError ? { kind: 'refused', input, refusal: item } : item;
+  return item instanceof ApiError ? { kind: 'invalid', input, error: item } : item;
 }
 
 async function placeNames(
   genome: Genome,
   items: readonly (Item & { kind: 'name' })[],
-  approach: Approach,
+  prefetch: Prefetch,
   keep: Keep,
 ): Promise<void> {
   if (items.length === 0) return;
@@ -97,15 +96,13 @@ async function placeNames(
   const mappings = records.flatMap((record) => record?.mappings ?? []);
   const [found] = await Promise.all([
     genome.seqRegions([...new Set(mappings.map(({ region }) => region.name))]),
-    approach(mappings),
+    prefetch(mappings),
   ]);
   const regions = new Map(found.flat().map((region) => [region.ordinal, region]));
-  items.forEach((item, each) =>
-    keep(
-      item,
-      attempt(() => placesOfVariant(item.input, at(records, each), regions)),
-    ),
-  );
+  for (const [each, item] of items.entries()) {
+    const places = attempt(() => placesOfVariant(item.input, at(records, each), regions));
+    keep(item, places);
+  }
 }
 
 function placesOfVariant(
@@ -119,28 +116,30 @@ function placesOfVariant(
     record.mappings.map(({ region, start, end, strand, alleleString }) =>
       attempt((): VariantPlace => {
         const alleles = alleleString.toUpperCase().split('/');
-        refuseSkipped(input, alleles, start, end);
+        checkAlleles(input, alleles, start, end);
         const longest = Math.max(...alleles.map(({ length }) => length));
         return {
           region: get(regions, region.ordinal),
           start,
           end,
           longest,
-          settle: () => [{ start, end, strand, alleles }],
+          allelesWith: () => [{ start, end, strand, alleles }],
         };
       }),
     ),
   );
 }
 
-/** Databases hold places that cannot be right; Ensembl's texts. */
-function refuseSkipped(
+/**
+ * Throws InvalidInput with Ensembl's texts for coordinates that contradict the alleles; some databases contain such.
+ */
+function checkAlleles(
   input: string,
-  [reference, ...alternatives]: readonly string[],
+  [reference = '', ...alternatives]: readonly string[],
   start: number,
   end: number,
 ): void {
-  const skip = (why: string) => lineSkipped(input, why);
+  const skip = (reason: string) => lineSkipped(input, reason);
   if (start > end + 1) throw skip(`start > end+1 : (START=${start}, END=${end}) for variant (${input})`);
   if (reference === '-' && start !== end + 1) {
     throw skip(
@@ -148,7 +147,7 @@ function refuseSkipped(
         `end + 1 (START=${start}, END=${end}) for variant (${input})`,
     );
   }
-  const bases = reference === '-' ? '' : reference!;
+  const bases = reference === '-' ? '' : reference;
   if (/^[ACGT]*$/.test(bases) && bases.length !== end - start + 1) {
     throw skip(
       `Length of reference allele (${bases} length ${bases.length}) does not match coordinates ${start}-${end} for ` +
@@ -167,29 +166,30 @@ async function placeOnRegions(
     genome,
     items.map(({ notation }) => notation.sequence),
   );
-  items.forEach((item, each) =>
-    keep(
-      item,
-      attempt(() => {
-        const { notation } = item;
-        const slice = at(slices, each);
-        if (slice instanceof ApiError)
-          throw refusal(notation, `the sequence ${notation.sequence} is not known in ${genome.species}`);
-        return [notation.kind === 'line' ? placeLine(notation, slice.region) : placeOnRegion(notation, slice.region)];
-      }),
-    ),
-  );
+  for (const [each, item] of items.entries()) {
+    const { notation } = item;
+    const slice = at(slices, each);
+    const places = attempt(() => {
+      if (slice instanceof ApiError)
+        throw invalidNotation(notation, `the sequence ${notation.sequence} is not known in ${genome.species}`);
+      return [notation.kind === 'line' ? placeLine(notation, slice.region) : placeOnRegion(notation, slice.region)];
+    });
+    keep(item, places);
+  }
 }
 
-/** The reference of a line counts as it is written, as Ensembl takes it; a region without one is what the region is. */
+/**
+ * The reference allele of a line is not compared with the genome, as in Ensembl. A missing one is read from the
+ * genome.
+ */
 function placeLine(line: VariantLine, region: SeqRegionRecord): VariantPlace {
   const { text, start, end, strand, reference, alternatives } = line;
   const longest = Math.max(...alternatives.map(({ length }) => length));
-  refuseSkipped(text, [reference ?? 'N', ...alternatives], start, end);
-  refuseBeyond(line, region, start, end, longest);
+  checkAlleles(text, [reference ?? 'N', ...alternatives], start, end);
+  checkPositions(line, region, start, end, longest);
   return {
-    ...around(region, start, end, longest),
-    settle: (flanks) => {
+    ...placeAround(region, start, end, longest),
+    allelesWith: (flanks) => {
       const [first, last] = strand === 1 ? [start, end] : [-end, -start];
       return [
         {
@@ -207,10 +207,10 @@ function placeOnRegion(notation: NucleotideNotation | SpdiNotation, region: SeqR
   const isSpdi = notation.kind === 'spdi';
   const [first, last] = isSpdi
     ? [notation.start, notation.end]
-    : [notation.start.base, countedOn(region, notation.start.base, notation.end.base)];
+    : [notation.start.base, unrolledEnd(region, notation.start.base, notation.end.base)];
   const inserted = isSpdi ? notation.inserted.length : insertedLength(notation);
-  // SPDI puts an insertion behind as many bases as it says, which may be all: it needs none behind it.
-  refuseBeyond(
+  // An SPDI insertion is after a number of bases, which may be all bases of the region.
+  checkPositions(
     notation,
     region,
     isSpdi ? Math.min(first, last) : first,
@@ -219,8 +219,8 @@ function placeOnRegion(notation: NucleotideNotation | SpdiNotation, region: SeqR
     region.circular && (isSpdi || last !== notation.end.base),
   );
   return {
-    ...around(region, first, last, inserted),
-    settle: (flanks) => [
+    ...placeAround(region, first, last, inserted),
+    allelesWith: (flanks) => [
       asPlaced(
         isSpdi ? spdiChange(notation, flanks.along(1)) : nucleotideChange(notation, first, last, flanks.along(1)),
         1,
@@ -241,17 +241,12 @@ async function placeOnTranscripts(
     genome,
     items.map(({ notation }) => notation),
   );
-  items.forEach((item, each) => {
+  for (const [each, item] of items.entries()) {
     const { text, sequence } = item.notation;
-    keep(
-      item,
-      at(places, each).places,
-      !at(places, each).byGene
-        ? []
-        : [
-            `Possible invalid use of gene or protein identifier '${sequence}' as HGVS reference; ${text} may ` +
-              'resolve to multiple genomic locations',
-          ],
-    );
-  });
+    const found = at(places, each);
+    const warning =
+      `Possible invalid use of gene or protein identifier '${sequence}' as HGVS reference; ${text} may resolve to ` +
+      'multiple genomic locations';
+    keep(item, found.places, found.byGene ? [warning] : []);
+  }
 }

@@ -1,5 +1,5 @@
-/** The places on the genome of HGVS on transcripts and proteins. */
-import { at, get } from '../../checked.ts';
+/** Finds the locations on the genome of HGVS on transcripts and proteins. */
+import { at, get, last } from '../../checked.ts';
 import { nucleotideChange, residueChanges, type CodonChange } from '../../variants/hgvs-change.ts';
 import { HgvsPositions, type HgvsPosition } from '../../variants/hgvs-positions.ts';
 import { notParsed, type NucleotideNotation, type ProteinNotation } from '../../variants/hgvs-notation.ts';
@@ -8,8 +8,8 @@ import { ApiError, attempt, unwrapSome, type Outcome } from '../../api-error.ts'
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
-import { findNamedTranscripts, nameThatCounts, type NamedTranscript } from './named-transcripts.ts';
-import { around, asPlaced, insertedLength, refuseBeyond, type VariantPlace } from './variant-place.ts';
+import { findNamedTranscripts, withoutIgnoredVersion, type NamedTranscript } from './named-transcripts.ts';
+import { placeAround, asPlaced, insertedLength, checkPositions, type VariantPlace } from './variant-place.ts';
 import { forwardSlice, type SeqRegionRecord } from '../../genome/seq-region.ts';
 import { asText } from './coding-models.ts';
 
@@ -17,13 +17,13 @@ export type TranscriptNotation = (NucleotideNotation & { numbering: 'c' | 'n' })
 
 export interface TranscriptPlaces {
   places: Outcome<VariantPlace[]>;
-  /** The notation names a gene, so that it may mean any of its transcripts. */
+  /** Whether the notation names a gene, so that all its transcripts count. */
   byGene: boolean;
 }
 
 /**
- * The places of each notation: one, or one for each transcript of a gene; several where a residue's codon is split.
- * Three waves of reads at most, and one for the bases of split codons.
+ * The places of each notation: one, one per transcript of a gene, or several for a codon that is split by an intron. At
+ * most three waves of reads, and one for the bases of split codons.
  */
 export async function placesOnTranscripts(
   release: Release,
@@ -37,7 +37,7 @@ export async function placesOnTranscripts(
   const split = drafts
     .flat()
     .flatMap((draft) => (draft instanceof ApiError || draft.kind === 'placed' ? [] : [draft.codon]));
-  const settled = new Map(
+  const ofSplit = new Map(
     (split.length > 0 ? await placeSplitCodons(genomeWithDna(release, genome), split) : []).map((places, each) => [
       at(split, each),
       places,
@@ -46,20 +46,23 @@ export async function placesOnTranscripts(
   return notations.map((notation, each) => {
     const outcomes = at(drafts, each).map((draft): Outcome<VariantPlace[]> => {
       if (draft instanceof ApiError) return draft;
-      return draft.kind === 'placed' ? [draft.place] : get(settled, draft.codon);
+      return draft.kind === 'placed' ? [draft.place] : get(ofSplit, draft.codon);
     });
     return { places: attempt(() => placesOf(notation, outcomes)), byGene: at(found, each).byGene };
   });
 }
 
-/** Those of its transcripts that have the positions of the notation; throws the first refusal when none has. */
+/** The places on transcripts that have the positions of the notation. Throws the first error if none has. */
 function placesOf(notation: TranscriptNotation, outcomes: readonly Outcome<VariantPlace[]>[]): VariantPlace[] {
   if (outcomes.length === 0)
-    throw notParsed(notation.text, `Could not get a Transcript object for '${nameThatCounts(notation.sequence)}'`);
+    throw notParsed(
+      notation.text,
+      `Could not get a Transcript object for '${withoutIgnoredVersion(notation.sequence)}'`,
+    );
   return unwrapSome(outcomes).flat();
 }
 
-/** A place, or a codon whose bases have to be read first. */
+/** A place, or a split codon whose bases must be read first. */
 type Draft = { kind: 'placed'; place: VariantPlace } | { kind: 'split'; codon: Codon };
 
 function draftOf(notation: TranscriptNotation, named: NamedTranscript): Draft {
@@ -82,10 +85,10 @@ function placeNucleotides(notation: NucleotideNotation, { gene, transcript, regi
     return found;
   };
   const [first, last] = [genomic(notation.start), genomic(notation.end)];
-  refuseBeyond(notation, region, first, last, insertedLength(notation));
+  checkPositions(notation, region, first, last, insertedLength(notation));
   return {
-    ...around(region, first, last, insertedLength(notation)),
-    settle: (flanks) => [
+    ...placeAround(region, first, last, insertedLength(notation)),
+    allelesWith: (flanks) => [
       asPlaced(nucleotideChange(notation, first * strand, last * strand, flanks.along(strand)), strand),
     ],
   };
@@ -100,43 +103,45 @@ interface Codon {
   bases: [number, number, number];
 }
 
-/** Throws ApiError (400) where the transcript does not have all of the codon. */
+/** The codon of a residue. Throws InvalidInput if the transcript does not contain the whole codon. */
 function codonOf(notation: ProteinNotation, { gene, transcript, translation, region }: NamedTranscript): Codon {
   const positions = new HgvsPositions(exonsOf(gene, transcript), translation);
   const first = (notation.position - 1) * 3 + 1;
-  const bases = [first, first + 1, first + 2].map((base) => positions.codingBase(base));
-  if (bases.some((base) => base === null)) {
+  const [one, two, three] = [first, first + 1, first + 2].map((base) => positions.codingBase(base) ?? undefined);
+  if (one === undefined || two === undefined || three === undefined) {
     throw notParsed(
       notation.text,
       `Unable to map the peptide coordinate ${notation.position} to genomic coordinates for protein ` +
-        `${nameThatCounts(notation.sequence)}`,
+        `${withoutIgnoredVersion(notation.sequence)}`,
     );
   }
-  return { notation, region, strand: positions.strand, bases: bases as [number, number, number] };
+  return { notation, region, strand: positions.strand, bases: [one, two, three] };
 }
 
-/** An intron interrupts it. */
+/** Whether an intron splits the codon. */
 function isSplit({ bases: [first, , last], strand }: Codon): boolean {
   return (last - first) * strand !== 2;
 }
 
-/** Of a codon in one exon. */
+/** The place of a codon in one exon. */
 function placeCodon({ notation, region, strand, bases: [first, , last] }: Codon): VariantPlace {
   return {
-    ...around(region, first, last, 3),
-    settle: (flanks) => {
+    ...placeAround(region, first, last, 3),
+    allelesWith: (flanks) => {
       const [start, line] = [first * strand, flanks.along(strand)];
       return residueChanges(notation, line.bases(start, start + 2), region.codonTable).map(
-        ({ at, reference, alternative }) =>
-          asPlaced({ start: start + at, end: start + at + reference.length - 1, reference, alternative }, strand),
+        ({ at: offset, reference, alternative }) => {
+          const end = start + offset + reference.length - 1;
+          return asPlaced({ start: start + offset, end, reference, alternative }, strand);
+        },
       );
     },
   };
 }
 
 /**
- * Of split codons, whose bases are read for it: a place for each shortest change, but for those that would take too
- * long an intron along, if others do not. One wave of reads.
+ * The places of split codons, one per shortest change. Changes on both sides of an intron are omitted if the intron is
+ * too long and there are others. One wave of reads.
  */
 async function placeSplitCodons(dna: Genome, codons: readonly Codon[]): Promise<Outcome<VariantPlace[]>[]> {
   const slices = codons.flatMap(({ region, strand, bases }) =>
@@ -155,20 +160,20 @@ async function placeSplitCodons(dna: Genome, codons: readonly Codon[]): Promise<
   );
 }
 
-/** What is changed on both sides of the intron takes the intron along, as it is. */
+/** A change on both sides of an intron includes the unchanged intron. */
 function placeChange(
   { notation, region, strand, bases }: Codon,
-  { at, reference, alternative }: CodonChange,
+  { at: offset, reference, alternative }: CodonChange,
 ): VariantPlace {
-  const changed = bases.slice(at, at + reference.length).map((base) => base * strand);
-  const [start, end] = [changed[0]!, changed.at(-1)!];
-  refuseBeyond(notation, region, start * strand, end * strand, 0);
+  const changed = bases.slice(offset, offset + reference.length).map((base) => base * strand);
+  const [start, end] = [at(changed, 0), last(changed)];
+  checkPositions(notation, region, start * strand, end * strand, 0);
   return {
-    ...around(region, start * strand, end * strand, reference.length),
-    settle: (flanks) => {
+    ...placeAround(region, start * strand, end * strand, reference.length),
+    allelesWith: (flanks) => {
       const before = flanks.along(strand).bases(start, end);
       const after = [...before];
-      changed.forEach((base, each) => (after[base - start] = alternative[each]!));
+      for (const [each, base] of changed.entries()) after[base - start] = alternative.charAt(each);
       return [asPlaced({ start, end, reference: before, alternative: after.join('') }, strand)];
     },
   };

@@ -1,4 +1,4 @@
-/** What stands around places of variants: the bases, the transcripts, the known variants. */
+/** Reads the bases, transcripts and known variants around the places of variants. */
 import { at } from '../../checked.ts';
 import { decodeGene, type GeneRecord } from '../../genome/gene-record.ts';
 import { forwardSlice, type Slice } from '../../genome/seq-region.ts';
@@ -15,69 +15,63 @@ import {
   transcriptsOver,
   type NearTranscript,
 } from './coding-models.ts';
-import { isCurrentRefseq, regionsIn, underOwnName } from './named-transcripts.ts';
+import { isCurrentRefseq, regionsIn, withRefseqName } from './named-transcripts.ts';
 import type { VariantPlace } from './variant-place.ts';
 
-/** A change is moved along repetitive sequence by no more than this. */
+/** Most bases by which a change is shifted along repetitive sequence. */
 const MAX_SHIFT = 1000;
 
 export interface Surroundings {
   flanks: Flanks;
-  /** In order of their ids. */
+  /** Sorted by id. */
   transcripts: NearTranscript[];
-  /** At the very place. */
+  /** Known variants that overlap the place. */
   known: KnownVariant[];
 }
 
 export interface Wanted {
   transcripts: boolean;
   known: boolean;
-  /** Known variants that failed Ensembl's quality checks, too. */
+  /** Include known variants that failed Ensembl's quality checks. */
   failed: boolean;
-  /** Coding sequences that changes fall into. */
+  /** Read coding sequences. */
   proteins: boolean;
   /** Only transcripts with all of these attributes. */
   attributes: readonly string[];
 }
 
-/** Where a variant stands, when no more of its region is known than its ordinal. */
+/** The place of a variant whose region has not been read. */
 export interface RoughPlace {
   region: number;
   start: number;
   end: number;
-  /** Bases of its longest allele, or more. */
+  /** At least the bases of its longest allele. */
   longest: number;
 }
 
-/**
- * Reads what `readSurroundings` will want of places beside what is read before it: genes, and known variants as far as
- * a change can be moved.
- */
+/** Reads the genes and known variants for `readSurroundings` ahead, as far as a change can be shifted. */
 export function readAround(
   genome: Genome,
   places: readonly RoughPlace[],
   { transcripts, known, failed }: Wanted,
 ): Promise<void> {
-  const at = places.map(({ region, start, end }) => ({
-    region,
-    start: Math.min(start, end),
-    end: Math.max(start, end),
-  }));
-  const along = at.map(({ region, start, end }, each) => {
-    const reach = MAX_SHIFT + places[each]!.longest;
-    return { region, start: Math.max(1, start - reach), end: end + reach };
+  const queries = places.map(({ region, start, end, longest }) => {
+    const own = { region, start: Math.min(start, end), end: Math.max(start, end) };
+    const reach = MAX_SHIFT + longest;
+    return { own, along: { region, start: Math.max(1, own.start - reach), end: own.end + reach } };
   });
+  const along = queries.map((query) => query.along);
   return genome.readAhead({
-    ...(transcripts && { genes: at }),
+    ...(transcripts && { genes: queries.map(({ own }) => own) }),
     ...(known && { 'variant-features': along }),
     ...(known && failed && { 'hidden-variant-features': along }),
   });
 }
 
 /**
- * The surroundings of each place, in the order of the places; empty lists of what is not wanted. And the coding
- * sequences that changes there may fall into. One wave of reads, and one for coding sequences where genes have not been
- * read ahead; where the species has transcripts of RefSeq one more for these.
+ * The surroundings of each place, with empty lists for parts that are not wanted, and coding sequences that changes may
+ * affect. One wave of reads, and one for coding sequences unless genes were read ahead; one more if the species has
+ * RefSeq transcripts.
  */
 export async function readSurroundings(
   genome: Genome,
@@ -86,38 +80,37 @@ export async function readSurroundings(
   places: readonly VariantPlace[],
   wanted: Wanted,
 ): Promise<{ surroundings: Surroundings[]; models: CodingModels }> {
-  const stretches = places.map(({ start, end }) => ({ start: Math.min(start, end), end: Math.max(start, end) }));
-  const wide = places.map((place, each) => surrounding(place, at(stretches, each)));
-  const slices = places.map(({ region }, each) => forwardSlice(region, at(stretches, each)));
-  const around = readAround(
+  const spans = places.map(({ start, end }) => ({ start: Math.min(start, end), end: Math.max(start, end) }));
+  const wide = places.map((place, each) => surrounding(place, at(spans, each)));
+  const slices = places.map(({ region }, each) => forwardSlice(region, at(spans, each)));
+  const ahead = readAround(
     genome,
     places.map(({ region, start, end, longest }) => ({ region: region.ordinal, start, end, longest })),
     wanted,
   );
   const genesOver = async () => {
-    await around;
+    await ahead;
     return (await genome.overlappingGenes(slices)).map((genes) => genes.map(({ record }) => decodeGene(record)));
   };
-  const [bases, own, refseqs, known] = await Promise.all([
+  const [bases, ensembl, refSeq, known] = await Promise.all([
     readBases(
       dna,
       places.map(({ region }, each) => forwardSlice(region, at(wide, each))),
     ),
     wanted.transcripts ? readTranscripts(genesOver(), dna, slices, wanted) : null,
     wanted.transcripts && refseq ? readTranscripts(readRefseqGenes(refseq, slices), dna, slices, wanted) : null,
-    wanted.known ? around.then(() => readKnownVariants(genome, slices, wanted.failed)) : null,
+    wanted.known ? ahead.then(() => readKnownVariants(genome, slices, wanted.failed)) : null,
   ]);
   const surroundings = places.map((_, each) => ({
     flanks: new Flanks(at(wide, each).start, asText(at(bases, each))),
-    transcripts: [own, refseqs].flatMap((read) => read?.near[each] ?? []).sort(byId),
+    transcripts: [ensembl, refSeq].flatMap((read) => read?.near[each] ?? []).sort(byId),
     known: known?.[each] ?? [],
   }));
-  return { surroundings, models: new Map([own, refseqs].flatMap((read) => [...(read?.models ?? [])])) };
+  return { surroundings, models: new Map([ensembl, refSeq].flatMap((read) => [...(read?.models ?? [])])) };
 }
 
 /**
- * The transcripts over each slice, and the coding sequences of those of which a change there may touch them. One wave
- * of reads behind the genes.
+ * The transcripts over each slice, and the coding sequences that a change there may affect. One wave after the genes.
  */
 async function readTranscripts(
   genes: Promise<GeneRecord[][]>,
@@ -125,8 +118,8 @@ async function readTranscripts(
   slices: readonly Slice[],
   { attributes, proteins }: Wanted,
 ): Promise<{ near: NearTranscript[][]; models: CodingModels }> {
-  const near = (await genes).map((its, each) =>
-    its.flatMap((gene) => transcriptsOver(gene, at(slices, each), attributes)),
+  const near = (await genes).map((overSlice, each) =>
+    overSlice.flatMap((gene) => transcriptsOver(gene, at(slices, each), attributes)),
   );
   const coding = proteins
     ? near.flatMap((transcripts, each) => transcripts.filter((transcript) => codesIn(transcript, at(slices, each))))
@@ -134,7 +127,7 @@ async function readTranscripts(
   return { near, models: await readCodingModels(dna, [...new Set(coding)]) };
 }
 
-/** A stretch with what may have to be known around it, at most once around a circle. */
+/** A span with the bases that are needed around it; at most the whole of a circular region. */
 function surrounding({ region, longest }: VariantPlace, { start, end }: Span): Span {
   const reach = MAX_SHIFT + longest;
   if (!region.circular) return { start: Math.max(1, start - reach), end: Math.min(region.length, end + reach) };
@@ -142,9 +135,7 @@ function surrounding({ region, longest }: VariantPlace, { start, end }: Span): S
   return { start: start - Math.min(reach, most), end: end + Math.min(reach, most) };
 }
 
-/**
- * Genes over each slice with their current transcripts of RefSeq only, under RefSeq's own names. Two waves of reads.
- */
+/** Genes over each slice with only their current RefSeq transcripts, under RefSeq's names. Two waves of reads. */
 async function readRefseqGenes(refseq: Genome, slices: readonly Slice[]): Promise<GeneRecord[][]> {
   const regions = await regionsIn(
     refseq,
@@ -158,7 +149,9 @@ async function readRefseqGenes(refseq: Genome, slices: readonly Slice[]): Promis
       const gene = decodeGene(record);
       return {
         ...gene,
-        transcripts: gene.transcripts.filter((each) => isCurrentRefseq(each, refseq.entry.assembly)).map(underOwnName),
+        transcripts: gene.transcripts
+          .filter((each) => isCurrentRefseq(each, refseq.entry.assembly))
+          .map(withRefseqName),
       };
     }),
   );

@@ -1,4 +1,4 @@
-/** One variant under all its names: ids, HGVS on the genome, transcripts and proteins, SPDI: variant_recoder. */
+/** Ids, HGVS, SPDI and VCF of variants: variant_recoder. */
 import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { changeOf, isOfLetters, isSequence, type PlacedAlleles } from '../../variants/variant-alleles.ts';
@@ -32,7 +32,7 @@ export interface RecoderParams extends FieldParams {
   minimal: boolean;
 }
 
-/** GET: one name, HGVS or SPDI. */
+/** GET variant_recoder: one variant. */
 export function recodeVariant({
   params,
   ...request
@@ -43,19 +43,19 @@ export function recodeVariant({
 /** An allele of an item at one of its places. */
 interface PlacedAllele {
   item: RecodedItem;
-  /** As the answer names it: on the strand of the variant. */
+  /** On the strand of the variant, for the answer. */
   allele: string;
-  /** On the forward strand; null for an allele that is no sequence. */
+  /** On the forward strand; null if the allele is not a sequence. */
   change: Change | null;
-  /** All alleles of the variant are single bases, as they are written; with `minimal` this one and the reference. */
+  /** Whether all alleles of the variant are single bases; with `minimal`, this one and the reference after trimming. */
   isSnp: boolean;
   place: VariantPlace;
   surroundings: Surroundings;
 }
 
 /**
- * POST: what can be recoded, in the order of the items; each once. What cannot is told in the warnings of the next item
- * that can, as in Ensembl; refused only when none can.
+ * POST variant_recoder: items without duplicates, in the order sent. As in Ensembl, the error of an item becomes a
+ * warning of the next item without error. Throws ApiError (400) if all items have errors.
  */
 export async function recodeVariants({ params, items, release }: OperationRequest<RecoderParams>): Promise<Answer> {
   const genome = release.genome(params.species);
@@ -77,7 +77,7 @@ export async function recodeVariants({ params, items, release }: OperationReques
   };
 
   const placed = await placeItems(release, genome, [...new Set(items)], (places) =>
-    approach(genome, refseq, places, wanted),
+    prefetchAround(genome, refseq, places, wanted),
   );
   const recoded = placed.map(({ input, places, warnings }) => new RecodedItem(input, places, warnings));
   const places = recoded.flatMap((item) => item.places.map((place) => ({ item, place })));
@@ -89,9 +89,9 @@ export async function recodeVariants({ params, items, release }: OperationReques
     wanted,
   );
   const alleles = places.flatMap(({ item, place }, each) =>
-    item.settle(() => allelesOf(place, at(surroundings, each), item, params.minimal)),
+    item.attempt(() => allelesOf(place, at(surroundings, each), item, params.minimal)),
   );
-  // A repeat may be counted from far.
+  // A change within a repeat may be shifted into a coding sequence that has not been read.
   const further = new Set(
     !wanted.proteins
       ? []
@@ -109,7 +109,8 @@ export async function recodeVariants({ params, items, release }: OperationReques
   ]);
   const allModels = further.size > 0 ? new Map([...models, ...furtherModels]) : models;
 
-  alleles.forEach(({ item, allele, change, isSnp, place: { region }, surroundings: around }, each) => {
+  for (const [each, { item, allele, change, isSnp, place, surroundings: around }] of alleles.entries()) {
+    const { region } = place;
     const answer = item.allele(allele);
     answer.add('id', names[each] ?? []);
     answer.add(
@@ -118,7 +119,7 @@ export async function recodeVariants({ params, items, release }: OperationReques
     );
     if (!isSequence(allele) && /^[ACGTN]+$/.test(allele))
       item.warn(`The allele ${allele} has unknown bases (N), so that neither HGVS nor SPDI can name it`);
-    if (!change || !isSequence(allele)) return;
+    if (!change || !isSequence(allele)) continue;
     const hgvsg = genomicHgvs(region, change, around);
     const sequenceNotation = spdi(region, change);
     answer.add('hgvsg', [hgvsg]);
@@ -145,12 +146,12 @@ export async function recodeVariants({ params, items, release }: OperationReques
         .filter(({ transcript }) => hasAttribute(transcript.attribs, 'MANE_Select'))
         .map((notations) => maneSelect(hgvsg, notations)),
     );
-  });
+  }
   return { kind: 'value', value: RecodedItem.answer(recoded, fields) };
 }
 
-/** What will be wanted around the places of named variants is read beside their regions. */
-function approach(
+/** Reads data around the locations of known variants, in the same wave as their regions. */
+function prefetchAround(
   genome: Genome,
   refseq: Genome | null,
   mappings: readonly VariantMapping[],
@@ -169,8 +170,8 @@ function approach(
 }
 
 /**
- * Alternative alleles of a place; with `minimal` each without the bases that it shares with the reference, and so, as
- * in Ensembl, the only one of an insertion or deletion that is written with such bases.
+ * Alternative alleles of a place. With `minimal`, alleles are trimmed to the bases that differ from the reference. As
+ * in Ensembl, the only alternative allele of a padded insertion or deletion is always trimmed.
  */
 function allelesOf(
   place: VariantPlace,
@@ -178,7 +179,7 @@ function allelesOf(
   item: RecodedItem,
   minimal: boolean,
 ): PlacedAllele[] {
-  return place.settle(surroundings.flanks).flatMap((variant: PlacedAlleles) =>
+  return place.allelesWith(surroundings.flanks).flatMap((variant: PlacedAlleles) =>
     variant.alleles.slice(1).map((allele): PlacedAllele => {
       if (!isOfLetters(allele) || !isOfLetters(at(variant.alleles, 0)))
         return { item, allele, change: null, isSnp: false, place, surroundings };
@@ -207,14 +208,12 @@ function allelesOf(
 }
 
 function isPadded({ alleles: [reference, ...alternatives] }: PlacedAlleles): boolean {
-  const [only] = alternatives;
-  return alternatives.length === 1 && reference!.length !== only!.length && reference !== '-' && only !== '-';
+  const [alternative, ...others] = alternatives;
+  if (reference === undefined || alternative === undefined || others.length > 0) return false;
+  return reference.length !== alternative.length && reference !== '-' && alternative !== '-';
 }
 
-/**
- * Names of the known variants that mean each allele, and the synonyms of these if they are wanted. Two waves of reads
- * at most.
- */
+/** Names of the known variants of each allele, and on request their synonyms. At most two waves of reads. */
 async function readNames(
   genome: Genome,
   alleles: readonly PlacedAllele[],
@@ -230,7 +229,7 @@ async function readNames(
   return { names, synonyms: await readSynonyms(genome, withSynonyms ? [...new Set(names.flat())] : []) };
 }
 
-/** The synonyms of known variants by name, as 'source: synonym, synonym' for each source. One wave of reads. */
+/** Synonyms of known variants by name, as 'source: synonym, synonym' for each source. One wave of reads. */
 async function readSynonyms(genome: Genome, names: readonly string[]): Promise<Map<string, string[]>> {
   const records = names.length > 0 ? await genome.variants(names) : [];
   return new Map(
@@ -247,7 +246,7 @@ function maneSelect(hgvsg: string | null, { hgvsc, hgvsp }: TranscriptNotations)
   return { hgvsg: hgvsg ?? '-', hgvsc: hgvsc ?? '-', hgvsp: hgvsp ?? '-' };
 }
 
-/** An allele of the GA4GH Variation Representation Specification, version 1.3; between bases, from 0 on. */
+/** An allele of the GA4GH Variation Representation Specification 1.3; interbase coordinates, 0-based. */
 function alleleOfVrs(accession: string, { start, reference, alternative }: Change): object {
   const number = (value: number) => ({ type: 'Number', value });
   return {

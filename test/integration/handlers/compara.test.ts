@@ -236,7 +236,7 @@ describe('homology', () => {
     expect(
       (await post('/homology/id', { ids: Array.from({ length: 101 }, (_, each) => `X${each}`) }, 'text/x-orthoxml+xml'))
         .error,
-    ).toContain('100 genes');
+    ).toContain('at most 100');
   });
 
   test('rejects an unknown id only if the request names no species', async () => {

@@ -500,7 +500,7 @@ describe('variant_recoder rejects', () => {
       'variant skipped (rs5): Alleles look like an insertion (-/A) but coordinates are not start = end + 1 ' +
         '(START=900, END=900) for variant (rs5) ',
     ],
-    ['ss8', "No alternative allele is known of the variant 'ss8'"],
+    ['ss8', "The variant 'ss8' has no known alternative allele"],
     hgvs(
       '1:g.1058A>T',
       'Reference allele extracted from 1:1058-1058 (G) does not match reference allele given by HGVS notation ' +
@@ -535,7 +535,7 @@ describe('variant_recoder rejects', () => {
     hgvs('1:g.10_12insA', 'the positions of an insertion must be two adjacent bases'),
     hgvs('1:g.4001del', '1 has positions from 1 to 4000'),
     hgvs('1:g.1_5001del', 'Region requested must be smaller than 5kb'),
-    hgvs(`1:g.10_11ins${'A'.repeat(5001)}`, 'no more than 5000 bases can be inserted'),
+    hgvs(`1:g.10_11ins${'A'.repeat(5001)}`, 'at most 5000 bases can be inserted'),
     hgvs('1:r.10del', 'HGVS type r not recognised'),
     hgvs('ENSFICT00001:c.7G>T(p.Glu3Ter)', "can't interpret '(p.Glu3Ter)'"),
     ...[
