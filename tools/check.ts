@@ -5,17 +5,17 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { longLines } from './long-lines.ts';
-import { proseHolds } from './prose.ts';
+import { checkProse } from './prose.ts';
 
 const failed: string[] = [];
-for (const [name, holds] of [
+for (const [name, passes] of [
   ['types', () => succeeds('typescript/bin/tsc', '--noEmit')],
   ['format and lint', () => succeeds('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.')],
   ['unused code', () => succeeds('knip/bin/knip.js', '--no-progress')],
   ['long lines', noLongLines],
-  ['prose', proseHolds],
+  ['prose', checkProse],
 ] as const) {
-  if (!(await holds())) failed.push(name);
+  if (!(await passes())) failed.push(name);
 }
 console.log(failed.length === 0 ? 'all checks passed' : `failed checks: ${failed.join(', ')}`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -16,7 +16,7 @@ const COUNTS = join(PROJECT, 'tools/prose-counts.json');
 const README_LINES = 130;
 const SENTENCE_WORDS = 40;
 
-/** Each habit with what to write instead. Counted in Markdown and in the comments and texts of TypeScript. */
+/** Habits with what to write instead. They are counted in Markdown and in comments and strings of TypeScript. */
 const HABITS: { name: string; pattern: RegExp; instead: string }[] = [
   { name: 'stands', pattern: /\b(?:stands?|stood)\b(?! for\b)/gi, instead: 'is, contains, is stored' },
   { name: 'tells', pattern: /\b(?:tells?|told)\b/gi, instead: 'says, reports, contains, lists' },
@@ -46,13 +46,13 @@ const COMMENT_OR_TEXT = new RegExp(
   'g',
 );
 
-/** Comments and texts of TypeScript, without names and code. */
+/** Comments and string literals of TypeScript, without code. */
 export function proseOfCode(source: string): string {
   const parts = source.match(COMMENT_OR_TEXT) ?? [];
   return parts.filter((part) => part.includes(' ')).join('\n');
 }
 
-/** Prose of Markdown: without code blocks, code spans, tables and headings. */
+/** Prose of Markdown, without code blocks, code spans, tables and headings. */
 export function proseOfMarkdown(page: string): string {
   return page
     .replaceAll(/^```[\s\S]*?^```/gm, '')
@@ -81,7 +81,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Relative links of a page whose file or heading does not exist. */
+/** Messages for relative links of a page whose file or heading does not exist. */
 export async function brokenLinks(path: string, page: string): Promise<string[]> {
   const links = [
     ...page.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g),
@@ -90,9 +90,9 @@ export async function brokenLinks(path: string, page: string): Promise<string[]>
   for (const link of links.filter((each) => !/^[a-z]+:/.test(each))) {
     const [file = '', anchor] = link.split('#');
     const target = file === '' ? path : join(dirname(path), file);
-    if (!existsSync(join(PROJECT, target))) broken.push(`${path}: ${link} leads to no file`);
+    if (!existsSync(join(PROJECT, target))) broken.push(`${path}: ${link} links to a file that does not exist`);
     else if (anchor && !headings(await readFile(join(PROJECT, target), 'utf8')).has(anchor))
-      broken.push(`${path}: ${link} leads to no heading`);
+      broken.push(`${path}: ${link} links to a heading that does not exist`);
   }
   return broken;
 }
@@ -102,7 +102,7 @@ function headings(page: string): Set<string> {
   return new Set(lines.map((line) => anchorOf(line.replace(/^#+ /, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'))));
 }
 
-/** Scripts of package.json that pages name and that do not exist. */
+/** Messages for scripts that a page names and package.json lacks. */
 function unknownScripts(path: string, page: string, scripts: ReadonlySet<string>): string[] {
   const named = [...page.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
   return [...new Set(named)]
@@ -110,8 +110,8 @@ function unknownScripts(path: string, page: string, scripts: ReadonlySet<string>
     .map((name) => `${path}: npm run ${name} is not a script of package.json`);
 }
 
-/** Prints the counts. @returns false if a text fails the check */
-export async function proseHolds(options: readonly string[] = []): Promise<boolean> {
+/** Checks all texts and prints the counts. @returns false if a text fails the check */
+export async function checkProse(options: readonly string[] = []): Promise<boolean> {
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: PROJECT, encoding: 'utf8' }).split('\0');
   const files = tracked.filter((path) => existsSync(join(PROJECT, path)));
   const pages = files.filter((path) => path.endsWith('.md'));
@@ -161,5 +161,5 @@ export async function proseHolds(options: readonly string[] = []): Promise<boole
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = (await proseHolds(process.argv.slice(2))) ? 0 : 1;
+  process.exitCode = (await checkProse(process.argv.slice(2))) ? 0 : 1;
 }

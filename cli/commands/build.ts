@@ -184,6 +184,6 @@ function secondsSince(began: number): string {
 
 function gibibytes(text: string): number {
   const number = Number(text);
-  if (!(number >= 0.5)) throw new InvalidArgumentError('it must be a number of GiB, at least 0.5');
+  if (!(number >= 0.5)) throw new InvalidArgumentError('It must be a number of GiB, at least 0.5');
   return number;
 }

@@ -102,12 +102,12 @@ function parts(text: string): readonly Part[] {
 
 function number(text: string): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('it must be a number');
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number');
   return value;
 }
 
 function demoScale(text: string): number {
   const scale = number(text);
-  if (scale < 0.1 || scale > 1000) throw new InvalidArgumentError('it must be a number from 0.1 to 1000');
+  if (scale < 0.1 || scale > 1000) throw new InvalidArgumentError('It must be a number from 0.1 to 1000');
   return scale;
 }

@@ -113,7 +113,7 @@ async function uploadObjects(
         `${object.path} is damaged: its SHA-256 is not what the release's root says; build the index again`,
       );
     digests.set(object.name, digest);
-    if (await verifier.holds(object, digest, stored.get(object.name))) {
+    if (await verifier.has(object, digest, stored.get(object.name))) {
       progress.bytes(object.size);
       sent.present++;
     } else {
@@ -140,7 +140,7 @@ async function uploadRoot(
 ): Promise<void> {
   const digest = await digestFile(rootObject.path, partSize(rootObject.size), signal);
   const stored = async (): Promise<StoredObject | undefined> => (await target.list(`${id}/`)).get(rootObject.name);
-  if (await verifier.holds(rootObject, digest, await stored())) return;
+  if (await verifier.has(rootObject, digest, await stored())) return;
   await target.put(rootObject, digest, { sent: () => {}, signal });
   await verifier.require(rootObject, digest, await stored());
 }
@@ -166,9 +166,9 @@ async function listRelease(target: Target, { id, root }: LocalRelease): Promise<
   const { before, listed } = await listedIn(target);
   const stored = await target.list('');
   const published = listed.find((each) => each.id === id)?.published ?? new Date().toISOString();
-  const held = listed.filter((each) => stored.get(rootName(each.id))?.size === each.rootBytes);
+  const present = listed.filter((each) => stored.get(rootName(each.id))?.size === each.rootBytes);
   const list = encodeReleaseList(
-    held.some((each) => each.id === id) ? held : withRelease(held, { ...listedRoot(root), published }),
+    present.some((each) => each.id === id) ? present : withRelease(present, { ...listedRoot(root), published }),
   );
   if (before && Buffer.compare(before.bytes, list) === 0) return;
   if ((await cell.write(list, before?.version ?? null)) === null)
@@ -191,7 +191,7 @@ export class Verifier {
   }
 
   /** Does the target have this object, byte for byte? Reads it only if the store's own hash does not prove it. */
-  async holds({ name, size }: LocalObject, digest: FileDigest, stored: StoredObject | undefined): Promise<boolean> {
+  async has({ name, size }: LocalObject, digest: FileDigest, stored: StoredObject | undefined): Promise<boolean> {
     if (stored?.size !== size) return false;
     if (!this.#readBack && stored.version === this.#target.provingVersion(digest)) return true;
     let read = this.#read.get(name);
@@ -208,7 +208,7 @@ export class Verifier {
 
   /** Throws PublishError if the target lacks this object or has other bytes. */
   async require(object: LocalObject, digest: FileDigest, stored: StoredObject | undefined): Promise<void> {
-    if (await this.holds(object, digest, stored)) return;
+    if (await this.has(object, digest, stored)) return;
     const found = !stored
       ? 'is missing'
       : stored.size !== object.size

@@ -33,8 +33,8 @@ test('finds links to files and headings that do not exist', async () => {
     '[a](docs/FORMAT.md#root) [b](docs/FORMAT.md#nowhere) [c](docs/none.md) [d](https://example.org) [e](#here)\n\n# ' +
     'Here\n';
   expect(await brokenLinks('README.md', page)).toEqual([
-    'README.md: docs/FORMAT.md#nowhere leads to no heading',
-    'README.md: docs/none.md leads to no file',
-    'README.md: #here leads to no heading',
+    'README.md: docs/FORMAT.md#nowhere links to a heading that does not exist',
+    'README.md: docs/none.md links to a file that does not exist',
+    'README.md: #here links to a heading that does not exist',
   ]);
 });

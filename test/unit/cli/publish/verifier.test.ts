@@ -36,15 +36,15 @@ test.each([
   const store = storing(bytes);
   const verifier = new Verifier(store.target, false);
   const stored = { size: content.length, version, stored: new Date() };
-  expect(await verifier.holds(object, digest, stored)).toBe(holds);
-  await verifier.holds(object, digest, stored);
+  expect(await verifier.has(object, digest, stored)).toBe(holds);
+  await verifier.has(object, digest, stored);
   expect(store.reads(), 'one version is read once').toBe(reads);
 });
 
 test('rejects an object of another size without reading it', async () => {
   const store = storing(content);
   expect(
-    await new Verifier(store.target, true).holds(object, digest, { size: 3, version: md5, stored: new Date() }),
+    await new Verifier(store.target, true).has(object, digest, { size: 3, version: md5, stored: new Date() }),
   ).toBe(false);
   expect(store.reads()).toBe(0);
 });
