@@ -18,7 +18,7 @@ export async function listedReleases(folder: string): Promise<ListedRelease[]> {
     throw error;
   });
   if (!list) return [];
-  const held = await Promise.all(
+  const stored = await Promise.all(
     decodeReleaseList(list).map(async (release) => {
       const size = await stat(join(folder, release.id, RELEASE_ROOT)).then(
         (stats) => stats.size,
@@ -27,7 +27,7 @@ export async function listedReleases(folder: string): Promise<ListedRelease[]> {
       return size === release.rootBytes ? [release] : [];
     }),
   );
-  return held.flat();
+  return stored.flat();
 }
 
 /** Adds a release to the list of its folder. */

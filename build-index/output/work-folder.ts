@@ -57,14 +57,14 @@ function isZombie(id: number): boolean {
  */
 export async function makeFolder(folder: string): Promise<void> {
   const path = resolve(folder);
-  const error = await made(path);
+  const error = await tryMkdir(path);
   if (error?.code === 'ENOENT' && dirname(path) !== path) {
     await makeFolder(dirname(path));
     // The parent exists now, so any error has another cause.
-    const again = await made(path);
-    if (again) throw await refusal(folder, again);
+    const again = await tryMkdir(path);
+    if (again) throw await folderError(folder, again);
   } else if (error) {
-    throw await refusal(folder, error);
+    throw await folderError(folder, error);
   }
 }
 
@@ -78,7 +78,7 @@ export async function fileOnPath(folder: string): Promise<string | null> {
 }
 
 /** Makes one folder. Null if the folder exists now, else the error. */
-async function made(path: string): Promise<NodeJS.ErrnoException | null> {
+async function tryMkdir(path: string): Promise<NodeJS.ErrnoException | null> {
   try {
     await mkdir(path);
     return null;
@@ -88,13 +88,13 @@ async function made(path: string): Promise<NodeJS.ErrnoException | null> {
     if (error.code === 'EEXIST')
       return mkdir(path, { recursive: true }).then(
         () => null,
-        (refused: NodeJS.ErrnoException) => refused,
+        (thrown: NodeJS.ErrnoException) => thrown,
       );
     return error;
   }
 }
 
-async function refusal(folder: string, error: NodeJS.ErrnoException): Promise<DumpError> {
+async function folderError(folder: string, error: NodeJS.ErrnoException): Promise<DumpError> {
   const file = await fileOnPath(folder);
   const why = file ? `${file} is a file; choose another path` : error.message;
   return new DumpError(`cannot create the folder ${folder}: ${why}`, { cause: error });

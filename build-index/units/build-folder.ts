@@ -125,7 +125,7 @@ export class BuildFolder {
     for (;;) {
       const error = await rename(work, place).then(
         () => null,
-        (refused: NodeJS.ErrnoException) => refused,
+        (thrown: NodeJS.ErrnoException) => thrown,
       );
       if (!error) return;
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;

@@ -14,7 +14,7 @@ import {
 } from '../compile/variation/variation-schema.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
-import { localFiles, whyLeftOut, type VcfCollection } from '../vcf/vcf-config.ts';
+import { localFiles, reasonToSkip, type VcfCollection } from '../vcf/vcf-config.ts';
 import { type PlannedCore, asUnitName, filesOf, schemaOf, type Draft, type DraftUnit } from './unit-draft.ts';
 import { COMPRESSED_GENOTYPES } from '../compile/genotypes/compressed-genotypes.ts';
 import { inputFile, plainBytes } from './input-files.ts';
@@ -70,7 +70,7 @@ export async function planFurtherDatabase(
 
   const ofSpecies = collections.filter((each) => !species || each.species === species.name);
   const compiled = species
-    ? ofSpecies.filter((each) => whyLeftOut(each, { species: species.name, assembly: species.assembly }) === null)
+    ? ofSpecies.filter((each) => reasonToSkip(each, { species: species.name, assembly: species.assembly }) === null)
     : [];
   const units = [
     unit(['variants'], { kind: 'variants', ...place }, VARIANT_TABLES),

@@ -6,7 +6,7 @@ import { DNA } from '../compile/genome/scratch-bases.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
 import { BLOCK_FORM } from '../output/index-folder.ts';
-import { leftOutCollections, unusedVcfConfigs } from '../vcf/vcf-notices.ts';
+import { skippedCollections, unusedVcfConfigs } from '../vcf/vcf-notices.ts';
 import { readVcfConfig } from '../vcf/vcf-config.ts';
 import { compilerVersion } from './compiler-version.ts';
 import { inputFile, plainBytes } from './input-files.ts';
@@ -71,7 +71,7 @@ export async function planBuild(
       ...(skipped.length > 0 ? [`Skipped, since this version does not compile this kind: ${skipped.join(', ')}.`] : []),
       ...(vcfConfig === undefined
         ? []
-        : leftOutCollections(
+        : skippedCollections(
             collections,
             inGroup(['variation']).map((dump) => variedGenome(dump, cores)),
             vcfConfig,

@@ -121,7 +121,7 @@ export function collectionsOf(
 }
 
 /** Why a collection of a genome's species is skipped, as a clause. Null if it is compiled. */
-export function whyLeftOut(
+export function reasonToSkip(
   collection: VcfCollection,
   genome: { species: string; assembly: string | null },
 ): string | null {

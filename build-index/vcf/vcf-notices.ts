@@ -1,7 +1,7 @@
 /** Notices about collections of VCF files that a build skips. */
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type VcfCollection, whyLeftOut } from './vcf-config.ts';
+import { type VcfCollection, reasonToSkip } from './vcf-config.ts';
 
 /** Maximum of names that a notice lists. */
 const MOST_NAMES = 8;
@@ -13,7 +13,7 @@ const MOST_NAMES = 8;
  * @param genomes genomes with a variation database; the assembly is null if unknown
  * @param path of the vcf_config.json
  */
-export function leftOutCollections(
+export function skippedCollections(
   collections: readonly VcfCollection[],
   genomes: readonly { species: string; assembly: string | null }[],
   path: string,
@@ -23,7 +23,7 @@ export function leftOutCollections(
   for (const collection of collections) {
     const { id, species } = collection;
     const genome = genomes.find((each) => each.species === species);
-    const why = genome && whyLeftOut(collection, genome);
+    const why = genome && reasonToSkip(collection, genome);
     if (!genome) elsewhere.add(species);
     else if (why) sentences.push(`${path}: collection ${id} of ${species} is skipped: ${why}.`);
   }

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { leftOutCollections, listed } from '../../../../build-index/vcf/vcf-notices.ts';
+import { skippedCollections, listed } from '../../../../build-index/vcf/vcf-notices.ts';
 import { readVcfConfig } from '../../../../build-index/vcf/vcf-config.ts';
 import { CompiledRelease } from '../../../support/compiled-release.ts';
 import { oneGeneDatabase } from '../../../support/one-gene-database.ts';
@@ -27,7 +27,7 @@ test('reports collections of other species, of another assembly, on the web, and
     { id: 'far', species: SPECIES, filename_template: 'ftp://example.org/a.vcf.gz' },
     { id: 'none', species: SPECIES, filename_template: 'a.###CHR###.vcf' },
   );
-  expect(leftOutCollections(await readVcfConfig(path), [{ species: SPECIES, assembly: 'FIC1' }], path)).toEqual([
+  expect(skippedCollections(await readVcfConfig(path), [{ species: SPECIES, assembly: 'FIC1' }], path)).toEqual([
     `${path}: collection old of ${SPECIES} is skipped: its assembly is FIC0, but that of the database is FIC1.`,
     `${path}: collection far of ${SPECIES} is skipped: its files are on the web; ` +
       'download them and give local paths in filename_template.',
