@@ -22,9 +22,11 @@ const COLD: [path: string, waves: number, body?: unknown][] = [
   ['/info/assembly/human/1?bands=1', 3],
 ];
 
+const index = await makeStore();
+
 describe('on a cold start, including the read of the root', () => {
   it.each(COLD)('%s needs %i waves of store reads', async (path, waves, body) => {
-    const store = new CountingStore(await makeStore());
+    const store = new CountingStore(index);
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
     await client(release)(path, body);
     expect(store.waves).toBe(waves);

@@ -6,6 +6,8 @@ const ALL = ['gene', 'transcript', 'exon', 'cds', 'mane', 'repeat', 'simple', 'm
   .map((kind) => `feature=${kind}`)
   .join(';');
 
+const index = await makeStore();
+
 describe('with the root in memory', () => {
   // This root contains no directories, so reading a table begins with its directory.
   it.each([
@@ -14,7 +16,7 @@ describe('with the root in memory', () => {
     [`id/FG1?${ALL}`, 5],
     ['translation/FP1', 3],
   ])('%s needs %i waves of store reads cold and none warm', async (path, waves) => {
-    const store = new CountingStore(await makeStore());
+    const store = new CountingStore(index);
     const get = await client(store);
     store.reset();
     expect((await get(path)).status).toBe(200);
@@ -25,7 +27,7 @@ describe('with the root in memory', () => {
   });
 
   it('a request with an unknown kind of feature is rejected before any read', async () => {
-    const store = new CountingStore(await makeStore());
+    const store = new CountingStore(index);
     const get = await client(store);
     await get('region/human/1:1-3000?feature=none');
     store.reset();

@@ -104,6 +104,8 @@ describe.each(samples)('a %s, %s,', (shape, kind, make, options) => {
     const right = await ask(object);
     for (const attach of [false, true]) {
       for (const [place, byte] of object.entries()) {
+        // A directory in memory changes nothing about damaged blocks.
+        if (attach && place % 5 > 0) continue;
         const answer = await ask(object.with(place, byte ^ (1 << (place % 8))), directory, attach).catch(
           (error: unknown) => error,
         );

@@ -113,7 +113,7 @@ test('reads every slice as written, unmasked, soft-masked and hard-masked', asyn
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 16 },
   );
 });
 

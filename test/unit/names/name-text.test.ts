@@ -12,9 +12,22 @@ test('removing a million spaces takes linear time', () => {
   expect(foldWhole(`A${blanks}b${blanks}`)).toBe(`a${blanks}b`);
 });
 
-/** The two Unicode planes that have letters with case, without surrogates. */
-function* everyLetter(): Generator<string> {
-  for (let code = 0; code < 0x20000; code++) if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code);
+/** Code points of scripts with case. */
+const CASED = [
+  [0, 0x2fff],
+  [0xa000, 0xabff],
+  [0xf900, 0x118ff],
+  [0x16e00, 0x16eff],
+  [0x1e900, 0x1e95f],
+] as const;
+
+/** All letters of scripts with case, and some of the others. */
+function* manyLetters(): Generator<string> {
+  for (let code = 0; code < 0x20000; code++) {
+    if (code >= 0xd800 && code <= 0xdfff) continue;
+    if (code % 61 === 0 || CASED.some(([first, last]) => code >= first && code <= last))
+      yield String.fromCodePoint(code);
+  }
 }
 
 test('latin1 letters are folded like by latin1_swedish_ci', () => {
@@ -25,7 +38,7 @@ test('latin1 letters are folded like by latin1_swedish_ci', () => {
 
 test('folding gives one letter per letter, is idempotent and ignores case', () => {
   const wrong: string[] = [];
-  for (const letter of everyLetter()) {
+  for (const letter of manyLetters()) {
     const folded = foldName(letter);
     // The lower case of İ has two letters, of which the first counts.
     if (
@@ -40,7 +53,7 @@ test('folding gives one letter per letter, is idempotent and ignores case', () =
 
 test('the folding of a letter does not depend on its neighbours', () => {
   const wrong: string[] = [];
-  for (const letter of everyLetter()) {
+  for (const letter of manyLetters()) {
     const folded = foldName(letter);
     if (foldName(`a${letter}`) !== `a${folded}` || foldName(`${letter}Σ.`) !== `${folded}σ.`) wrong.push(letter);
   }

@@ -150,8 +150,8 @@ describe('a root', () => {
 
   const { attachments } = decodeRoot(root);
 
-  test.each(['/genomes', '/shapes'])('with any damaged byte in %s is rejected', (name) => {
-    for (const offset of present(attachments[name], name).keys()) {
+  test.each(['/genomes', '/shapes'])('with a damaged byte in %s is rejected', (name) => {
+    for (let offset = 0; offset < present(attachments[name], name).length; offset += 5) {
       expect(() => decodeRoot(damaged(root, name, offset)), `byte ${offset}`).toThrow(
         new StoreError(`the release's root is damaged: the checksum of ${name} differs`),
       );
