@@ -195,8 +195,8 @@ describe('a truncated file is rejected with its name and line', () => {
 });
 
 it('line numbers in errors count the header and all lines of a long file', async () => {
-  const lines = Array.from({ length: 60_000 }, (_, each) => line('0|1 0|1 0|1', { pos: String(each + 1) }));
-  await expect(read([...lines, line('0|1 0|1', { pos: '60001' })], undefined, { zip: true })).rejects.toThrow(
-    /line 60003, which begins '1 60001 rs1', has genotypes of 2 samples/,
+  const lines = Array.from({ length: 30_000 }, (_, each) => line('0|1 0|1 0|1', { pos: String(each + 1) }));
+  await expect(read([...lines, line('0|1 0|1', { pos: '30001' })], undefined, { zip: true })).rejects.toThrow(
+    /line 30003, which begins '1 30001 rs1', has genotypes of 2 samples/,
   );
 });

@@ -56,10 +56,13 @@ test('linkage decreases with distance, and equal seeds give equal genotypes', as
         .filter(({ at }) => (at - one.at) * SPACING >= least && (at - one.at) * SPACING <= most)
         .map((other) => [one, other] as const),
     );
-    return (
-      pairs.filter(([one, other]) => Number(plainPair(one.variant, other.variant, everyone)?.r2 ?? 0) >= 0.2).length /
-      pairs.length
+    // Some 1000 pairs suffice.
+    const step = Math.ceil(pairs.length / 1000);
+    const some = pairs.filter((_, each) => each % step === 0);
+    const linked = some.filter(
+      ([one, other]) => Number(plainPair(one.variant, other.variant, everyone)?.r2 ?? 0) >= 0.2,
     );
+    return linked.length / some.length;
   };
   expect(shareLinked(1, 2000)).toBeGreaterThan(4 * shareLinked(50_000, 150_000));
   expect(shareLinked(1, 2000)).toBeGreaterThan(0.15);
