@@ -1,7 +1,7 @@
 /**
- * Measures a build: time for the plain text of dumps and VCFs, peak memory of all processes, peak disk use without
- * these inputs, and the size of the index compared with the inputs as gzip files. Prints a row of Markdown. Linux only:
- * it reads /proc.
+ * Measures a build: throughput in plain text of dumps and VCFs, peak memory of all processes, peak disk usage without
+ * the inputs, and the size of the index compared with the inputs as gzip files. Prints a Markdown table. Linux only: it
+ * reads /proc.
  *
  *   npm run bench-build -- --dumps DIR [--vcf vcf_config.json] [--out DIR]
  */
@@ -21,9 +21,9 @@ import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
 
 const CLI = fileURLToPath(new URL('../cli/genomic-edge.ts', import.meta.url));
-/** Bytes of a file that are looked at. */
-const LOOKED_AT = 32 * 2 ** 20;
-/** Plain files are looked at in pieces from all along them. */
+/** Bytes of a file from which its compression ratio is estimated. */
+const SAMPLED = 32 * 2 ** 20;
+/** Number of evenly spaced pieces that are sampled from a large plain file. */
 const PIECES = 16;
 const zip = promisify(gzip);
 
@@ -31,21 +31,21 @@ const { dumps, vcf, out } = new Command('bench-build')
   .description('Builds an index and measures time, memory and disk use.')
   .requiredOption('--dumps <dir>', 'folder of dumps, as build-index takes it')
   .option('--vcf <file>', 'vcf_config.json, as build-index takes it')
-  .option('--out <dir>', 'where the index shall stay; it is removed otherwise')
+  .option('--out <dir>', 'folder for the index; without it, the index is removed')
   .parse()
   .opts<{ dumps: string; vcf?: string; out?: string }>();
 
 await runCommand('bench-build', async () => {
   const parent = out === undefined ? tmpdir() : dirname(resolve(out));
   await mkdir(parent, { recursive: true });
-  // All that is written during the build stands below one folder, and can be weighed.
+  // The build writes only below this folder and the index, so that disk usage can be measured.
   const work = await mkdtemp(join(parent, 'genomic-edge-build-'));
   try {
     const [text, genotypes] = [
       await inputSize([dumps], ['.txt', '.txt.gz']),
       vcf === undefined ? { plain: 0, gzip: 0 } : await inputSize([dirname(vcf)], ['.vcf', '.vcf.gz', '.vcf.bgz']),
     ];
-    if (text.plain === 0) throw new DumpError(`${dumps} holds no dumps: tables as .txt or .txt.gz`);
+    if (text.plain === 0) throw new DumpError(`${dumps} contains no tables of dumps (.txt or .txt.gz)`);
     const [index, temporary] = [out === undefined ? join(work, 'index') : resolve(out), join(work, 'tmp')];
     await mkdir(temporary);
     const command = [
@@ -59,8 +59,8 @@ await runCommand('bench-build', async () => {
       index,
     ];
     const usage = await runWatched(command, [work, index], { TMPDIR: temporary });
-    if (usage.code !== 0) throw new DumpError(`build-index ended with code ${usage.code}`);
-    if (out === undefined) console.error('The index is removed again: --out DIR would keep it.');
+    if (usage.code !== 0) throw new DumpError(`the build failed with exit code ${usage.code}`);
+    if (out === undefined) console.error('The index will be removed. Use --out DIR to keep it.');
     const bytes = await indexBytes(index);
     console.log(`${machine()}\n`);
     console.log(
@@ -104,7 +104,7 @@ await runCommand('bench-build', async () => {
   }
 });
 
-/** All objects of the release that is served, each once. */
+/** Bytes of all objects of the current release. */
 async function indexBytes(index: string): Promise<number> {
   const manifest = wholeManifest(decodeRoot(await readFile(join(index, ROOT_KEY))));
   return [...objectsOf(manifest).values()].reduce((sum, { size }) => sum + size, 0);
@@ -114,15 +114,15 @@ function mega(bytes: number): string {
   return (bytes / 1e6).toFixed(1);
 }
 
-/** Input of a build. Sizes of large files are estimated from a part. */
+/** Size of the input of a build. Sizes of large files are estimated from a sample. */
 interface InputSize {
   /** Bytes as text. */
   plain: number;
-  /** Bytes as gzip files of the default level: as they are, where they are compressed. */
+  /** Bytes as gzip files of the default level; the actual size of compressed files. */
   gzip: number;
 }
 
-/** Of all files of some folders, and of those below, whose names end so. */
+/** Size of all files below some folders whose names have one of the endings. */
 async function inputSize(folders: readonly string[], endings: readonly string[]): Promise<InputSize> {
   const size = { plain: 0, gzip: 0 };
   for (const folder of folders) {
@@ -143,15 +143,15 @@ async function fileSize(path: string): Promise<InputSize> {
 }
 
 async function expansion(path: string, size: number): Promise<number> {
-  const read = Math.min(size, LOOKED_AT);
+  const read = Math.min(size, SAMPLED);
   if (read === 0) return 1;
   let plain = 0;
-  const unzipped = createReadStream(path, { end: read - 1 }).pipe(createGunzip());
+  const unzipped: AsyncIterable<Buffer> = createReadStream(path, { end: read - 1 }).pipe(createGunzip());
   try {
-    for await (const chunk of unzipped) plain += (chunk as Buffer).length;
+    for await (const chunk of unzipped) plain += chunk.length;
   } catch (error) {
-    // The part that is looked at ends anywhere.
-    if ((error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') throw error;
+    // The sample is cut off within a gzip member.
+    if (!(error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR')) throw error;
   }
   return plain / read;
 }
@@ -160,7 +160,7 @@ async function shrinking(path: string, size: number): Promise<number> {
   if (size === 0) return 1;
   const file = await open(path);
   try {
-    const length = size <= LOOKED_AT ? size : LOOKED_AT / PIECES;
+    const length = size <= SAMPLED ? size : SAMPLED / PIECES;
     const pieces = Math.min(PIECES, Math.floor(size / length));
     let zipped = 0;
     for (let each = 0; each < pieces; each++) {

@@ -1,6 +1,6 @@
 /**
- * How fast dumps are read and loaded: MB of plain text a second, for a table like xref (much text) and one like
- * exon_transcript (numbers). The files are generated in the system's temporary folder and removed.
+ * Measures how fast dumps are read and loaded, in MB of plain text per second, for a table like xref (much text) and
+ * one like exon_transcript (numbers). Generates the files in the system's temporary folder and removes them.
  *
  *   node bench/dump-reader.ts [megabytes, default 300]
  */
@@ -11,11 +11,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { runCommand } from '../cli/run-command.ts';
-import { openDatabase } from '../build-index/dump/database.ts';
-import type { Database, NeededTables } from '../build-index/dump/database.ts';
+import { type Database, type NeededTables, openDatabase } from '../build-index/dump/database.ts';
 import { readDna } from '../build-index/dump/dna-reader.ts';
 import { readRows } from '../build-index/dump/row-reader.ts';
 import { parseTableSchemas } from '../build-index/dump/table-schema.ts';
+import { get, present } from '../src/checked.ts';
 
 const SCHEMA = `
 CREATE TABLE xref (xref_id int, external_db_id int, dbprimary_acc varchar(512), display_label varchar(512),
@@ -33,7 +33,7 @@ const NEEDED: NeededTables = {
   exon_transcript: { exon_id: 'integer', transcript_id: 'integer', rank: 'integer' },
 };
 const ROWS: Record<string, (row: number) => string> = {
-  // One description in 50 holds an escape, one in 100 a letter beyond ASCII.
+  // One description in 50 contains an escape, one in 100 a letter beyond ASCII.
   xref: (row) => {
     const name = row % 50 === 0 ? 'split\\\nname' : row % 100 === 1 ? 'Krüppel-like factor' : 'zinc finger protein';
     const description = `${name} ${row} [Source:Made Up;Acc:MU:${row}]`;
@@ -48,12 +48,12 @@ const folder = await mkdtemp(join(tmpdir(), 'dump-reader-bench-'));
 
 await runCommand('bench-dump-reader', async () => {
   try {
-    for (const table of Object.keys(ROWS)) {
+    for (const [table, rowText] of Object.entries(ROWS)) {
       const plain = join(folder, `${table}.txt`);
       const packed = `${plain}.gz`;
-      const bytes = await generate(plain, ROWS[table]!);
+      const bytes = await generate(plain, rowText);
       await pipeline(createReadStream(plain), createGzip({ level: 6 }), createWriteStream(packed));
-      const columns = schema.get(table)!.columns.length;
+      const columns = get(schema, table).columns.length;
       await timed(`${table} read, plain`, bytes, () => countRows(plain, columns));
       await timed(`${table} read, gzip`, bytes, () => countRows(packed, columns));
       await (await timed(`${table} loaded in memory, plain`, bytes, () => load(table, plain))).close();
@@ -102,10 +102,10 @@ async function countRows(path: string, columns: number): Promise<number> {
 
 function load(table: string, path: string, memory?: number): Promise<Database> {
   const dump = { folder, species: 'bench', group: 'core', release: null, schema, tables: new Map([[table, path]]) };
-  return openDatabase(dump, { [table]: NEEDED[table]! }, undefined, { memory });
+  return openDatabase(dump, { [table]: present(NEEDED[table], `the columns of ${table}`) }, undefined, { memory });
 }
 
-async function timed<T>(what: string, bytes: number, work: () => Promise<T>): Promise<T> {
+async function timed<T>(label: string, bytes: number, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const cpu = process.cpuUsage();
   const result = await work();
@@ -113,7 +113,7 @@ async function timed<T>(what: string, bytes: number, work: () => Promise<T>): Pr
   const { user, system } = process.cpuUsage(cpu);
   const memory = process.memoryUsage().rss / 1e6;
   console.log(
-    `${what.padEnd(42)} ${(bytes / 1e6 / seconds).toFixed(0).padStart(4)} MB/s  ` +
+    `${label.padEnd(42)} ${(bytes / 1e6 / seconds).toFixed(0).padStart(4)} MB/s  ` +
       `${(bytes / (user + system)).toFixed(0).padStart(4)} MB per CPU second` +
       `  ${memory.toFixed(0)} MB resident` +
       (typeof result === 'number' ? `, ${(result / seconds / 1e6).toFixed(2)} million rows/s` : ''),

@@ -1,9 +1,9 @@
 /**
- * CPU time that workerd spends on one invented gene tree, format by format, and the memory of its process afterwards.
+ * Measures the CPU time of workerd for one large fictional gene tree in each format, and the memory of its process.
  *
  *   npm run bench-tree -- [--members 2000] [--rounds 20]
  *
- * Linux only: what the process has used stands in /proc.
+ * Linux only: it reads /proc.
  */
 import { Command } from 'commander';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -36,7 +36,7 @@ const { members, rounds, port } = new Command('bench-tree')
 await runCommand('bench-tree', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gene-tree-bench-'));
   try {
-    // A release needs genomes; the family takes the place of the demo's own.
+    // A release needs genomes. The family replaces the compara database of the demo.
     await generateDemo(join(folder, 'dumps'), { scale: 0.1 });
     writeLargeFamily(join(folder, 'dumps', 'multi', 'compara'), members);
     await buildRelease([join(folder, 'dumps')], join(folder, 'index'), silentProgress);

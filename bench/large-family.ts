@@ -1,4 +1,4 @@
-/** A compara database of one invented gene family of any size: the families of the demo are too small to measure. */
+/** Writes a compara database with one fictional gene family of any size. Families of the demo are too small to measure. */
 import { ComparaDatabase } from '../data/fictional/compara/compara-database.ts';
 import { Random } from '../data/fictional/random.ts';
 
@@ -6,7 +6,7 @@ export const LARGE_FAMILY = 'DEMOGT00000999999';
 const GENOMES = 200;
 const SPECIES_ROOT = GENOMES + 1;
 const COLUMNS = 600;
-/** Branches divide their genes so unevenly that the tree gets some dozens of nodes deep, as real ones are. */
+/** Minimum share of a branch's genes on either side. It makes the tree dozens of nodes deep, like real ones. */
 const LEAST_SHARE = 0.1;
 const RESIDUES = [...'ACDEFGHIKLMNPQRSTVWY'];
 
@@ -30,7 +30,7 @@ export function writeLargeFamily(folder: string, members: number, seed = 1): voi
     db.addDnafrag(genome, '1', 1e8);
   }
   const trees = db.addSet(401, 'protein trees', 'collection-demo', genomes);
-  // A star: how the species are related does not matter here.
+  // A star tree: the relations of the species do not matter here.
   const children = genomes.map((genome): Species => ({ ...species(`fictomys_${genome}`, 1000 + genome), genome }));
   db.addSpeciesTree<Species>({ ...species('Fictovertebrata', 1), children }, ({ genome }) => genome, {
     rootId: SPECIES_ROOT,
@@ -62,7 +62,7 @@ function species(name: string, taxonId: number): Species {
   return { name, taxonId, branchLength: 0.1, genome: null, children: [] };
 }
 
-/** Returns its seq_member_id and how it runs through the alignment. */
+/** Writes a member; returns its seq_member_id and its cigar line in the alignment. */
 function addMember(db: ComparaDatabase, random: Random): [id: number, cigarLine: string] {
   const id = db.nextId('seq_member');
   const number = String(id).padStart(11, '0');
@@ -79,7 +79,7 @@ function addMember(db: ComparaDatabase, random: Random): [id: number, cigarLine:
   return [id, cigarLine];
 }
 
-/** Some thirty runs of letters and gaps. */
+/** A sequence with about thirty runs of residues and as many gaps. */
 function alignedSequence(random: Random): [sequence: string, cigarLine: string] {
   let [sequence, cigarLine] = ['', ''];
   for (let column = 0, lettered = true; column < COLUMNS; lettered = !lettered) {

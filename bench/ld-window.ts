@@ -1,6 +1,6 @@
 /**
- * CPU time that workerd needs for one variant against a window of 500 kb with some 5,000 variants of 2,504 samples
- * (made up), as the free plan of Workers counts it: 10 ms a request. `npm run bench-ld-window`
+ * Measures the CPU time of workerd for linkage of one variant with a window of 500 kb: about 5,000 fictional variants
+ * of 2,504 samples. The free plan of Workers allows 10 ms per request. `npm run bench-ld-window`
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { runCommand } from '../cli/run-command.ts';
 import { ServeError } from '../cli/operator-error.ts';
 import { serveWithWorkerd } from '../cli/serve/workerd-runtime.ts';
-import { makeFile, MADE_CHROMOSOME } from './linkage-index.ts';
-import { buildMinimalIndex, POPULATION, SPECIES } from './linkage-index.ts';
+import { at } from '../src/checked.ts';
+import { buildMinimalIndex, MADE_CHROMOSOME, makeFile, POPULATION, SPECIES } from './linkage-index.ts';
 import { cpuMilliseconds, workerdProcess } from './processes.ts';
 
 const SIZE = '2504x10000';
@@ -21,7 +21,7 @@ await runCommand('bench-ld-window', async () => {
   try {
     const vcf = join(folder, 'made.vcf.gz');
     const sites = await makeFile(vcf, SIZE);
-    const middle = sites[sites.length >> 1]!;
+    const middle = at(sites, sites.length >> 1);
     await buildMinimalIndex(vcf, [MADE_CHROMOSOME], join(folder, 'index'), {
       name: middle.id,
       position: middle.position,
@@ -33,21 +33,21 @@ await runCommand('bench-ld-window', async () => {
       const ask = async () => {
         const response = await fetch(url);
         if (!response.ok) throw new ServeError(await response.text());
-        return ((await response.json()) as unknown[]).length;
+        const pairs: unknown[] = await response.json();
+        return pairs.length;
       };
       const pid = workerdProcess();
       let before = cpuMilliseconds(pid);
       const pairs = await ask();
       console.log(`${inWindow} variants in the window, ${pairs} pairs`);
       console.log(
-        `first request: ${cpuMilliseconds(pid) - before} ms of CPU, reads, compilation and the release's root included`,
+        `first request: ${cpuMilliseconds(pid) - before} ms of CPU, including reads, compilation and the root`,
       );
       for (let each = 0; each < WARM_UP; each++) await ask();
       before = cpuMilliseconds(pid);
       for (let each = 0; each < REQUESTS; each++) await ask();
       console.log(
-        `each of the next: ${((cpuMilliseconds(pid) - before) / REQUESTS).toFixed(2)} ms of CPU, all threads of ` +
-          'workerd',
+        `later requests: ${((cpuMilliseconds(pid) - before) / REQUESTS).toFixed(2)} ms of CPU each, all threads`,
       );
     } finally {
       await served.stop();

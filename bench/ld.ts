@@ -1,20 +1,21 @@
 /**
- * Linkage disequilibrium of all pairs in a region of a VCF file, served by Deno on one core, beside plink 1.9:
+ * Times linkage disequilibrium of all pairs in a region of a VCF file, in Deno on one core, and plink 1.9 on the same:
  *
  *     npm run bench-ld -- --vcf FILE --region 20:1000000-2000000 [--tsv OUT]
  *     npm run bench-ld -- --made 2504x10000 [--tsv OUT]     samples and variants from the generator of the demo data
  *
- * Real genotypes: the Debian package shapeit4-example (`apt-get download shapeit4-example`, `dpkg-deb -x`) holds
+ * Real genotypes: the Debian package shapeit4-example (`apt-get download shapeit4-example`, `dpkg-deb -x`) contains
  * reference.vcf.gz.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { get } from 'node:http';
+import { get as httpGet } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { Command } from 'commander';
+import { at, get } from '../src/checked.ts';
 import { parseRegionQuery } from '../src/genome/region-query.ts';
 import { serveWithDeno } from '../cli/serve/deno-runtime.ts';
 import { runCommand } from '../cli/run-command.ts';
@@ -24,7 +25,7 @@ import { buildMinimalIndex, makeFile, POPULATION, SPECIES } from './linkage-inde
 import { promisify } from 'node:util';
 
 const ROUNDS = 3;
-/** Counted once: pinning changes what the platform says. */
+/** Read before pinning, which changes the value. */
 const CORES = availableParallelism();
 const run = promisify(execFile);
 
@@ -44,8 +45,8 @@ const command = new Command('bench-ld')
   .description('Times ld/:species/region on a VCF file, and plink 1.9 on the same.')
   .option('--vcf <file>', 'VCF file with genotypes, plain or gzipped')
   .option('--region <region>', 'at most 1 Mb, such as 20:1000000-2000000', '1:1-1000000')
-  .option('--made <size>', 'make a file up instead, such as 2504x10000: samples and variants in 1 Mb')
-  .option('--tsv <file>', 'where to write position, id, position, id, r², D′ of every pair')
+  .option('--made <size>', 'generate a file instead, such as 2504x10000: samples and variants in 1 Mb')
+  .option('--tsv <file>', 'file for position, id, position, id, r², D′ of every pair')
   .parse();
 
 await runCommand('bench-ld', async () => {
@@ -55,7 +56,7 @@ await runCommand('bench-ld', async () => {
     tsv,
     made,
   } = command.opts<{ vcf?: string; region: string; tsv?: string; made?: string }>();
-  if (!given === !made) throw new DumpError('Say either --vcf FILE or --made SAMPLESxVARIANTS');
+  if (!given === !made) throw new DumpError('Use either --vcf FILE or --made SAMPLESxVARIANTS');
   const query = parseRegionQuery(text);
   if (query.start === null || query.end === null)
     throw new DumpError(`--region needs a start and an end: ${query.name}:1-1000000`);
@@ -67,7 +68,7 @@ await runCommand('bench-ld', async () => {
     const variants = await variantsOf(vcf, region);
     await buildMinimalIndex(vcf, [region.name], join(folder, 'index'));
     const { body, seconds } = await timeRegion(join(folder, 'index'), region);
-    const pairs = JSON.parse(body.toString()) as Pair[];
+    const pairs: Pair[] = JSON.parse(body.toString());
     const best = Math.min(...seconds);
     console.log(`variants  ${variants.size}`);
     console.log(`pairs     ${pairs.length} (${(body.length / 1e6).toFixed(1)} MB of JSON)`);
@@ -83,7 +84,7 @@ await runCommand('bench-ld', async () => {
         'as long',
     );
     const differences = pairs.flatMap(({ variation1, variation2, r2 }) => {
-      const other = plink.r2.get(`${variants.get(variation1)!.id}\t${variants.get(variation2)!.id}`);
+      const other = plink.r2.get(`${get(variants, variation1).id}\t${get(variants, variation2).id}`);
       return other === undefined ? [] : [Math.abs(other - Number(r2))];
     });
     console.log(
@@ -95,7 +96,7 @@ await runCommand('bench-ld', async () => {
   }
 });
 
-/** Where Ensembl has the variants of the region, and their ids in the file, by the name that answers have. */
+/** Positions and ids in the file of the variants of the region, by their name in answers. */
 async function variantsOf(
   vcf: string,
   region: { name: string; start: number; end: number },
@@ -110,7 +111,7 @@ async function variantsOf(
   return found;
 }
 
-/** Seconds of each round, and the last answer. The service has a core of its own where there are two. */
+/** Seconds of each round, and the last answer. With at least two cores, the service has a core of its own. */
 async function timeRegion(
   index: string,
   { name, start, end }: { name: string; start: number; end: number },
@@ -124,7 +125,7 @@ async function timeRegion(
     let body: Buffer = Buffer.alloc(0);
     for (let round = 0; round < ROUNDS; round++) {
       const began = performance.now();
-      body = await download(url).catch((error: Error) => brokenOff(error, served.ended));
+      body = await download(url).catch((error: Error) => explainFailure(error, served.ended));
       seconds.push((performance.now() - began) / 1000);
     }
     return { body, seconds };
@@ -133,18 +134,18 @@ async function timeRegion(
   }
 }
 
-/** Waits a little for the end of a process whose connection broke off: that is then the reason. */
-async function brokenOff(error: Error, ended: Promise<number>): Promise<never> {
+/** Throws DumpError with the cause of a failed request: an end of the process within a second, or else the error. */
+async function explainFailure(error: Error, ended: Promise<number>): Promise<never> {
   if (error instanceof DumpError) throw error;
   const code = await Promise.race([ended, new Promise<null>((settle) => setTimeout(settle, 1000, null))]);
   throw new DumpError(
-    code === null ? `The answer broke off: ${error.message}` : `The service ended with code ${code} while it answered`,
+    code === null ? `The request failed: ${error.message}` : `The service ended with code ${code} during the request`,
   );
 }
 
 function download(url: string): Promise<Buffer> {
   return new Promise((settle, reject) => {
-    get(url, (response) => {
+    httpGet(url, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('error', reject);
@@ -164,7 +165,7 @@ async function writeTable(
 ): Promise<void> {
   const out = createWriteStream(path);
   for (const { variation1, variation2, r2, d_prime: dPrime } of pairs) {
-    const [one, other] = [variants.get(variation1)!, variants.get(variation2)!];
+    const [one, other] = [get(variants, variation1), get(variants, variation2)];
     const line = `${[one.position, one.id, other.position, other.id, r2, dPrime].join('\t')}\n`;
     if (!out.write(line)) await once(out, 'drain');
   }
@@ -172,12 +173,12 @@ async function writeTable(
   await once(out, 'close');
 }
 
-/** Command prefix that keeps a process on one core; nothing where that cannot be said. */
+/** Command prefix that pins a process to one core; empty if pinning is not possible. */
 function pinnedTo(core: number): string[] {
   return canPin() ? ['taskset', '-c', String(core)] : [];
 }
 
-/** Processes started afterwards stay where this one was. */
+/** Pins this process. Child processes inherit the cores at their start. */
 function pinSelf(cores: string): void {
   if (canPin()) execFileSync('taskset', ['-a', '-c', '-p', cores, String(process.pid)], { stdio: 'ignore' });
 }
@@ -195,15 +196,15 @@ function canPin(): boolean {
 interface PlinkResult {
   pairs: number;
   seconds: number;
-  /** r² by the names of both variants, joined by a tab, the first in the file first. */
+  /** r² by the ids of both variants in the order of the file, joined by a tab. */
   r2: Map<string, number>;
 }
 
 /**
  * The same pairs from plink 1.9 (Debian package plink1.9) on one core. Only the computation is timed, not the
- * conversion from VCF. Null when there is no plink.
+ * conversion from VCF. Null if plink is not installed.
  *
- * @param cores prefix of the command that pins it to one core
+ * @param pinned command prefix that pins plink to one core
  */
 async function runPlink(
   vcf: string,
@@ -213,8 +214,8 @@ async function runPlink(
 ): Promise<PlinkResult | null> {
   const [bed, out] = [join(folder, 'genotypes'), join(folder, 'pairs')];
   const plink = async (parameters: readonly string[]) => {
-    const [command, ...rest] = [...pinned, 'plink1.9', ...parameters];
-    await run(command!, rest, { maxBuffer: 1 << 26 });
+    const command = [...pinned, 'plink1.9', ...parameters];
+    await run(at(command, 0), command.slice(1), { maxBuffer: 1 << 26 });
   };
   try {
     await plink([
@@ -232,8 +233,7 @@ async function runPlink(
       bed,
     ]);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || /plink1\.9.*No such file/.test(String(error)))
-      return null;
+    if (/ENOENT|plink1\.9.*No such file/.test(String(error))) return null;
     throw error;
   }
   let seconds = Infinity;

@@ -1,6 +1,5 @@
-/**
- * The least index that answers ld/region for a VCF file: its chromosomes as seq regions, one population of all samples.
- */
+/** A minimal index for ld/region of a VCF file: its chromosomes as seq regions, one population of all samples. */
+import { at } from '../src/checked.ts';
 import { GENOME_TABLES } from '../src/release/genome-tables.ts';
 import type { SeqRegionRecord } from '../src/genome/seq-region.ts';
 import { variantKey, type VariantRecord } from '../src/variants/variant-record.ts';
@@ -17,10 +16,10 @@ import { DumpError } from '../build-index/dump/dump-error.ts';
 export { SPECIES } from './minimal-release.ts';
 export const POPULATION = 'BENCH:ALL';
 
-/** Longer than any chromosome. */
+/** Length of all chromosomes; longer than any real one. */
 const LENGTH = 1_000_000_000;
 
-/** @param chromosomes of the file, in any order @param named a variant to find by name, on the first of them */
+/** @param chromosomes of the file, in any order @param named a variant on the first of them, to look up by name */
 export async function buildMinimalIndex(
   vcf: string,
   chromosomes: readonly string[],
@@ -47,7 +46,7 @@ export async function buildMinimalIndex(
   if (named) {
     const variants = await index.sortedTable(GENOME_TABLES.variants, { species: SPECIES });
     const layouts = new VariantLayouts();
-    await variants.writer.add(variantKey(named.name), encodeVariant(variantAt(named, regions[0]!), layouts));
+    await variants.writer.add(variantKey(named.name), encodeVariant(variantAt(named, at(regions, 0)), layouts));
     tables.variants = { ...(await variants.finish()), shapes: layouts.lists() };
   }
   await publishMinimal(index, regions, { tables, ...(genotypes ? { genotypes: [genotypes] } : {}) });
@@ -88,10 +87,10 @@ function variantAt(
 export const MADE_CHROMOSOME = '1';
 
 /**
- * Writes the file and returns its sites.
+ * Writes a VCF file with fictional genotypes in 1 Mb; returns its sites.
  *
  * @param size samples and variants, such as 2504x10000
- * @throws DumpError for a size that is none
+ * @throws DumpError for an invalid size
  */
 export async function makeFile(path: string, size: string): Promise<VcfSite[]> {
   const [, samples, variants] = /^(\d+)x(\d+)$/.exec(size) ?? [];

@@ -1,12 +1,12 @@
 /**
- * How many requests a second a running server answers, by kind of request. Addresses are made from what the server
- * itself says it holds (species, regions, genes), so that it works on any index; they are asked for in turn, each again
- * when all have been.
+ * Measures how many requests per second a running server answers, by kind of request. URLs are made from the species,
+ * regions and genes that the server returns, so it works with any index. Requests go round-robin through the URLs.
  *
  *   npm run bench -- --url http://127.0.0.1:8787/rest [--seconds 5] [--connections 4] [--species NAME]
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { Agent, request } from 'node:http';
+import { at } from '../src/checked.ts';
 import { runCommand } from '../cli/run-command.ts';
 import { ServeError } from '../cli/operator-error.ts';
 import { percentile } from './operations/measurement.ts';
@@ -17,10 +17,10 @@ interface Kind {
 }
 
 const options = new Command('bench')
-  .requiredOption('--url <url>', 'the service, /rest included; on this machine', localService)
-  .option('--seconds <n>', 'how long each kind is asked for', Number, 5)
-  .option('--connections <n>', 'requests under way at a time', Number, 4)
-  .option('--species <name>', 'which species to ask about; default: the first that has genes')
+  .requiredOption('--url <url>', 'a service on this machine, including /rest', localService)
+  .option('--seconds <n>', 'duration of each kind', Number, 5)
+  .option('--connections <n>', 'number of concurrent requests', Number, 4)
+  .option('--species <name>', 'species of the requests; default: the first with genes')
   .parse()
   .opts<{ url: URL; seconds: number; connections: number; species?: string }>();
 
@@ -49,12 +49,12 @@ await runCommand('bench', async () => {
 });
 agent.destroy();
 
-/** Others are not to be loaded. */
+/** Rejects servers on other machines, which the benchmark must not load. */
 function localService(text: string): URL {
-  if (!URL.canParse(text)) throw new InvalidArgumentError('it must be an address such as http://127.0.0.1:8787/rest');
+  if (!URL.canParse(text)) throw new InvalidArgumentError('it must be a URL such as http://127.0.0.1:8787/rest');
   const url = new URL(text);
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname))
-    throw new InvalidArgumentError('the benchmark asks only servers on this machine');
+    throw new InvalidArgumentError('only servers on this machine are allowed');
   return url;
 }
 
@@ -111,7 +111,7 @@ async function ask(paths: string[], seconds: number): Promise<{ times: number[];
   const worker = async () => {
     while (performance.now() - began < seconds * 1000) {
       const sent = performance.now();
-      if ((await get(paths[next++ % paths.length]!)).status !== 200) bad++;
+      if ((await get(at(paths, next++ % paths.length))).status !== 200) bad++;
       times.push(performance.now() - sent);
     }
   };
@@ -121,14 +121,14 @@ async function ask(paths: string[], seconds: number): Promise<{ times: number[];
 
 async function json<T>(path: string): Promise<T> {
   const { status, body } = await get(path);
-  if (status !== 200) throw new ServeError(`${path} answers ${status}: ${body.slice(0, 200)}`);
-  return JSON.parse(body) as T;
+  if (status !== 200) throw new ServeError(`${path} returns ${status}: ${body.slice(0, 200)}`);
+  return JSON.parse(body);
 }
 
 function get(path: string): Promise<{ status: number; body: string }> {
   return new Promise((settle, fail) => {
-    const reject = (error: Error) =>
-      fail(new ServeError(`no answer from ${base.href}: ${error.message || (error as NodeJS.ErrnoException).code}`));
+    const reject = (error: NodeJS.ErrnoException) =>
+      fail(new ServeError(`no answer from ${base.href}: ${error.message || error.code}`));
     const sent = request(
       base.href.replace(/\/$/, '') + path,
       { agent, headers: { 'Content-Type': 'application/json' } },

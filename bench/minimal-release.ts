@@ -1,6 +1,4 @@
-/**
- * The least release around the tables of one genome with one coordinate system, for measurements of a single operation.
- */
+/** A minimal release with one genome and one coordinate system, for measurements of a single operation. */
 import { GENOME_OBJECTS, GENOME_TABLES } from '../src/release/genome-tables.ts';
 import { RELEASE_TABLES } from '../src/release/table-registry.ts';
 import type { IndexFolder } from '../build-index/output/index-folder.ts';
@@ -12,7 +10,7 @@ export const SPECIES = 'benchmark_species';
 const ASSEMBLY = 'BENCH1';
 const COORD_SYSTEM = { name: 'chromosome', version: ASSEMBLY, rank: 1, default: true, sequenceLevel: true };
 
-/** A chromosome; without bases unless `stored` says where they are. */
+/** A chromosome; without sequence unless `stored` contains its place. */
 export function chromosome(
   ordinal: number,
   name: string,
@@ -38,7 +36,7 @@ export function chromosome(
   };
 }
 
-/** Publishes a release of the chromosomes, given in order of their names, and of what `parts` adds to the genome. */
+/** Publishes a release with the chromosomes, sorted by name, and additional parts of the genome. */
 export async function publishMinimal(
   index: IndexFolder,
   chromosomes: readonly SeqRegionRecord[],

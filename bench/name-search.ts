@@ -1,9 +1,10 @@
 /**
- * Searches over the names of a taxonomy: how many bytes and how many waves of reads each takes, cold. The taxa are
- * fictional and generated; dump and index are written to the system's temporary folder and removed.
+ * Measures searches for names of taxa: bytes and waves of reads of each, cold. Generates fictional taxa; writes dump and
+ * index to the system's temporary folder and removes them.
  *
  *   node bench/name-search.ts [names, default 2500000]
  */
+import { at, only, present } from '../src/checked.ts';
 import { RELEASE_TABLES } from '../src/release/table-registry.ts';
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -51,7 +52,7 @@ await runCommand('bench-name-search', async () => {
     const names = await timed(`${count} names generated`, () => writeDump(join(folder, 'multi', 'taxonomy'), count));
     await timed('compiled', () => compile(folder, join(folder, 'index')));
     console.log(`${(process.resourceUsage().maxRSS / 1e6).toFixed(1)} GB of memory at most`);
-    const name = names[names.length >> 1]!;
+    const name = at(names, names.length >> 1);
     const files = new LocalFolder(join(folder, 'index'));
     for (const pattern of [
       name,
@@ -67,7 +68,7 @@ await runCommand('bench-name-search', async () => {
   }
 });
 
-/** Returns some of the names. */
+/** Writes a taxonomy dump; returns every thousandth taxon's scientific name. */
 async function writeDump(where: string, least: number): Promise<string[]> {
   await mkdir(where, { recursive: true });
   await writeFile(join(where, 'table.sql'), SCHEMA);
@@ -80,7 +81,7 @@ async function writeDump(where: string, least: number): Promise<string[]> {
   for (const taxon of fictionalTaxa(least)) {
     nodeText += `${taxon.id}\t${taxon.parent}\t${taxon.rank}\t0\n`;
     for (const [name, nameClass] of taxon.names) nameText += `${taxon.id}\t${name}\t${nameClass}\n`;
-    if (taxon.id % 1000 === 0) some.push(taxon.names[0]![0]);
+    if (taxon.id % 1000 === 0) some.push(at(taxon.names, 0)[0]);
     if (nameText.length < 1e6) continue;
     await nodes.writeFile(nodeText);
     await names.writeFile(nameText);
@@ -94,24 +95,24 @@ async function writeDump(where: string, least: number): Promise<string[]> {
 }
 
 async function compile(dumps: string, out: string): Promise<void> {
-  const [dump] = await findDatabases([dumps]);
-  const database = await openDatabase(dump!, TAXONOMY_TABLES, undefined, { memory: TAXONOMY_MEMORY });
+  const dump = only(await findDatabases([dumps]));
+  const database = await openDatabase(dump, TAXONOMY_TABLES, undefined, { memory: TAXONOMY_MEMORY });
   const index = await IndexFolder.create(out);
-  const taxa = await compileTaxonomy(database, index);
+  const taxa = present(await compileTaxonomy(database, index), 'the compiled taxonomy');
   await database.close();
   const ids = await (await index.sortedTable(RELEASE_TABLES.ids)).finish();
   await index.writeRelease({ version: 115, species: [], genomes: [], ids, taxa });
-  for (const [what, { size }] of Object.entries({
-    taxa: taxa!.taxa,
-    cards: taxa!.cards,
-    names: taxa!.names.names,
-    trigrams: taxa!.names.trigrams,
+  for (const [table, { size }] of Object.entries({
+    taxa: taxa.taxa,
+    cards: taxa.cards,
+    names: taxa.names.names,
+    trigrams: taxa.names.trigrams,
   })) {
-    console.log(`  ${what.padEnd(10)} ${(size / 1e6).toFixed(1)} MB`);
+    console.log(`  ${table.padEnd(10)} ${(size / 1e6).toFixed(1)} MB`);
   }
 }
 
-/** What the search for names costs, and what the whole request, with only the root at hand. */
+/** Prints the cost of a search for names and of the whole request, with only the root in memory. */
 async function search(files: LocalFolder, pattern: string): Promise<void> {
   const store = new CountingStore(files);
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(64e6)));
@@ -121,7 +122,7 @@ async function search(files: LocalFolder, pattern: string): Promise<void> {
   try {
     outcome = `${(await release.taxa.like(pattern, NO_LIMITS.work)).howMany} taxa`;
   } catch (error) {
-    outcome = (error as Error).message;
+    outcome = error instanceof Error ? error.message : String(error);
   }
   const milliseconds = performance.now() - began;
   const searched =
@@ -137,13 +138,13 @@ async function search(files: LocalFolder, pattern: string): Promise<void> {
 }
 
 function shown(body: string): string {
-  const answer = JSON.parse(body) as unknown;
+  const answer: unknown = JSON.parse(body);
   return Array.isArray(answer) ? `${answer.length} taxa, ${body.length} letters` : body;
 }
 
-async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function timed<T>(label: string, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const result = await work();
-  console.log(`${what} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  console.log(`${label} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   return result;
 }

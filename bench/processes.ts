@@ -1,28 +1,23 @@
-/** Memory, CPU time and disk that processes use, from /proc: Linux only. */
+/** Memory, CPU time and disk usage of processes. Linux only: it reads /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { at } from '../src/checked.ts';
 
-/** Id of the workerd that this process has started. Throws Error when there is none. */
+/** Process id of the workerd that this process has started. Throws Error if there is none. */
 export function workerdProcess(): number {
   const found = processTree(process.pid).find((pid) => statOf(pid)?.name === 'workerd');
   if (found === undefined) throw new Error('workerd is not running');
   return found;
 }
 
-/**
- * CPU time of a process, user and system, all its threads, in milliseconds. To the nanosecond, since single requests
- * are measured; the time of a thread that has ended is not in it.
- */
+/** CPU time (user and system) of all running threads of a process in milliseconds, with nanosecond precision. */
 export function cpuMilliseconds(pid: number): number {
   return [...cpuOfThreads(pid).values()].reduce((sum, milliseconds) => sum + milliseconds, 0);
 }
 
-/**
- * The same from call to call: a thread that has ended since counts as it was when it was last seen, so that time never
- * falls.
- */
+/** A clock with the CPU time of a process. It never falls: threads that have ended keep their last known time. */
 export function cpuClock(pid: number): () => number {
   const threads = new Map<string, number>();
   return () => {
@@ -41,7 +36,7 @@ function cpuOfThreads(pid: number): Map<string, number> {
   );
 }
 
-/** A process and all that it has started, and they in turn, at this moment. */
+/** The ids of a process and all its descendants. */
 export function processTree(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
@@ -53,7 +48,7 @@ export function processTree(root: number): number[] {
   return tree;
 }
 
-/** Resident memory of some processes in bytes; what they share counts for each. */
+/** Resident memory of some processes in bytes. Shared memory counts for each of them. */
 export function residentBytes(pids: readonly number[]): number {
   return pids.reduce(
     (sum, pid) => sum + 1024 * Number(/^VmRSS:\s*(\d+)/m.exec(readOf(`/proc/${pid}/status`))?.[1] ?? 0),
@@ -61,10 +56,10 @@ export function residentBytes(pids: readonly number[]): number {
   );
 }
 
-/** Milliseconds of a clock tick in /proc, which Linux has fixed for programs. */
+/** Milliseconds of a clock tick in /proc, a constant of Linux. */
 const TICK = 10;
 
-/** CPU time of the children of a process that have ended, in milliseconds, to the next ten. */
+/** CPU time of the ended children of a process in milliseconds, with a precision of 10 ms. */
 export function cpuOfEnded(pid: number): number {
   return statOf(pid)?.ended ?? 0;
 }
@@ -79,12 +74,12 @@ function statOf(pid: number): { name: string; parent: number; ended: number } | 
     .map(Number);
   return {
     name: stat.slice(stat.indexOf('(') + 1, end),
-    parent: fields[1]!,
-    ended: (fields[13]! + fields[14]!) * TICK,
+    parent: at(fields, 1),
+    ended: (at(fields, 13) + at(fields, 14)) * TICK,
   };
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Empty for a process that has ended. */
 function readOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -97,17 +92,19 @@ export interface Usage {
   seconds: number;
   /** CPU time of all processes. */
   cpuSeconds: number;
-  /** Most bytes at one moment. */
+  /** Peak memory of all processes in bytes. */
   memory: number;
+  /** Peak disk usage in bytes. */
   disk: number;
-  /** As a shell has it. */
+  /** Exit code; 1 after a signal. */
   code: number;
 }
 
-const LOOK_EVERY = 100;
+/** Milliseconds between samples. */
+const MEMORY_EVERY = 100;
 const DISK_EVERY = 1000;
 
-/** Runs a program and watches what it and all that it starts use. `folders`: where it writes. */
+/** Runs a program and measures what it and its descendants use. @param folders to which it writes */
 export async function runWatched(
   command: readonly string[],
   folders: readonly string[],
@@ -115,15 +112,15 @@ export async function runWatched(
 ): Promise<Usage> {
   const before = cpuOfEnded(process.pid);
   const began = performance.now();
-  const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 2, 2], env: { ...process.env, ...env } });
+  const child = spawn(at(command, 0), command.slice(1), { stdio: ['ignore', 2, 2], env: { ...process.env, ...env } });
   const usage = { memory: 0, disk: 0 };
-  const looking = setInterval(
-    () => (usage.memory = Math.max(usage.memory, residentBytes(processTree(child.pid!)))),
-    LOOK_EVERY,
-  );
+  const measureMemory = () => {
+    if (child.pid !== undefined) usage.memory = Math.max(usage.memory, residentBytes(processTree(child.pid)));
+  };
+  const memoryTimer = setInterval(measureMemory, MEMORY_EVERY);
   let measuring: Promise<void> = Promise.resolve();
   const measureDisk = async () => void (usage.disk = Math.max(usage.disk, await diskBytes(folders)));
-  const weighing = setInterval(() => (measuring = measuring.then(measureDisk)), DISK_EVERY);
+  const diskTimer = setInterval(() => (measuring = measuring.then(measureDisk)), DISK_EVERY);
   try {
     const code = await new Promise<number>((settle, reject) => {
       child.once('error', reject);
@@ -134,17 +131,17 @@ export async function runWatched(
     await measureDisk();
     return { ...usage, seconds, cpuSeconds: (cpuOfEnded(process.pid) - before) / 1000, code };
   } finally {
-    clearInterval(looking);
-    clearInterval(weighing);
+    clearInterval(memoryTimer);
+    clearInterval(diskTimer);
   }
 }
 
-/** Bytes on disk of all files below some folders; a file that several names lead to counts once. */
+/** Bytes on disk of all files below some folders. Hard links to one file count once. */
 async function diskBytes(folders: readonly string[]): Promise<number> {
   const files = new Map<number, number>();
   for (const folder of folders) {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])) {
-      // What is gone again is not there any more.
+      // Files may vanish during the scan.
       const file = entry.isFile() ? await lstat(join(entry.parentPath, entry.name)).catch(() => null) : null;
       if (file) files.set(file.ino, file.blocks * 512);
     }

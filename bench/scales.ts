@@ -1,6 +1,6 @@
 /**
- * All figures that tell how costs grow, by one command: makes data of some scales, builds an index of each and weighs
- * that, and measures every operation on all of them. Each step is a command of its own, which prints its table.
+ * Measures how costs grow with the size of the data: generates data of several scales, measures the build of an index
+ * for each, and measures every operation on all indexes. Each step is a separate command, which prints its table.
  *
  *   npm run bench-scales -- --scale 1 25 250 --out DIR [-- options of bench-operations]
  */
@@ -23,18 +23,15 @@ const PROGRAMS = {
 const command = new Command('bench-scales')
   .description('Makes data of several scales, builds them and measures every operation on all of them.')
   .requiredOption('--scale <megabases...>', 'as make-data takes it, the smallest first')
-  .requiredOption(
-    '--out <dir>',
-    'where data and indexes stand: data that are there already are taken, indexes are built anew',
-  )
-  .argument('[options...]', 'for bench-operations, behind --')
+  .requiredOption('--out <dir>', 'folder for data and indexes; existing data are reused, indexes are built again')
+  .argument('[options...]', 'options of bench-operations, after --')
   .parse();
 
 await runCommand('bench-scales', async () => {
   const { scale, out } = command.opts<{ scale: string[]; out: string }>();
   const scales = scale.map(Number);
   if (scales.some((each, place) => !(each > (scales[place - 1] ?? 0))))
-    throw new DumpError(`--scale takes numbers that ascend, not ${scale.join(' ')}`);
+    throw new DumpError(`--scale takes ascending numbers, not ${scale.join(' ')}`);
   const indexes: string[] = [];
   for (const each of scales) {
     const [dumps, index] = [join(out, `dumps-${each}`), join(out, `index-${each}`)];
@@ -47,7 +44,7 @@ await runCommand('bench-scales', async () => {
 });
 
 async function makeOnce(scale: number, dumps: string): Promise<void> {
-  // Stands where they are whole.
+  // The mark exists if the data are complete.
   const mark = `${dumps}.made`;
   if (
     await access(mark).then(
@@ -61,11 +58,11 @@ async function makeOnce(scale: number, dumps: string): Promise<void> {
   await writeFile(mark, '');
 }
 
-/** Throws ServeError where it ends with another status than 0: it has told why. */
+/** Throws ServeError if the command fails. The command has then printed the reason. */
 async function run(name: keyof typeof PROGRAMS, options: readonly string[]): Promise<void> {
   const [program, ...words] = PROGRAMS[name];
   const script = fileURLToPath(new URL(program, import.meta.url));
   const child = spawn(process.execPath, [script, ...words, ...options], { stdio: 'inherit' });
-  const [status] = (await once(child, 'close')) as [number | null];
+  const [status] = await once(child, 'close');
   if (status !== 0) throw new ServeError(`${name} ended with ${status === null ? 'a signal' : `status ${status}`}`);
 }

@@ -1,7 +1,7 @@
 /**
- * A slice of a chromosome as FASTA, from this service and from `samtools faidx`, to the same targets: a pipe or socket
- * that is read to its end, and a file. samtools (Debian package samtools) starts for each slice, the service for all;
- * who calls samtools does so. In the process: how long the letters and their lines take.
+ * Times a slice of a chromosome as FASTA from this service and from `samtools faidx` (Debian package samtools), to a
+ * pipe or socket and to a file. samtools starts for each slice, as usual, the service once. Also times the service within
+ * this process, without HTTP.
  *
  *   npm run bench-sequence -- [--bases 10000000] [--rounds 9]
  */
@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { Command } from 'commander';
+import { at, found, present } from '../src/checked.ts';
 import { count, runCommand } from '../cli/run-command.ts';
 import { serveWithDeno } from '../cli/serve/deno-runtime.ts';
 import { ServeError } from '../cli/operator-error.ts';
@@ -36,20 +37,20 @@ import { PackedSequenceWriter } from '../src/index/sequence/packed-sequence.ts';
 const START = 500_001;
 const CHROMOSOME = '1';
 const LINE = 60;
-/** A gap of the assembly stands every so many bases. */
+/** Distance between the starts of two gaps of the assembly. */
 const GAP_EVERY = 500_000;
 const GAP = 1000;
 
 const { bases, rounds } = new Command('bench-sequence')
-  .description('Times a slice of a chromosome as FASTA beside samtools faidx.')
+  .description('Times a slice of a chromosome as FASTA, and samtools faidx for comparison.')
   .option('--bases <n>', 'length of the slice', count(MAX_SEQUENCE_LETTERS), MAX_SEQUENCE_LETTERS)
-  .option('--rounds <n>', 'how often each is timed, by turns', count(1000), 9)
+  .option('--rounds <n>', 'number of alternating rounds', count(1000), 9)
   .parse()
   .opts<{ bases: number; rounds: number }>();
 
 interface Contender {
   name: string;
-  /** Milliseconds of CPU time. */
+  /** Returns milliseconds of CPU time. */
   run(): Promise<number>;
 }
 
@@ -60,18 +61,19 @@ await runCommand('bench-sequence', async () => {
     const chromosome = makeBases(bases + 2 * START);
     await writeFasta(fasta, chromosome);
     await writeIndex(index, chromosome);
-    const there = spawnSync('samtools', ['faidx', fasta]);
-    if (there.error) console.log('samtools is not installed (Debian package samtools): only this service is timed.\n');
-    else if (there.status !== 0) throw new ServeError(`samtools faidx: ${there.stderr}`);
+    const indexed = spawnSync('samtools', ['faidx', fasta]);
+    if (indexed.error)
+      console.log('samtools is not installed (Debian package samtools): only this service is timed.\n');
+    else if (indexed.status !== 0) throw new ServeError(`samtools faidx: ${indexed.stderr}`);
     const served = await serveWithDeno({ index, port: 0, host: '127.0.0.1' });
     try {
-      const pid = processTree(process.pid).find((each) => each !== process.pid)!;
+      const pid = found(processTree(process.pid), (each) => each !== process.pid);
       const contenders = [
-        ...(there.error ? [] : samtools(fasta, folder)),
+        ...(indexed.error ? [] : samtools(fasta, folder)),
         ...overHttp(served.url, pid, folder),
         await inProcess(index),
       ];
-      if (!there.error) await compare(folder, contenders);
+      if (!indexed.error) await compare(folder, contenders);
       report(contenders, await time(contenders));
     } finally {
       await served.stop();
@@ -102,13 +104,11 @@ function samtools(fasta: string, folder: string): Contender[] {
 function overHttp(url: string, pid: number, folder: string): Contender[] {
   const run = async (take: (response: IncomingMessage) => Promise<void>) => {
     const before = cpuMilliseconds(pid);
-    const [response] = (await once(
-      get(`${url}/sequence/region/${SPECIES}/${CHROMOSOME}:${START}..${START + bases - 1}`, {
-        headers: { accept: 'text/x-fasta', 'content-type': 'text/x-fasta' },
-      }),
-      'response',
-    )) as [IncomingMessage];
-    if (response.statusCode !== 200) throw new ServeError(`the service answers ${response.statusCode}`);
+    const response = await new Promise<IncomingMessage>((settle, reject) => {
+      const address = `${url}/sequence/region/${SPECIES}/${CHROMOSOME}:${START}..${START + bases - 1}`;
+      get(address, { headers: { accept: 'text/x-fasta', 'content-type': 'text/x-fasta' } }, settle).on('error', reject);
+    });
+    if (response.statusCode !== 200) throw new ServeError(`the service returns ${response.statusCode}`);
     await take(response);
     return cpuMilliseconds(pid) - before;
   };
@@ -133,14 +133,14 @@ async function inProcess(index: string): Promise<Contender> {
         `/rest/sequence/region/${SPECIES}/${CHROMOSOME}:${START}..${START + bases - 1}`,
         { headers: { 'content-type': 'text/x-fasta' } },
       );
-      for await (const _ of response.body!);
+      for await (const _ of present(response.body, 'the body of the answer'));
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1000;
     },
   };
 }
 
-/** Both must say the same but for the name. Throws ServeError where they do not. */
+/** Compares the files of both, without their first line. Throws ServeError if they differ. */
 async function compare(folder: string, contenders: readonly Contender[]): Promise<void> {
   for (const { name, run } of contenders) if (name.endsWith('file')) await run();
   const [theirs, ours] = await Promise.all(
@@ -148,16 +148,16 @@ async function compare(folder: string, contenders: readonly Contender[]): Promis
       (await readFile(join(folder, file), 'latin1')).replace(/^>.*\n/, ''),
     ),
   );
-  if (theirs !== ours) throw new ServeError('samtools and the service answer with other letters');
+  if (theirs !== ours) throw new ServeError('samtools and the service return different bases');
 }
 
 async function time(contenders: readonly Contender[]): Promise<{ elapsed: number[]; cpu: number[] }[]> {
-  const times = contenders.map(() => ({ elapsed: [] as number[], cpu: [] as number[] }));
+  const times = contenders.map(({ run }) => ({ run, elapsed: [] as number[], cpu: [] as number[] }));
   for (let round = 0; round < rounds; round++) {
-    for (const [each, { run }] of contenders.entries()) {
+    for (const { run, elapsed, cpu } of times) {
       const began = performance.now();
-      times[each]!.cpu.push(await run());
-      times[each]!.elapsed.push(performance.now() - began);
+      cpu.push(await run());
+      elapsed.push(performance.now() - began);
     }
   }
   return times;
@@ -169,7 +169,7 @@ function report(contenders: readonly Contender[], times: Awaited<ReturnType<type
     markdownTable(
       ['', 'least', 'median', 'CPU, least', 'median'],
       contenders.map(({ name }, each) => {
-        const { elapsed, cpu } = times[each]!;
+        const { elapsed, cpu } = at(times, each);
         return [
           name,
           ...[elapsed, cpu].flatMap((values) => [percentile(values, 0).toFixed(0), percentile(values, 0.5).toFixed(0)]),
@@ -183,18 +183,18 @@ async function drain(stream: Readable): Promise<void> {
   for await (const _ of stream);
 }
 
-/** Bases in equal shares, in gaps N. */
+/** Random bases with equal frequencies, N in gaps. */
 function makeBases(length: number): Uint8Array {
-  const letters = new Uint8Array(256).map((_, byte) => 'ACGT'.charCodeAt(byte & 3));
-  const bases = new Uint8Array(randomBytes(length)).map((byte) => letters[byte]!);
-  for (let at = GAP_EVERY; at < length; at += GAP_EVERY) bases.fill('N'.charCodeAt(0), at, at + GAP);
+  const bases = new Uint8Array(randomBytes(length)).map((byte) => 'ACGT'.charCodeAt(byte & 3));
+  for (let gap = GAP_EVERY; gap < length; gap += GAP_EVERY) bases.fill('N'.charCodeAt(0), gap, gap + GAP);
   return bases;
 }
 
 async function writeFasta(path: string, bases: Uint8Array): Promise<void> {
   const head = `>${CHROMOSOME}\n`;
   const lines = new Uint8Array(bases.length + Math.ceil(bases.length / LINE)).fill(10);
-  for (let at = 0, to = 0; at < bases.length; at += LINE, to += LINE + 1) lines.set(bases.subarray(at, at + LINE), to);
+  for (let from = 0, to = 0; from < bases.length; from += LINE, to += LINE + 1)
+    lines.set(bases.subarray(from, from + LINE), to);
   const file = await open(path, 'w');
   await file.writeFile(head);
   await file.writeFile(lines);

@@ -1,6 +1,6 @@
 /**
- * CPU time that workerd spends on a GET whose blocks are in memory, of the demo index, and on a 304 of it. The whole
- * process counts: all its threads, and its handling of HTTP and, locally, of Miniflare's Worker in front.
+ * Measures the CPU time of workerd for a GET with its blocks in memory, and for a 304, on the demo index. The time is
+ * that of the whole process: all threads, including HTTP and Miniflare's Worker in front.
  *
  *   npm run bench-warm -- [--requests 4000] [--port 8799]
  */

@@ -1,7 +1,4 @@
-/**
- * Size of the Worker's script and its CPU time from loading to the end of its top level, in workerd. `npm run
- * bench-worker`
- */
+/** Measures the size of the Worker's script and its CPU time at startup in workerd. `npm run bench-worker` */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { at } from '../src/checked.ts';
 import { runCommand } from '../cli/run-command.ts';
 import { bundleWorker } from '../cli/serve/worker-bundle.ts';
 
@@ -25,7 +23,7 @@ interface CpuProfile {
   timeDeltas: number[];
 }
 
-/** CPU time from loading the script to the end of its top level, as wrangler's profile of workerd has it. */
+/** CPU time from loading the script to the end of its top level, from wrangler's CPU profile of workerd. */
 async function startupMilliseconds(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'genomic-edge-startup-'));
   try {
@@ -34,9 +32,9 @@ async function startupMilliseconds(): Promise<number> {
     await promisify(execFile)(process.execPath, [wrangler, 'check', 'startup', '--outfile', outfile], {
       env: { ...process.env, WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG_PATH: join(folder, 'logs') },
     });
-    const { nodes, samples, timeDeltas } = JSON.parse(await readFile(outfile, 'utf8')) as CpuProfile;
+    const { nodes, samples, timeDeltas }: CpuProfile = JSON.parse(await readFile(outfile, 'utf8'));
     const idle = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)').map(({ id }) => id));
-    return samples.reduce((sum, node, each) => sum + (idle.has(node) ? 0 : timeDeltas[each]!), 0) / 1000;
+    return samples.reduce((sum, node, each) => sum + (idle.has(node) ? 0 : at(timeDeltas, each)), 0) / 1000;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

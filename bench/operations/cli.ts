@@ -1,7 +1,7 @@
 /**
- * What every operation costs on one or more built indexes, smallest first, as Markdown: reads of the store, bytes, CPU
- * time and answering time, cold and warm; and whether reads stay flat from the smallest to the largest. Linux only, for
- * CPU times.
+ * Measures the cost of every operation on one or more built indexes, smallest first, as Markdown: reads of the store,
+ * bytes, CPU time and response time, cold and warm, and whether reads grow with the index. Linux only, because of CPU
+ * times.
  *
  *   npm run bench-operations -- --index DIR [DIR …] [--runtime workerd|deno|both|none] [--cost] [--docs] [--json FILE]
  */
@@ -10,8 +10,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { count, runCommand } from '../../cli/run-command.ts';
 import { ServeError } from '../../cli/operator-error.ts';
 import { checkIndex } from '../../cli/serve/workerd-runtime.ts';
-import { writeSection } from '../performance-page.ts';
-import { machine } from '../performance-page.ts';
+import { last } from '../../src/checked.ts';
+import { machine, writeSection } from '../performance-page.ts';
 import { chosenOperations } from './requests.ts';
 import { BROKEN } from './flatness.ts';
 import { measureIndex } from './measure.ts';
@@ -49,23 +49,18 @@ const command = new Command('bench-operations')
     new Option('--runtime <name>', 'where times are taken').choices([...RUNTIMES, 'both', 'none']).default('workerd'),
   )
   .option('--requests <n>', 'different requests of each operation', count(1000), 24)
-  .option(
-    '--samples <n>',
-    'warm requests that are timed of each operation, after a hundred that are not',
-    count(100_000),
-    500,
-  )
-  .option('--seconds <n>', 'most seconds for these: slow ones are fewer', seconds, 3)
+  .option('--samples <n>', 'timed warm requests of each operation, after 100 without timing', count(100_000), 500)
+  .option('--seconds <n>', 'maximum time for these; slow operations get fewer requests', seconds, 3)
   .option(
     '--instances <n>',
-    'of the service for each operation, whose very first request is its cold one',
+    'instances of the service for each operation; the first request of each is a cold one',
     count(99),
     5,
   )
-  .option('--only <text>', 'operations whose name holds the text, as in "GET /lookup"')
-  .option('--cost', 'dollars for a million requests as well, of the last index')
-  .option('--docs', 'writes the tables into docs/performance.md as well')
-  .option('--json <file>', 'all figures, for programs')
+  .option('--only <text>', 'only operations whose method and path contain the text, such as "GET /lookup"')
+  .option('--cost', 'also prints dollars per million requests to the last index')
+  .option('--docs', 'also writes the tables into docs/performance.md')
+  .option('--json <file>', 'also writes all figures as JSON')
   .parse();
 
 await runCommand('bench-operations', async () => {
@@ -74,7 +69,7 @@ await runCommand('bench-operations', async () => {
     runtime,
     requests,
     samples,
-    seconds: most,
+    seconds: maxSeconds,
     instances,
     only = '',
     cost,
@@ -85,19 +80,19 @@ await runCommand('bench-operations', async () => {
   const chosen = chosenOperations(only);
   if (cost && !runtimes.includes('workerd'))
     throw new ServeError('--cost needs the CPU times of workerd: add --runtime workerd');
-  // Before minutes are spent on the first of them.
+  // Checks all indexes before the first measurement, which takes minutes.
   for (const folder of index) await checkIndex(folder);
   const measured: IndexMeasurement[] = [];
-  const effort = { requests, runtimes, instances, times: { samples, seconds: most } };
+  const effort = { requests, runtimes, instances, times: { samples, seconds: maxSeconds } };
   for (const folder of index)
-    measured.push(await measureIndex(folder, chosen, effort, (what) => tell(`${folder}: ${what}`)));
-  tell('');
+    measured.push(await measureIndex(folder, chosen, effort, (step) => showStatus(`${folder}: ${step}`)));
+  showStatus('');
   const report = [
     machine(),
     indexTable(measured),
     readsTable(measured),
     ...runtimes.flatMap((each) => [timesHeading(measured, each, samples), timesTable(measured, each)]),
-    ...(cost ? [`Dollars for a million requests to the last index:`, costTable(measured.at(-1)!)] : []),
+    ...(cost ? [`Dollars per million requests to the last index:`, costTable(last(measured))] : []),
   ].join('\n\n');
   console.log(report);
   if (docs) await writeSection('bench-operations', report);
@@ -105,7 +100,7 @@ await runCommand('bench-operations', async () => {
   judge(measured);
 });
 
-/** Says what does not keep to what is promised; reads that grow end the command with status 1. */
+/** Lists operations that miss their targets. Growing reads set the exit status to 1. */
 function judge(measured: readonly IndexMeasurement[]): void {
   const verdicts = verdictsOf(measured);
   const rows = rowsOf(measured);
@@ -118,13 +113,13 @@ function judge(measured: readonly IndexMeasurement[]): void {
   if (verdicts.some((verdict) => BROKEN.includes(verdict))) process.exitCode = 1;
 }
 
-function complain(of: string, rows: ReturnType<typeof rowsOf>): void {
-  if (rows.length > 0) console.error(`${of}: ${rows.map(([first]) => first!.operation).join(', ')}`);
+function complain(problem: string, rows: ReturnType<typeof rowsOf>): void {
+  if (rows.length > 0) console.error(`${problem}: ${rows.map(({ operation }) => operation).join(', ')}`);
 }
 
-/** What is being done, on one line of a terminal. */
-function tell(what: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${what}`);
+/** Replaces the status line of a terminal. */
+function showStatus(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 }
 
 function seconds(text: string): number {

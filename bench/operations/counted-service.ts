@@ -1,4 +1,5 @@
-/** What requests read of an index, counted in this process: neither runtime nor clock have a part in it. */
+/** Counts what requests read from an index, in this process. The counts depend neither on a runtime nor on a clock. */
+import { at } from '../../src/checked.ts';
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
 import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
@@ -10,33 +11,35 @@ import type { ByteRange } from '../../src/store/store.ts';
 import { CountingStore } from '../../test/support/counting-store.ts';
 import { requestInit, type MeasuredRequest } from './requests.ts';
 
-/** What one request cost. */
+/** The cost of one request. */
 export interface Cost {
   /** Dependent waves of reads. */
   waves: number;
-  /** Of objects and of values; and these alone. */
+  /** Reads of objects and values. */
   reads: number;
+  /** Reads of values. */
   values: number;
-  /** Of objects; and of these bytes those of blocks that were asked for. */
+  /** Bytes read from objects. */
   bytes: number;
+  /** Bytes of the blocks that the request needed. */
   usedBytes: number;
   status: number;
   text: string;
 }
 
-/** What a process has in memory before the request. */
+/** The state of memory before the request. */
 export type Memory = 'nothing' | 'root' | 'directories';
 
 export class CountedService {
   readonly #index: LocalFolder;
   #directories: [ByteRange, Uint8Array][] | null = null;
 
-  /** `folder`: a built index. */
+  /** @param folder a built index */
   constructor(folder: string) {
     this.#index = new LocalFolder(folder);
   }
 
-  /** What a process with that in memory reads for a request. */
+  /** The cost of a request to a process with the given contents in memory. */
   async cost(request: MeasuredRequest, memory: Memory): Promise<Cost> {
     const store = new CountingStore(this.#index);
     const cache = new ByteCache();
@@ -68,16 +71,15 @@ export class CountedService {
     return this.#index.close();
   }
 
-  /** Those that each table begins with: their leaves are read when they are needed. */
+  /** The first level of each table's directory. */
   async #readDirectories(): Promise<[ByteRange, Uint8Array][]> {
     if (this.#directories) return this.#directories;
     const reader = new CachedBlockReader(this.#index, new ByteCache(0));
     const release = await new CurrentRelease(this.#index, reader).get();
-    const tables = [...objectsOf(release.wholeManifest()).values()].filter(
-      (entry) => 'directory' in entry,
-    ) as TableEntry[];
-    const ranges = tables.map(({ object, directory: [offset, length] }) => ({ object, offset, length }));
+    const ranges = [...objectsOf(release.wholeManifest()).values()]
+      .filter((entry): entry is TableEntry => 'directory' in entry)
+      .map(({ object, directory: [offset, length] }) => ({ object, offset, length }));
     const blocks = await reader.blocks(ranges);
-    return (this.#directories = ranges.map((range, each) => [range, blocks[each]!]));
+    return (this.#directories = ranges.map((range, each) => [range, at(blocks, each)]));
   }
 }

@@ -1,8 +1,9 @@
-/** The measured service on Deno, from a folder: `deno run … bench/operations/deno.ts DIR` */
+/** The measured service on Deno, reading from a folder: `deno run … bench/operations/deno.ts DIR` */
+import { at } from '../../src/checked.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { measuredService } from './measured-service.ts';
 
-/** The part of Deno used here, since the project's types are those of Web platforms. */
+/** The part of Deno's API that is used here. The project's types do not include Deno. */
 declare const Deno: {
   args: string[];
   serve(
@@ -12,4 +13,4 @@ declare const Deno: {
 };
 
 const onListen = ({ port }: { port: number }) => console.log(`Listening on http://127.0.0.1:${port}`);
-Deno.serve({ port: 0, hostname: '127.0.0.1', onListen }, measuredService(new LocalFolder(Deno.args[0]!)));
+Deno.serve({ port: 0, hostname: '127.0.0.1', onListen }, measuredService(new LocalFolder(at(Deno.args, 0))));

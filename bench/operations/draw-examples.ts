@@ -1,7 +1,8 @@
 /**
- * More example values of an index than its manifest names: genes, variants, trees, terms …, evenly spaced in its
- * tables. Like requests of many clients, requests for them share few blocks.
+ * Draws more example values of an index than its manifest contains: genes, variants, trees, terms and so on, evenly
+ * spaced in the tables. Like requests of many clients, requests with them share few blocks.
  */
+import { at, present } from '../../src/checked.ts';
 import type { BlockReader } from '../../src/index/blocks/block-reader.ts';
 import type { ExampleValueName, ExampleValues } from '../../src/release/example-values.ts';
 import type { Release } from '../../src/release/release.ts';
@@ -19,7 +20,7 @@ import type { GenomeTable } from '../../src/release/table-registry.ts';
 import { decodeTerm } from '../../src/terms/term-record.ts';
 import { decodeTaxon } from '../../src/terms/taxon-record.ts';
 
-/** So many sets of example values, the first as the manifest has them; the parts of a set fit together. */
+/** `count` sets of consistent example values. The first set is that of the manifest. */
 export async function drawExamples(release: Release, reader: BlockReader, count: number): Promise<ExampleValues[]> {
   const index = new ExampleSource(release, reader, count);
   const families: ExampleValues[][] = [];
@@ -37,32 +38,27 @@ export async function drawExamples(release: Release, reader: BlockReader, count:
   ]) {
     families.push(...(await draw(index)));
   }
-  const drawn = Array.from(
-    { length: count - 1 },
-    (_, each) =>
-      Object.assign(
-        {},
-        index.examples,
-        ...families.map((family) => family[each % family.length] ?? {}),
-      ) as ExampleValues,
-  );
+  const drawn = Array.from({ length: count - 1 }, (_, each) => {
+    const values: ExampleValues = { ...index.examples };
+    for (const family of families) Object.assign(values, family[each % family.length]);
+    return values;
+  });
   return [index.examples, ...drawn];
 }
 
-/** Bases of a region that is asked for between assemblies, or in an alignment. */
+/** Bases of a region for mappings and alignments. */
 const SHOWN = 1000;
-/** Larger trees are measured by themselves: bench/gene-tree.ts. */
+/** bench/gene-tree.ts measures larger trees. */
 const LARGEST_TREE = 500;
 
-/**
- * Named coding genes of the example species, with their parts and places; and regions of those species that have
- * mappings and alignments.
- */
+/** Named coding genes of the example species with their parts, and regions of species with mappings and alignments. */
 async function drawGenes(index: ExampleSource): Promise<ExampleValues[][]> {
   const genome = index.genome('species');
-  const genes = genome ? await genesOf(index, 'species') : [];
   const placed: ExampleValues[] = [];
-  for (const gene of genes) placed.push({ ...(await placeExamples({ genome: genome!, gene })), ...partExamples(gene) });
+  if (genome) {
+    for (const gene of await genesOf(index, 'species'))
+      placed.push({ ...(await placeExamples({ genome, gene })), ...partExamples(gene) });
+  }
   const mapped = (await genesOf(index, 'mapped_species')).map(({ region, start }) => ({
     mapped_region: `${region.name}:${start}..${start + SHOWN - 1}:1`,
   }));
@@ -72,24 +68,26 @@ async function drawGenes(index: ExampleSource): Promise<ExampleValues[][]> {
   return [placed, mapped, aligned];
 }
 
-/** Genes that have a tree, gains and losses, and homologues. */
+/** Genes with a tree, with gains and losses, and with homologues. */
 async function drawFamilies(index: ExampleSource): Promise<ExampleValues[][]> {
   return [await drawTrees(index, 'tree'), await drawTrees(index, 'cafe'), await drawHomologies(index)];
 }
 
 async function drawTrees(index: ExampleSource, kind: 'tree' | 'cafe'): Promise<ExampleValues[]> {
   const compara = comparaOf(index, `${kind}_compara`);
+  if (!compara) return [];
   const drawn: ExampleValues[] = [];
-  for (const gene of compara ? await genesOf(index, `${kind}_species`) : []) {
-    const [[member] = []] = await compara!.members([gene.id]);
+  for (const { id: gene, displayName } of await genesOf(index, `${kind}_species`)) {
+    const [[member] = []] = await compara.members([gene]);
     const tree = member && chooseTree(member);
     if (!tree || (kind === 'cafe' && !tree.cafe)) continue;
-    const { id, root } = await compara!.geneTreeAt(tree.place);
+    const { id, root } = await compara.geneTreeAt(tree.place);
     if (id === null || leavesOf(root).length > LARGEST_TREE) continue;
+    const symbol = present(displayName, `the name of ${gene}`);
     drawn.push(
       kind === 'tree'
-        ? { tree_gene: gene.id, tree_symbol: gene.displayName!, gene_tree: id }
-        : { cafe_gene: gene.id, cafe_symbol: gene.displayName!, cafe_tree: id },
+        ? { tree_gene: gene, tree_symbol: symbol, gene_tree: id }
+        : { cafe_gene: gene, cafe_symbol: symbol, cafe_tree: id },
     );
   }
   return drawn;
@@ -100,7 +98,9 @@ async function drawHomologies(index: ExampleSource): Promise<ExampleValues[]> {
   const genes = compara ? await genesOf(index, 'homology_species') : [];
   const found = compara ? await compara.homologies(genes.map(({ id }) => id)) : [];
   return genes.flatMap(({ id, displayName }, each) =>
-    found[each]!.length > 0 ? [{ homology_gene: id, homology_symbol: displayName! }] : [],
+    at(found, each).length > 0
+      ? [{ homology_gene: id, homology_symbol: present(displayName, `the name of ${id}`) }]
+      : [],
   );
 }
 
@@ -120,13 +120,10 @@ async function genesOf(index: ExampleSource, species: ExampleValueName): Promise
 
 const decoder = new TextDecoder();
 
-/** Bases of a region of linked variants. */
+/** Bases of a region for linkage. */
 const WINDOW = 20_000;
 
-/**
- * Every other variant to be asked for has genotypes: of one in twenty, few of those drawn would have any, and on one
- * index some and on another none.
- */
+/** Every other drawn variant has genotypes. Of all variants one in twenty has, so random ones would differ by index. */
 async function drawVariants(index: ExampleSource): Promise<ExampleValues[][]> {
   const names = async (species: ExampleValueName) => {
     const genome = index.genome(species);
@@ -155,7 +152,7 @@ async function drawPublications(index: ExampleSource): Promise<ExampleValues[][]
   return [await ids('pmid'), await ids('pmcid')];
 }
 
-/** Neighbouring variants with genotypes, and a region that begins with them. */
+/** Neighbouring variants with genotypes, and a region that starts with them. */
 async function drawLinkage(index: ExampleSource): Promise<ExampleValues[][]> {
   const genome = index.genome('ld_species');
   const drawn: ExampleValues[] = [];
@@ -164,7 +161,7 @@ async function drawLinkage(index: ExampleSource): Promise<ExampleValues[][]> {
   const matrix = new GenotypeMatrix(collection.matrix, index.reader);
   const names = new Map<number, string>();
   for (const { name } of (await genome.info()).topLevel)
-    for (const { ordinal } of (await genome.seqRegions([name]))[0]!) names.set(ordinal, name);
+    for (const { ordinal } of at(await genome.seqRegions([name]), 0)) names.set(ordinal, name);
   for (const { region, start } of await index.intervals(genome.entry.tables['variant-features'])) {
     const end = start + WINDOW - 1;
     const [[one, other] = []] = await matrix.variants([{ region, start, end }]);
@@ -240,7 +237,7 @@ async function drawTaxa(index: ExampleSource): Promise<ExampleValues[][]> {
   ];
 }
 
-/** Stable ids with a past. */
+/** Stable ids of the archive. */
 async function drawArchived(index: ExampleSource): Promise<ExampleValues[][]> {
   return [
     (await index.entries(index.release.manifest.tables?.archive)).map(([key]) => ({ archived_id: key.toUpperCase() })),

@@ -5,7 +5,7 @@ import type { ExampleValueName, ExampleValues } from '../../src/release/example-
 import type { TableEntry } from '../../src/release/manifest.ts';
 import type { Release } from '../../src/release/release.ts';
 
-/** An index from which examples are drawn, and those that it names itself. */
+/** An index from which example values are drawn, with the example values of its manifest. */
 export class ExampleSource {
   readonly release: Release;
   readonly reader: BlockReader;
@@ -19,17 +19,18 @@ export class ExampleSource {
     this.examples = release.manifest.samples ?? {};
   }
 
-  /** The genome of the species that an example value names; null where the index has none. */
+  /** The genome of the species in an example value; null if the index has none. */
   genome(species: ExampleValueName) {
     const name = this.examples[species];
     return name === undefined ? null : this.release.findGenome(name);
   }
 
-  /** Records evenly apart along a table. */
+  /** Up to `count` evenly spaced records of an interval table. */
   async intervals(table: TableEntry | undefined) {
     return table ? Array.fromAsync(new IntervalTable(table, this.reader).evenlySpaced(this.count)) : [];
   }
 
+  /** Up to `count` evenly spaced entries of a sorted table. */
   async entries(table: TableEntry | undefined) {
     return table ? Array.fromAsync(new SortedTable(table, this.reader).evenlySpaced(this.count)) : [];
   }

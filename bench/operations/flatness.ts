@@ -1,79 +1,82 @@
 /**
- * Does an operation cost the same on a large index as on a small one? Reads must; bytes may grow with the logarithm of
- * the index, as a table does whose directory gets another level.
+ * Compares the cost of an operation on a small and a large index. Reads must not grow. Bytes may grow with the logarithm
+ * of the index size, because directories of large tables have more levels.
  */
 import { MAX_OPEN_READS } from '../../src/index/blocks/read-plan.ts';
 import type { OperationMeasurement, Reads } from './measurement.ts';
 
-/**
- * Bytes of a full block of records, before compression, or of a leaf of a directory; those of a small table are not
- * full.
- */
+/** Bytes of a full block of records before compression, or of a directory leaf. Blocks of small tables are smaller. */
 const BLOCK = 64 * 1024;
-/** Reads are means over requests, of which some meet the boundary of a block. */
+/** Tolerance for means over requests, some of which need a second block. */
 const HALF_A_READ = 0.5;
-/** An answer counts as grown that is so many times as long. */
+/** Growth factor from which an answer counts as longer. */
 const GROWN = 1.5;
 
 export interface ScaledOperation {
   measured: OperationMeasurement;
-  /** Of the whole index. */
+  /** Bytes of the whole index. */
   indexBytes: number;
 }
 
 /**
- * 'flat'; 'per item': a list of a POST costs on the large index at most what each item by itself costs on the small,
- * where they all stand side by side; 'with its answer': reads grow no faster than the answer, of which there is more;
- * 'a level more': the directories of its tables have become too large for one level, so that a leaf is read before a
- * block, one after the other; else what it is that grows.
+ * - `flat`: no growth
+ * - `per item`: a POST costs on the large index at most what its items cost one by one on the small index, where they
+ *   share blocks
+ * - `with its answer`: reads grow no faster than the answer
+ * - `a level more`: directories have a second level on the large index, so a leaf is read before a block
+ * - otherwise the kind of growth; `–` without data
  */
 export type Verdict = 'flat' | 'per item' | 'with its answer' | 'a level more' | Growth | '–';
 type Growth = 'waves grow' | 'reads grow' | 'bytes grow';
 
-/** Verdicts that do not keep to what is promised. */
+/** Verdicts that break the promise of flat reads. */
 export const BROKEN: readonly Verdict[] = ['a level more', 'waves grow', 'reads grow', 'bytes grow'];
 
-/** Compares the smallest with the largest. `items` of a POST, else 1. */
+/** Compares the smallest with the largest index. @param items of a POST, else 1 */
 export function verdictOf(small: ScaledOperation, large: ScaledOperation, items: number): Verdict {
-  if (!small.measured.reads || !large.measured.reads) return '–';
-  let growth = growthBeyond(small, large, {});
+  const [before, after] = [small.measured.reads, large.measured.reads];
+  if (!before || !after) return '–';
+  const growthBeyond = (allowance: Allowance): Growth | null =>
+    growthOf(
+      [
+        [before.cold, after.cold],
+        [before.warm, after.warm],
+      ],
+      small.indexBytes,
+      large.indexBytes,
+      allowance,
+    );
+  let growth = growthBeyond({});
   if (!growth) return 'flat';
-  // Items are read beside each other, by turns where there are more reads than may be open at once.
-  if (items > 1) growth = growthBeyond(small, large, { reads: items, waves: Math.ceil(items / MAX_OPEN_READS) });
+  // Items are read in parallel, at most MAX_OPEN_READS at a time.
+  if (items > 1) growth = growthBeyond({ reads: items, waves: Math.ceil(items / MAX_OPEN_READS) });
   if (!growth) return 'per item';
-  // A long answer is read on and on.
+  // A long answer is read in parts, one after the other.
   const longer = large.measured.answerBytes / small.measured.answerBytes;
-  if (longer >= GROWN) growth = growthBeyond(small, large, { reads: longer * items, waves: longer * items });
+  if (longer >= GROWN) growth = growthBeyond({ reads: longer * items, waves: longer * items });
   if (!growth) return 'with its answer';
   const isOneLevel =
-    growth === 'waves grow' &&
-    !growthBeyond(small, large, { reads: 2 * items, waves: Math.ceil(items / MAX_OPEN_READS), levels: 1 });
+    growth === 'waves grow' && !growthBeyond({ reads: 2 * items, waves: Math.ceil(items / MAX_OPEN_READS), levels: 1 });
   return isOneLevel ? 'a level more' : growth;
 }
 
-/** How many times as many reads and waves there may be, and how many waves more. */
+/** Allowed factors of reads and waves, and additional waves. */
 interface Allowance {
   reads?: number;
   waves?: number;
   levels?: number;
 }
 
-/** What there is more of than may be, in a cold process or a warm one: the gravest first; null for nothing. */
-function growthBeyond(
-  small: ScaledOperation,
-  large: ScaledOperation,
+/** The most serious growth beyond the allowance in any state of a process; null for none. */
+function growthOf(
+  states: readonly (readonly [before: Reads, after: Reads])[],
+  smallIndex: number,
+  largeIndex: number,
   { reads = 1, waves = 1, levels = 0 }: Allowance,
 ): Growth | null {
-  const states = (['cold', 'warm'] as const).map(
-    (state) => [small.measured.reads![state], large.measured.reads![state]] as const,
-  );
   if (states.some(([before, after]) => after.waves > before.waves * waves + levels)) return 'waves grow';
   if (states.some(([before, after]) => after.reads > before.reads * reads + HALF_A_READ)) return 'reads grow';
-  if (
-    states.some(
-      ([before, after]) => after.bytes > bytesAllowed(before, after, small.indexBytes, large.indexBytes) * reads,
-    )
-  )
+  if (states.some(([before, after]) => after.bytes > bytesAllowed(before, after, smallIndex, largeIndex) * reads))
     return 'bytes grow';
   return null;
 }

@@ -1,33 +1,32 @@
 /** Measures the operations of the catalogue on one index: reads in this process, times in the runtimes. */
+import { at, last } from '../../src/checked.ts';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServeError } from '../../cli/operator-error.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { ROOT_KEY } from '../../src/release/manifest.ts';
-import { mean, percentile } from './measurement.ts';
-import { CountedService, type Cost, type Memory } from './counted-service.ts';
-import { drawRequests } from './requests.ts';
-import type { IndexMeasurement, OperationMeasurement, Reads } from './measurement.ts';
-import type { OperationRequests } from './requests.ts';
+import { CountedService, type Cost } from './counted-service.ts';
+import { type IndexMeasurement, mean, type OperationMeasurement, percentile, type Reads } from './measurement.ts';
+import { drawRequests, type OperationRequests } from './requests.ts';
 import { openHost, type Instances, type Runtime } from './runtimes.ts';
 import { askAll, quiet, timeOperation, type TimeLimits } from './time-requests.ts';
 
-/** What measuring takes. */
+/** The extent of a measurement. */
 export interface Effort {
-  /** Requests drawn of each operation. */
+  /** Number of different requests of each operation. */
   requests: number;
   runtimes: readonly Runtime[];
-  /** Instances of the service for each operation, each asked for its first request. */
+  /** Number of instances of the service for each operation; each gives one cold time. */
   instances: number;
-  /** Of warm requests. */
+  /** Limits of warm requests. */
   times: TimeLimits;
 }
 
 /**
- * Letters of answers after which no more reads of an operation are counted: proteomes say the same again and again. No
- * matter of time: it would make the figures those of the machine.
+ * Counting the reads of an operation stops after answers with this number of characters, since all proteomes give
+ * similar counts. A time limit would make the counts depend on the machine.
  */
-const MOST_ANSWERED = 20e6;
+const MAX_ANSWERED = 20e6;
 /** Operations whose instances run at a time. */
 const AT_A_TIME = 4;
 
@@ -35,34 +34,34 @@ export async function measureIndex(
   folder: string,
   operations: readonly Operation[],
   effort: Effort,
-  tell: (what: string) => void,
+  showStep: (step: string) => void,
 ): Promise<IndexMeasurement> {
-  tell('drawing requests');
+  showStep('drawing requests');
   const { bytes, requests } = await drawRequests(folder, operations, effort.requests);
-  tell('counting reads');
+  showStep('counting reads');
   const measured = await countReads(folder, requests);
   const loading: IndexMeasurement['loading'] = {};
   const answered = requests.flatMap(({ operation, requests: some }, each) =>
-    some.length > 0 ? [{ operation, some, times: measured[each]!.times }] : [],
+    some.length > 0 ? [{ operation, some, times: at(measured, each).times }] : [],
   );
   for (const runtime of effort.runtimes) {
     const host = await openHost(runtime, folder);
     const loads: number[] = [];
     try {
-      for (let at = 0; at < answered.length; at += AT_A_TIME) {
-        const group = answered.slice(at, at + AT_A_TIME);
-        tell(`${runtime}: starting`);
+      for (let start = 0; start < answered.length; start += AT_A_TIME) {
+        const group = answered.slice(start, start + AT_A_TIME);
+        showStep(`${runtime}: starting`);
         const instances = await host.start(group.length * effort.instances);
         try {
           loads.push(await loadingOf(instances));
-          // Another request than those that come first elsewhere, where there are as many.
+          // The last requests, because other instances get the first ones.
           if (instances.neighbour)
             await askAll(
               instances.neighbour,
-              group.map(({ some }) => some.at(-1)!),
+              group.map(({ some }) => last(some)),
             );
           for (const [each, { operation, some, times }] of group.entries()) {
-            tell(`${runtime}: ${operation}`);
+            showStep(`${runtime}: ${operation}`);
             times[runtime] = await timeOperation(
               instances.fresh.slice(each * effort.instances, (each + 1) * effort.instances),
               some,
@@ -81,10 +80,7 @@ export async function measureIndex(
   return { index: folder, bytes, rootBytes: (await stat(join(folder, ROOT_KEY))).size, loading, operations: measured };
 }
 
-/**
- * CPU time that an instance has taken until it had nothing more to do, in milliseconds: their share where all have one
- * process, the mean where each has its own.
- */
+/** CPU milliseconds that an instance needs to load: the mean of their processes, or its share of a common process. */
 async function loadingOf({ neighbour, fresh }: Instances): Promise<number> {
   if (neighbour) return (await quiet(neighbour)) / (fresh.length + 1);
   const used: number[] = [];
@@ -96,18 +92,15 @@ async function countReads(folder: string, operations: readonly OperationRequests
   const service = new CountedService(folder);
   const measured: OperationMeasurement[] = [];
   for (const { operation, requests } of operations) {
-    const costs = { cold: [] as Cost[], warm: [] as Cost[] };
+    const costs: Record<'cold' | 'warm', Cost[]> = { cold: [], warm: [] };
     let answered = 0;
     for (const request of requests) {
-      for (const [state, memory] of [
-        ['cold', 'nothing'],
-        ['warm', 'directories'],
-      ] as ['cold' | 'warm', Memory][])
-        costs[state].push(await service.cost(request, memory));
-      const { status, text } = costs.cold.at(-1)!;
-      if (status !== 200)
-        throw new ServeError(`${operation}, asked for ${request.path}, answers ${status}: ${text.slice(0, 200)}`);
-      if ((answered += text.length) > MOST_ANSWERED) break;
+      const cold = await service.cost(request, 'nothing');
+      costs.cold.push(cold);
+      costs.warm.push(await service.cost(request, 'directories'));
+      if (cold.status !== 200)
+        throw new ServeError(`${operation} returns ${cold.status} for ${request.path}: ${cold.text.slice(0, 200)}`);
+      if ((answered += cold.text.length) > MAX_ANSWERED) break;
     }
     const reads = requests.length > 0 ? { cold: summary(costs.cold), warm: summary(costs.warm) } : null;
     measured.push({

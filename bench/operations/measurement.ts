@@ -1,18 +1,20 @@
-/** What is measured of an operation on one index. */
+/** Measurements of operations on indexes. */
 
-/** Of several requests. Bytes are stored ones of objects, without the root. */
+/** Reads of several requests. Bytes are those stored in objects, without the root. */
 export interface Reads {
-  /** Dependent waves of the request that has most. */
+  /** Maximum number of dependent waves. */
   waves: number;
-  /** Mean number of reads, those of values among them; and these alone. */
+  /** Mean number of reads, including reads of values. */
   reads: number;
+  /** Mean number of reads of values. */
   values: number;
-  /** Means. */
+  /** Mean bytes read. */
   bytes: number;
+  /** Mean bytes of the blocks that requests needed. */
   usedBytes: number;
 }
 
-/** Milliseconds; of one request at a time. */
+/** Milliseconds of single requests, one at a time. */
 export interface Times {
   samples: number;
   /** CPU of the runtime's process, all threads. */
@@ -27,26 +29,26 @@ export interface Percentiles {
   p99: number;
 }
 
-/** 'cold': nothing at hand. */
+/** `cold`: nothing in memory; `warm`: the root and the first levels of directories in memory. */
 export type State = 'cold' | 'warm';
 
 export interface OperationTimes {
-  /** The very first requests of instances of the service. */
+  /** The first request of each instance. */
   cold: Times;
-  /** Those of one instance in turn, from its first on. */
+  /** Consecutive requests of one instance, including its first. */
   onward: Times;
-  /** Later ones of the same instance, which has what they need, and whose code is compiled. */
+  /** Later requests of the same instance, whose data are in memory and whose code is compiled. */
   warm: Times;
 }
 
 export interface OperationMeasurement {
   /** As in the catalogue: 'GET /lookup/id/:id'. */
   operation: string;
-  /** Different requests; 0 where the index has no data for the operation. */
+  /** Number of different requests; 0 if the index has no data for the operation. */
   requests: number;
-  /** Warm: the directories that tables begin with are at hand, but no records. Null without requests. */
+  /** Null without requests. */
   reads: Record<State, Reads> | null;
-  /** Mean bytes of an answer, not compressed. */
+  /** Mean bytes of an answer before compression. */
   answerBytes: number;
   /** By runtime. */
   times: Partial<Record<string, OperationTimes>>;
@@ -54,15 +56,15 @@ export interface OperationMeasurement {
 
 export interface IndexMeasurement {
   index: string;
-  /** Bytes of all objects, and of the root. */
+  /** Bytes of all objects. */
   bytes: number;
   rootBytes: number;
-  /** CPU time until an instance of the service is loaded, in milliseconds, by runtime. */
+  /** CPU milliseconds until an instance of the service is loaded, by runtime. */
   loading: Partial<Record<string, number>>;
   operations: OperationMeasurement[];
 }
 
-/** The smallest value that at least this share (0 to 1) of some values does not exceed (nearest rank); NaN of none. */
+/** The percentile at a share (0 to 1) by the nearest-rank method; NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;

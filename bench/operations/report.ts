@@ -1,5 +1,6 @@
 /** The measurements of one or more indexes, smallest first, as Markdown. */
 import { basename } from 'node:path';
+import { at, last } from '../../src/checked.ts';
 import { markdownTable, scaledCell } from '../performance-page.ts';
 import {
   type IndexMeasurement,
@@ -14,40 +15,43 @@ import { ITEMS } from './requests.ts';
 import { ONWARD } from './time-requests.ts';
 import { KV_READS, R2_READS, WORKER_CPU, WORKER_REQUESTS } from '../../cli/publish/forecast.ts';
 
-/**
- * Most CPU time of a request in workerd, p99 of an isolate's requests from its first on, in milliseconds, but for what
- * is long by its nature.
- */
+/** Upper limit of the CPU time in workerd in milliseconds: p99 of the requests of an isolate, including its first. */
 export const CPU_TARGET = 10;
+/** Operations without this limit, because their work has no fixed size. */
 const LONG_BY_NATURE = /^POST |^GET \/ld\/:species\/region|^GET \/sequence\/proteome/;
 
 const STATES: readonly State[] = ['cold', 'warm'];
 
 /** One operation on every index, in the order of the indexes. */
-type Row = readonly OperationMeasurement[];
+interface Row {
+  operation: string;
+  measured: readonly OperationMeasurement[];
+}
 
 export function rowsOf(indexes: readonly IndexMeasurement[]): Row[] {
-  return indexes[0]!.operations.map((_, each) => indexes.map(({ operations }) => operations[each]!));
+  return at(indexes, 0).operations.map(({ operation }, each) => ({
+    operation,
+    measured: indexes.map(({ operations }) => at(operations, each)),
+  }));
 }
 
 export function verdictsOf(indexes: readonly IndexMeasurement[]): Verdict[] {
-  const [small, large] = [indexes[0]!, indexes.at(-1)!];
-  // One index says nothing of growth.
+  const [small, large] = [at(indexes, 0), last(indexes)];
+  // Growth cannot be measured with one index.
   if (indexes.length === 1) return small.operations.map(() => '–');
-  return rowsOf(indexes).map((row) =>
+  return rowsOf(indexes).map(({ operation, measured }) =>
     verdictOf(
-      { measured: row[0]!, indexBytes: small.bytes },
-      { measured: row.at(-1)!, indexBytes: large.bytes },
-      row[0]!.operation.startsWith('POST ') ? ITEMS : 1,
+      { measured: at(measured, 0), indexBytes: small.bytes },
+      { measured: last(measured), indexBytes: large.bytes },
+      operation.startsWith('POST ') ? ITEMS : 1,
     ),
   );
 }
 
-/** Does an operation that should keep to the target exceed it in workerd on any index? */
-export function exceedsTarget(row: Row): boolean {
+/** Whether an operation with the CPU target exceeds it in workerd on any index. */
+export function exceedsTarget({ operation, measured }: Row): boolean {
   return (
-    !LONG_BY_NATURE.test(row[0]!.operation) &&
-    row.some(({ times }) => (times.workerd?.onward.cpu.p99 ?? 0) >= CPU_TARGET)
+    !LONG_BY_NATURE.test(operation) && measured.some(({ times }) => (times.workerd?.onward.cpu.p99 ?? 0) >= CPU_TARGET)
   );
 }
 
@@ -64,7 +68,7 @@ export function indexTable(indexes: readonly IndexMeasurement[]): string {
   );
 }
 
-/** Kilobytes are 1000 bytes. */
+/** A table of waves, reads and kilobytes (1000 bytes). */
 export function readsTable(indexes: readonly IndexMeasurement[]): string {
   const verdicts = verdictsOf(indexes);
   const heads = [
@@ -75,53 +79,46 @@ export function readsTable(indexes: readonly IndexMeasurement[]): string {
   ];
   return markdownTable(
     heads,
-    rowsOf(indexes).map((row, each) => [
-      row[0]!.operation,
-      ...STATES.flatMap((state) => [
-        scaledCell(row.map(({ reads }) => reads?.[state].waves)),
-        scaledCell(
-          row.map(({ reads }) => reads?.[state].reads),
-          1,
-        ),
-        scaledCell(
-          row.map(({ reads }) => kilo(reads?.[state].bytes)),
-          1,
-        ),
-        scaledCell(
-          row.map(({ reads }) => kilo(reads?.[state].usedBytes)),
-          1,
-        ),
-      ]),
-      scaledCell(
-        row.map(({ answerBytes }) => kilo(answerBytes)),
-        1,
-      ),
-      BROKEN.includes(verdicts[each]!) ? `**${verdicts[each]}**` : verdicts[each]!,
-    ]),
+    rowsOf(indexes).map(({ operation, measured }, each) => {
+      const cell = (value: (operation: OperationMeasurement) => number | undefined, digits: number): string =>
+        scaledCell(measured.map(value), digits);
+      const verdict = at(verdicts, each);
+      return [
+        operation,
+        ...STATES.flatMap((state) => [
+          cell(({ reads }) => reads?.[state].waves, 0),
+          cell(({ reads }) => reads?.[state].reads, 1),
+          cell(({ reads }) => kilo(reads?.[state].bytes), 1),
+          cell(({ reads }) => kilo(reads?.[state].usedBytes), 1),
+        ]),
+        cell(({ answerBytes }) => kilo(answerBytes), 1),
+        BROKEN.includes(verdict) ? `**${verdict}**` : verdict,
+      ];
+    }),
   );
 }
 
 /**
- * What was timed, and what stands out of it.
+ * The numbers of timed requests, and a summary of cold CPU times.
  *
- * @param samples warm requests that were to be timed of each operation: those of which there were fewer, for the time
- *   they take, are named
+ * @param samples warm requests of each operation that were to be timed; slow operations with fewer are listed
  */
 export function timesHeading(indexes: readonly IndexMeasurement[], runtime: string, samples: number): string {
   const rows = rowsOf(indexes);
   const timed = (count: (times: OperationTimes) => number) =>
-    rows.map((row) => row.map(({ times }) => times[runtime] && count(times[runtime])));
-  const fewer = (counts: (number | undefined)[][], wanted: number) => {
-    const few = counts.flatMap((row, each) =>
-      row.some((count) => count !== undefined && count < wanted)
-        ? [`${rows[each]![0]!.operation} (${scaledCell(row)})`]
-        : [],
+    rows.map(({ operation, measured }) => ({
+      operation,
+      counts: measured.map(({ times }) => times[runtime] && count(times[runtime])),
+    }));
+  const fewer = (operations: ReturnType<typeof timed>, wanted: number) => {
+    const few = operations.flatMap(({ operation, counts }) =>
+      counts.some((count) => count !== undefined && count < wanted) ? [`${operation} (${scaledCell(counts)})`] : [],
     );
     return few.length > 0 ? `, but fewer of ${few.join(', ')}` : '';
   };
   const cold = Math.max(
     ...timed((times) => times.cold.samples)
-      .flat()
+      .flatMap(({ counts }) => counts)
       .map((count) => count ?? 0),
   );
   return [
@@ -153,7 +150,7 @@ function coldSummary({ operations }: IndexMeasurement, runtime: string): string 
 
 export function timesTable(indexes: readonly IndexMeasurement[], runtime: string): string {
   const columns: [head: string, value: (times: OperationTimes) => number][] = [
-    // Of so few the 99th percentile is the most.
+    // The 99th percentile of a few samples is their maximum.
     ...percentilesOf('cold', 'most'),
     ['CPU p99, from the first on', ({ onward }) => onward.cpu.p99],
     ...percentilesOf('warm', 'p99'),
@@ -161,10 +158,10 @@ export function timesTable(indexes: readonly IndexMeasurement[], runtime: string
   return markdownTable(
     ['operation', ...columns.map(([head]) => head)],
     rowsOf(indexes).map((row) => [
-      runtime === 'workerd' && exceedsTarget(row) ? `**${row[0]!.operation}**` : row[0]!.operation,
+      runtime === 'workerd' && exceedsTarget(row) ? `**${row.operation}**` : row.operation,
       ...columns.map(([, value]) =>
         scaledCell(
-          row.map(({ times }) => times[runtime] && value(times[runtime])),
+          row.measured.map(({ times }) => times[runtime] && value(times[runtime])),
           1,
         ),
       ),
@@ -183,13 +180,12 @@ function percentilesOf(state: State, highest: string): [head: string, value: (ti
 }
 
 export function costTable(index: IndexMeasurement): string {
-  const rows = index.operations.filter(({ times, reads }) => times.workerd && reads);
   return markdownTable(
     ['operation', ...HIT_SHARES.map((share) => `${share * 100} % hits`)],
-    rows.map((measured) => [
-      measured.operation,
-      ...HIT_SHARES.map((share) => `$${dollarsPerMillion(measured, share)!.toFixed(2)}`),
-    ]),
+    index.operations.flatMap((measured) => {
+      const costs = HIT_SHARES.map((share) => dollarsPerMillion(measured, share)).filter((cost) => cost !== null);
+      return costs.length > 0 ? [[measured.operation, ...costs.map((cost) => `$${cost.toFixed(2)}`)]] : [];
+    }),
   );
 }
 
@@ -202,9 +198,9 @@ const HIT_SHARES = [0, 0.5, 0.95] as const;
 const MILLION = 1e6;
 
 /**
- * The cost of a million requests in US dollars, after the free part of a month. A share of `hits` (0 to 1) finds all
- * data in memory: these take the warm CPU time and read nothing. The others find nothing, not even the root. Null
- * without times in workerd.
+ * The cost of a million requests in US dollars, beyond the free allowance of a month. A share of `hits` (0 to 1) finds
+ * all data in memory: these requests take the warm CPU time and read nothing. The others find nothing in memory, not
+ * even the root. Null without times in workerd.
  *
  *   requests + CPU × (hits × warm + misses × cold) + misses × (objects read × R2 + values read × KV)
  */

@@ -1,7 +1,5 @@
-/**
- * Requests to every operation of the catalogue that an index answers: its examples, filled with samples drawn from the
- * index.
- */
+/** Requests to every operation of the catalogue: its examples, filled with example values drawn from the index. */
+import { at } from '../../src/checked.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { type ExampleValues, fillAddress, fillText } from '../../src/release/example-values.ts';
 import { ServeError } from '../../cli/operator-error.ts';
@@ -14,7 +12,7 @@ import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { drawExamples } from './draw-examples.ts';
 
-/** Items of a POST, of which many clients send a few. */
+/** Items of a POST; many clients send a few. */
 export const ITEMS = 10;
 
 export interface MeasuredRequest {
@@ -30,13 +28,10 @@ export interface OperationRequests {
   requests: MeasuredRequest[];
 }
 
-/** Who answers, and with what status. */
+/** Sends a request; returns the status. */
 type Ask = (request: MeasuredRequest) => Promise<number>;
 
-/**
- * For each operation those of its requests that are answered with 200, each once; none where the index has no data for
- * it.
- */
+/** For each operation its distinct requests with status 200; none if the index has no data for the operation. */
 async function requestsOf(
   operations: readonly Operation[],
   drawn: readonly ExampleValues[],
@@ -65,12 +60,12 @@ export function requestInit({ body }: MeasuredRequest): {
   };
 }
 
-/** The request with one set of samples; a list is made of several sets from there on. */
+/** The request with one set of example values; the items of a POST come from this set and the following ones. */
 function filled({ example, body }: Operation, drawn: readonly ExampleValues[], each: number): MeasuredRequest | null {
-  const path = fillAddress(example, drawn[each]!);
+  const path = fillAddress(example, at(drawn, each));
   if (path === null) return null;
   if (!body) return { path };
-  const sets = Array.from({ length: ITEMS }, (_, further) => drawn[(each + further) % drawn.length]!);
+  const sets = Array.from({ length: ITEMS }, (_, further) => at(drawn, (each + further) % drawn.length));
   const items = new Set(
     sets.flatMap((samples) => (body.example ?? []).flatMap((item) => fillText(item, samples) ?? [])),
   );
@@ -81,14 +76,14 @@ function distinct(requests: readonly MeasuredRequest[]): MeasuredRequest[] {
   return [...new Map(requests.map((request) => [`${request.path} ${request.body ?? ''}`, request])).values()];
 }
 
-/** Operations whose method and path hold a text. Throws ServeError where there are none. */
+/** Operations whose method and path contain a text. Throws ServeError if there are none. */
 export function chosenOperations(text: string): Operation[] {
   const chosen = operations.filter(({ method, path }) => `${method} ${path}`.includes(text));
-  if (chosen.length === 0) throw new ServeError(`No operation of the catalogue holds '${text}'`);
+  if (chosen.length === 0) throw new ServeError(`No operation of the catalogue contains '${text}'`);
   return chosen;
 }
 
-/** Up to so many requests of each operation that an index answers with 200, and the bytes of all its objects. */
+/** Up to `count` requests of each operation that return 200, and the bytes of all objects of the index. */
 export async function drawRequests(
   folder: string,
   operations: readonly Operation[],
@@ -101,7 +96,7 @@ export async function drawRequests(
     const app = createApp({ operations, openRelease: () => release });
     const requests = await requestsOf(operations, await drawExamples(release, reader, count), async (request) => {
       const response = await app.request(`/rest${request.path}`, requestInit(request));
-      // The beginning tells: a long answer is not read for that.
+      // The status is enough.
       await response.body?.cancel();
       return response.status;
     });

@@ -1,13 +1,10 @@
-/**
- * Starts instances of the measured service in a runtime: isolates of workerd, or processes of Deno, that have not been
- * asked for anything.
- */
+/** Starts fresh instances of the measured service in a runtime: isolates of workerd or processes of Deno. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Log, LogLevel, Miniflare } from 'miniflare';
-import { present } from '../../src/checked.ts';
+import { at, present } from '../../src/checked.ts';
 import { denoBinary } from '../../cli/serve/deno-runtime.ts';
 import { ServeError } from '../../cli/operator-error.ts';
 import { bundleWorker, type WorkerBundle } from '../../cli/serve/worker-bundle.ts';
@@ -23,16 +20,16 @@ export const RUNTIMES = ['workerd', 'deno'] as const;
 export type Runtime = (typeof RUNTIMES)[number];
 
 export interface Instance {
-  /** Without a path. */
+  /** The origin, without a path. */
   url: string;
-  /** Of its process, which it shares with the others in workerd. */
+  /** The process; in workerd all instances share one. */
   pid: number;
 }
 
 export interface Instances {
   /**
-   * One more, in the same process: asked first, so that what a process does but once counts for none of the others.
-   * Null where each has a process.
+   * One more instance in the same process. It gets requests first, so that one-time work of the process does not count
+   * for the others. Null if each instance has its own process.
    */
   neighbour: Instance | null;
   fresh: Instance[];
@@ -50,10 +47,7 @@ export async function openHost(runtime: Runtime, index: string): Promise<Host> {
     : { start: (count) => startDenos(index, count), stop: async () => {} };
 }
 
-/**
- * Processes of workerd with nothing but isolates of the Worker: they neither hold the bucket nor Miniflare's own Worker
- * in front.
- */
+/** Processes of workerd that contain only isolates of the Worker: no bucket, and no Worker of Miniflare in front. */
 class Workers implements Host {
   readonly #worker: WorkerBundle;
   readonly #objects: ObjectServer;
@@ -67,7 +61,7 @@ class Workers implements Host {
     return new Workers(await bundleWorker('bench/operations/worker.ts'), await serveObjects(index));
   }
 
-  /** One process at a time. */
+  /** Starts one process. Only one may run at a time. */
   async start(count: number): Promise<Instances> {
     const { modules, compatibilityDate } = this.#worker;
     const names = Array.from({ length: count + 1 }, (_, each) => `isolate-${each}`);
@@ -84,13 +78,15 @@ class Workers implements Host {
     try {
       await miniflare.ready;
       const pid = workerdProcess();
-      const [neighbour, ...fresh] = await Promise.all(
+      const isolates = await Promise.all(
         names.map(async (name) => ({ url: (await miniflare.unsafeGetDirectURL(name)).origin, pid })),
       );
-      return { neighbour: neighbour!, fresh, stop: () => miniflare.dispose().catch(() => {}) };
+      const stop = (): Promise<void> => miniflare.dispose().catch(() => {});
+      return { neighbour: at(isolates, 0), fresh: isolates.slice(1), stop };
     } catch (error) {
       await miniflare.dispose().catch(() => {});
-      throw new ServeError(`workerd does not start: ${(error as Error).message.split('\n', 1)[0]}`);
+      const [reason] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+      throw new ServeError(`workerd does not start: ${reason}`);
     }
   }
 
@@ -151,7 +147,7 @@ interface ObjectServer {
 async function serveObjects(folder: string): Promise<ObjectServer> {
   const store = new LocalFolder(folder);
   const server = createServer((request, response) => {
-    answer(store, decodeURIComponent(request.url!.slice(1)), request.headers.range).then(
+    answer(store, decodeURIComponent((request.url ?? '').slice(1)), request.headers.range).then(
       (found) =>
         found
           ? response.writeHead(request.headers.range ? 206 : 200, { 'content-length': found.length }).end(found)
@@ -173,6 +169,6 @@ async function serveObjects(folder: string): Promise<ObjectServer> {
 
 function answer(store: LocalFolder, name: string, range: string | undefined): Promise<Uint8Array | null> {
   if (range === undefined) return store.value(name);
-  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range)!.map(Number) as [number, number, number];
-  return store.read({ object: name, offset: first, length: last - first + 1 });
+  const [, first, last] = present(/^bytes=(\d+)-(\d+)$/.exec(range), `the byte range in '${range}'`);
+  return store.read({ object: name, offset: Number(first), length: Number(last) - Number(first) + 1 });
 }

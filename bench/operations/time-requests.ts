@@ -1,33 +1,31 @@
-/** Times and CPU of single requests to instances that do nothing else. */
+/** Elapsed and CPU times of single requests to otherwise idle instances. */
 import { Agent, request as send } from 'node:http';
 import { setTimeout as passed } from 'node:timers/promises';
+import { at } from '../../src/checked.ts';
 import { ServeError } from '../../cli/operator-error.ts';
-import { mean, percentile } from './measurement.ts';
 import { cpuClock } from '../processes.ts';
-import type { OperationTimes, Percentiles, Times } from './measurement.ts';
+import { mean, type OperationTimes, type Percentiles, percentile, type Times } from './measurement.ts';
 import { requestInit, type MeasuredRequest } from './requests.ts';
 import type { Instance } from './runtimes.ts';
 
 export interface TimeLimits {
-  /** For the warm requests of an operation: whichever comes first, but at least three. */
+  /** Limits of an operation's warm requests. The first limit reached ends them, but there are at least three. */
   seconds: number;
   samples: number;
 }
 
 const LEAST_SAMPLES = 3;
-/**
- * Requests before those that count as warm: by then each has what it needs, and what the compiler still does is done
- * for few in a hundred.
- */
+/** Requests before the warm ones. After them the data are in memory and most code is compiled. */
 const UNCOUNTED = 100;
-/** Requests of an instance, from its first on, of which the 99th percentile is taken. */
+/** Number of consecutive requests of an instance, including its first, for the 99th percentile. */
 export const ONWARD = 500;
-const LONGEST = 120_000;
-/** A process that has used no CPU for so long has nothing left to do. */
+/** Milliseconds. */
+const TIMEOUT = 120_000;
+/** A process that has used no CPU for this time is idle. */
 const QUIET_MS = 30;
 const NEVER_QUIET_MS = 10_000;
 
-/** Of each instance its very first request; and of the last of them those that follow, in turn, over and over. */
+/** Times the first request of each instance, and further requests to the last instance, round-robin. */
 export async function timeOperation(
   instances: readonly Instance[],
   requests: readonly MeasuredRequest[],
@@ -37,7 +35,8 @@ export async function timeOperation(
   for (const [each, instance] of instances.entries()) {
     const client = new Client(instance, requests, each);
     try {
-      cold.push(await client.askFirst());
+      const first = await client.askFirst();
+      cold.push(first);
       if (each < instances.length - 1) continue;
       const early = await client.askFor({
         seconds: seconds / 2,
@@ -47,17 +46,17 @@ export async function timeOperation(
       const warm = await client.askFor({ seconds, samples, least: LEAST_SAMPLES });
       return {
         cold: timesOf(cold),
-        onward: timesOf([cold.at(-1)!, ...early, ...warm].slice(0, ONWARD)),
+        onward: timesOf([first, ...early, ...warm].slice(0, ONWARD)),
         warm: timesOf(warm),
       };
     } finally {
       client.close();
     }
   }
-  throw new RangeError('no instance to ask');
+  throw new RangeError('no instance to measure');
 }
 
-/** Asks an instance for each of some requests, so that it has called what they call. */
+/** Sends requests to an instance without timing them, so that their code is loaded. */
 export async function askAll(instance: Instance, requests: readonly MeasuredRequest[]): Promise<void> {
   const client = new Client(instance, requests, 0);
   try {
@@ -67,10 +66,7 @@ export async function askAll(instance: Instance, requests: readonly MeasuredRequ
   }
 }
 
-/**
- * Waits until the process of an instance has nothing to do, and returns what CPU time it has taken by then, in
- * milliseconds.
- */
+/** Waits until the process of an instance is idle; returns its CPU time so far in milliseconds. */
 export async function quiet({ pid }: Pick<Instance, 'pid'>, clock = cpuClock(pid)): Promise<number> {
   const began = performance.now();
   for (let before = clock(); performance.now() - began < NEVER_QUIET_MS; ) {
@@ -88,14 +84,14 @@ interface Sample {
   elapsed: number;
 }
 
-/** A client with one connection, that asks for some requests in turn. */
+/** A client with one connection that sends some requests round-robin. */
 class Client {
   readonly #instance: Instance;
   readonly #requests: readonly MeasuredRequest[];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #clock: () => number;
   #next: number;
-  /** CPU time when the last answer was here: what the process still does then counts for the next request. */
+  /** CPU time at the end of the last answer. Work of the process after that counts for the next request. */
   #before = 0;
 
   constructor(instance: Instance, requests: readonly MeasuredRequest[], first: number) {
@@ -105,7 +101,7 @@ class Client {
     this.#next = first;
   }
 
-  /** The first request, with all that the process does for it, behind the answer too. */
+  /** Times the first request, including the work of the process after the answer. */
   async askFirst(): Promise<Sample> {
     const before = await quiet(this.#instance, this.#clock);
     const elapsed = await this.#answered();
@@ -113,7 +109,7 @@ class Client {
     return { elapsed, cpu: this.#before - before };
   }
 
-  /** @param least requests, whatever time they take */
+  /** @param least minimum number of requests, regardless of the time they take */
   async askFor({ seconds, samples, least }: TimeLimits & { least: number }): Promise<Sample[]> {
     const all: Sample[] = [];
     const began = performance.now();
@@ -130,7 +126,7 @@ class Client {
   }
 
   #answered(): Promise<number> {
-    return answered(this.#instance.url, this.#agent, this.#requests[this.#next++ % this.#requests.length]!);
+    return answered(this.#instance.url, this.#agent, at(this.#requests, this.#next++ % this.#requests.length));
   }
 
   close(): void {
@@ -151,23 +147,23 @@ function timesOf(samples: readonly Sample[]): Times {
   };
 }
 
-/** Milliseconds until the last byte. Throws ServeError for an answer other than 200: it has been answered before. */
+/** Milliseconds until the last byte. Throws ServeError for a status other than 200; the request returned 200 before. */
 function answered(url: string, agent: Agent, request: MeasuredRequest): Promise<number> {
   const { method, headers, body } = requestInit(request);
   return new Promise((settle, reject) => {
     const fail = (reason: string) => reject(new ServeError(`${method} ${request.path}: ${reason}`));
     const began = performance.now();
-    const sent = send(`${url}/rest${request.path}`, { agent, method, timeout: LONGEST, headers }, (response) => {
-      let refused = '';
+    const sent = send(`${url}/rest${request.path}`, { agent, method, timeout: TIMEOUT, headers }, (response) => {
+      let error = '';
       response.on('data', (chunk: Buffer) => {
-        if (response.statusCode !== 200 && refused.length < 300) refused += chunk;
+        if (response.statusCode !== 200 && error.length < 300) error += chunk;
       });
       response.on('end', () =>
-        response.statusCode === 200 ? settle(performance.now() - began) : fail(`${response.statusCode} ${refused}`),
+        response.statusCode === 200 ? settle(performance.now() - began) : fail(`${response.statusCode} ${error}`),
       );
-      response.on('error', (error) => fail(`the answer broke off: ${error.message}`));
+      response.on('error', ({ message }) => fail(`the answer is incomplete: ${message}`));
     });
-    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${LONGEST / 1000} s`)));
+    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${TIMEOUT / 1000} s`)));
     sent.on('error', (error) => fail(error.message));
     sent.end(body);
   });

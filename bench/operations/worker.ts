@@ -1,4 +1,4 @@
-/** The measured service as a Worker, whose objects come over HTTP. */
+/** The measured service as a Worker that reads its index over HTTP. */
 import { env as bindings } from 'cloudflare:workers';
 import { HttpRangeStore } from '../../src/store/http-range-store.ts';
 import '../../src/worker-kernels.ts';

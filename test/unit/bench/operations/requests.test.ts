@@ -8,5 +8,5 @@ test('chooses the operations whose method and path contain a text; the empty tex
 });
 
 test('rejects a text that no operation contains', () => {
-  expect(() => chosenOperations('GET /nothing')).toThrow(/No operation of the catalogue holds 'GET \/nothing'/);
+  expect(() => chosenOperations('GET /nothing')).toThrow(/No operation of the catalogue contains 'GET \/nothing'/);
 });
