@@ -5,7 +5,7 @@
 import { checkHeader, HEADER_LENGTH, shapeOfHeader } from '../index/blocks/object-header.ts';
 import { decodePlainBlock } from '../index/blocks/block.ts';
 import { StoreError, type Store } from '../store/store.ts';
-import { objectsOf, type CompiledManifest, type ObjectEntry, type TableEntry } from './manifest.ts';
+import { objectsOf, type CompiledManifest, type ObjectEntry } from './manifest.ts';
 
 const CONCURRENT_CHECKS = 16;
 
@@ -40,7 +40,7 @@ async function checkObject(entry: ObjectEntry, store: Store): Promise<void> {
  */
 export function checkAttached(manifest: CompiledManifest, attachments: Record<string, Uint8Array>): void {
   for (const entry of objectsOf(manifest).values()) {
-    const { object, directory: [offset] = [0], attached } = entry as Partial<TableEntry> & { object: string };
+    const { object, directory: [offset] = [0], attached } = entry;
     if (attached === undefined) continue;
     decodePlainBlock(attachments[attached] ?? new Uint8Array(0), {
       object,

@@ -216,11 +216,14 @@ export const ROOT_KEY = 'current';
 /** Name of a release's own root in the folder of the release. It never changes. */
 export const RELEASE_ROOT = 'root';
 
+/** The entry of an object of any kind; only tables have the optional properties. */
+export type AnyEntry = ObjectEntry & Partial<CompiledTable>;
+
 /** `never` for a manifest as requests read it, which does not list all objects. */
 type Whole<T> = T extends ReleaseManifest ? (T extends CompiledManifest ? T : never) : T;
 
 /** The object entries of a compiled manifest or of a part of it, by name. */
-export function objectsOf<T>(value: T & Whole<T>, found = new Map<string, ObjectEntry>()): Map<string, ObjectEntry> {
+export function objectsOf<T>(value: T & Whole<T>, found = new Map<string, AnyEntry>()): Map<string, AnyEntry> {
   if (typeof value !== 'object' || value === null) return found;
   if (isObjectEntry(value)) found.set(value.object, value);
   else for (const each of Object.values(value)) objectsOf(each, found);
@@ -228,18 +231,18 @@ export function objectsOf<T>(value: T & Whole<T>, found = new Map<string, Object
 }
 
 /** A copy of a manifest, or of a part of it, with every object entry replaced. */
-export function mapObjects<T>(value: T, replace: (entry: ObjectEntry) => ObjectEntry): T {
+export function mapObjects<T>(value: T, replace: (entry: AnyEntry) => ObjectEntry): T {
   return mapped(value, replace) as T;
 }
 
-function mapped(value: unknown, replace: (entry: ObjectEntry) => ObjectEntry): unknown {
+function mapped(value: unknown, replace: (entry: AnyEntry) => ObjectEntry): unknown {
   if (Array.isArray(value)) return value.map((each) => mapped(each, replace));
   if (typeof value !== 'object' || value === null) return value;
   if (isObjectEntry(value)) return replace(value);
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapped(each, replace)]));
 }
 
-function isObjectEntry(value: object): value is ObjectEntry {
+function isObjectEntry(value: object): value is AnyEntry {
   const { object, size, sha256 }: Partial<Record<keyof ObjectEntry, unknown>> = value;
   return typeof object === 'string' && typeof size === 'number' && typeof sha256 === 'string';
 }

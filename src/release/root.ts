@@ -21,7 +21,6 @@ import {
   mapObjects,
   type CompiledGenome,
   type CompiledManifest,
-  type CompiledTable,
   type GenomeEntry,
   type ListedGenome,
   type ReleaseManifest,
@@ -69,7 +68,7 @@ const parsed = new WeakMap<Uint8Array, Map<number, unknown>>();
 export function encodeRoot(manifest: CompiledManifest, directories: Record<string, Uint8Array> = {}): Uint8Array {
   const [genomeParts, layoutParts] = [new PartsWriter(), new PartsWriter()];
   const stored = mapObjects(manifest, (entry) => {
-    const { shapes, ...table } = entry as CompiledTable;
+    const { shapes, ...table } = entry;
     return shapes ? { ...table, attachedShapes: layoutParts.add(shapes) } : entry;
   });
   const genomeEnds: number[] = [];
@@ -157,7 +156,7 @@ export function wholeManifest(root: Root): CompiledManifest {
   const { manifest, attachments } = root;
   const genomes = manifest.genomes.map((_, index): CompiledGenome => parseGenome(root, index));
   return mapObjects({ ...manifest, genomes }, (entry) => {
-    const { attachedShapes, ...table } = entry as TableEntry;
+    const { attachedShapes, ...table } = entry;
     return attachedShapes ? { ...table, shapes: storedLayouts(entry.object, attachedShapes, attachments) } : entry;
   });
 }

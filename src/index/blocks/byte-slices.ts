@@ -65,7 +65,7 @@ export class GatheredSlices {
   take(): ByteSlices {
     const ends = this.#ends.subarray(0, this.count);
     const starts = new Uint32Array(this.count);
-    for (let each = 1; each < this.count; each++) starts[each] = ends[each - 1]!;
+    if (this.count > 1) starts.set(ends.subarray(0, -1), 1);
     this.count = 0;
     return { bytes: this.bytes, starts, ends };
   }

@@ -92,7 +92,7 @@ export class SampleSelection {
    * whether a selected sample lacks a genotype. A damaged row may cause a RangeError, which the caller reports.
    */
   unpack(bytes: Uint8Array, at: number, planes: Uint8Array, any: number, hom: number, missing: number): boolean {
-    const kind = bytes[at]!;
+    const kind = bytes[at] ?? 0;
     if (kind & PLANES) {
       at += PLANES_AT;
       this.#copy(bytes, at, planes, any);
@@ -176,12 +176,12 @@ function onesOf(byte: number): number {
 
 /** Whether a stored row lacks the genotype of any sample, selected or not. */
 export function hasMissing(bytes: Uint8Array, at: number): boolean {
-  return (bytes[at]! & (MISSING_LIST | MISSING_PLANE)) !== 0;
+  return ((bytes[at] ?? 0) & (MISSING_LIST | MISSING_PLANE)) !== 0;
 }
 
 /** Number of alternative alleles in a stored row, over all samples of the collection. */
 export function alternativesOf(bytes: Uint8Array, at: number): number {
-  if (bytes[at]! & PLANES) return readU32(bytes, at + 1);
+  if ((bytes[at] ?? 0) & PLANES) return readU32(bytes, at + 1);
   return varintAt(bytes, at + 1);
 }
 
@@ -190,7 +190,7 @@ export function alternativesOf(bytes: Uint8Array, at: number): number {
  * particular order. Throws StoreError for an incomplete row.
  */
 export function eachHaplotype(bytes: Uint8Array, at: number, each: (haplotype: number) => void): void {
-  if (bytes[at]! & PLANES) {
+  if ((bytes[at] ?? 0) & PLANES) {
     const plane = readU32(bytes, at + PLANE_BYTES_AT);
     if (at + PLANES_AT + 2 * plane > bytes.length)
       throw new StoreError(`a row of genotypes has planes of ${plane} bytes, which exceed its block`);

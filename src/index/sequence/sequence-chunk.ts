@@ -181,6 +181,6 @@ function eachRun(
     reached = start + length;
     at = withLetter ? next + 1 : next;
     if (reached > from && start < to)
-      use(Math.max(start, from) - from, Math.min(reached, to) - from, withLetter ? section[next]! : 0);
+      use(Math.max(start, from) - from, Math.min(reached, to) - from, withLetter ? (section[next] ?? 0) : 0);
   }
 }
