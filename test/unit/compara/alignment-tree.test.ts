@@ -11,7 +11,7 @@ import {
 } from '../../../src/compara/alignment-tree.ts';
 import { at, present } from '../../../src/checked.ts';
 
-const stretch = (
+const interval = (
   id: number,
   genome: string,
   start: number,
@@ -39,10 +39,10 @@ const stretch = (
 const BLOCK: ReferencedBlock = {
   reference: 3,
   intervals: [
-    stretch(3, 'mus_musculus', 101, 107, '2D5MD2M'),
-    stretch(4, 'rattus_norvegicus', 21, 29, '5MD4M'),
-    stretch(5, 'gallus_gallus', 11, 14, '4D4M2D', -1),
-    stretch(2, 'ancestral_sequences', 1, 10, '10M'),
+    interval(3, 'mus_musculus', 101, 107, '2D5MD2M'),
+    interval(4, 'rattus_norvegicus', 21, 29, '5MD4M'),
+    interval(5, 'gallus_gallus', 11, 14, '4D4M2D', -1),
+    interval(2, 'ancestral_sequences', 1, 10, '10M'),
   ],
   tree: [
     { id: 1, parent: null, distance: 0 },

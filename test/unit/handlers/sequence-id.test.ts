@@ -211,12 +211,15 @@ describe('several sequences', () => {
     expect((await get('FICE1?multiple_sequences=1')).json).toHaveLength(1);
   });
 
-  it.each(['FICT3?type=protein', 'FICT3?type=cds', 'FICG4?type=protein'])('or none: %s is rejected', async (path) => {
-    expect(await rejected(path)).toEqual([
-      400,
-      'No sequences returned, please check the type specified is compatible with the object requested',
-    ]);
-  });
+  it.each(['FICT3?type=protein', 'FICT3?type=cds', 'FICG4?type=protein'])(
+    'or no sequence: %s is rejected',
+    async (path) => {
+      expect(await rejected(path)).toEqual([
+        400,
+        'No sequences returned, please check the type specified is compatible with the object requested',
+      ]);
+    },
+  );
 });
 
 describe('sequence/id', () => {

@@ -20,16 +20,16 @@ describe('requests that the process counts', () => {
     expect(limits(await ask('a'))).toEqual(['2', '1', '60', '60']);
     now += 20_500;
     expect(limits(await ask('a'))).toEqual(['2', '0', '40', '60']);
-    const refused = await ask('a');
-    expect([refused.status, refused.headers.get('retry-after'), limits(refused)]).toEqual([
+    const rejected = await ask('a');
+    expect([rejected.status, rejected.headers.get('retry-after'), limits(rejected)]).toEqual([
       429,
       '40',
       ['2', '0', '40', '60'],
     ]);
-    expect(await refused.json()).toEqual({
+    expect(await rejected.json()).toEqual({
       error: 'You have sent more than 2 requests in 60 seconds. Please wait 40 seconds',
     });
-    expect(refused.headers.get('access-control-expose-headers')).toBe('*');
+    expect(rejected.headers.get('access-control-expose-headers')).toBe('*');
     expect((await ask('b')).status).toBe(200);
     now += 39_500;
     expect((await ask('a')).status).toBe(200);
@@ -92,8 +92,12 @@ describe('behind a cache', () => {
     expect([same.status, limits(same)]).toEqual([304, ['2', '2', '60', '60']]);
     expect(limits(await ask('b', '/'))).toEqual(['2', '2', '60', '60']);
     expect(limits(await ask('b', '/lookup/id/NOPE'))[1]).toBe('0');
-    const refused = await ask('b');
-    expect([refused.status, limits(refused)[1], refused.headers.get('cache-control')]).toEqual([429, '0', 'no-store']);
+    const rejected = await ask('b');
+    expect([rejected.status, limits(rejected)[1], rejected.headers.get('cache-control')]).toEqual([
+      429,
+      '0',
+      'no-store',
+    ]);
   });
 });
 
@@ -120,8 +124,8 @@ describe('requests that the platform counts', () => {
     expect(limits(await ask('a', '/lookup/id/NOPE')).slice(0, 2)).toEqual(['1', '0']);
     expect((await ask('a')).status).toBe(200);
     success = false;
-    const refused = await ask('b');
-    expect([refused.status, limits(refused)[1]]).toEqual([429, '0']);
+    const rejected = await ask('b');
+    expect([rejected.status, limits(rejected)[1]]).toEqual([429, '0']);
     expect(keys).toEqual(['a', 'a', 'b']);
   });
 });

@@ -13,7 +13,7 @@ test('lists that grow in turns keep their own ordinals, once each, over any numb
   fc.assert(
     fc.property(steps, (added) => {
       const lists = new GrowingLists();
-      const expected = Array.from({ length: 41 }, () => [] as number[]);
+      const expected = Array.from({ length: 41 }, (): number[] => []);
       for (const list of expected.keys()) expect(lists.begin()).toBe(list);
       let ordinal = 0;
       for (const [list, step] of added) {

@@ -5,7 +5,7 @@ import { type BlockReader, CachedBlockReader } from '../../../src/index/blocks/b
 import { FieldWriter } from '../../../src/index/blocks/fields.ts';
 import { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
 import { Alignments } from '../../../src/release/alignments.ts';
-import type { ComparaEntry, GenomeEntry } from '../../../src/release/manifest.ts';
+import type { GenomeEntry, TableEntry } from '../../../src/release/manifest.ts';
 import type { ByteRange } from '../../../src/store/store.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
@@ -37,7 +37,8 @@ async function readAhead(bases: number[][], shown: ReadonlySet<string> | null = 
     withoutCaching: () => reader,
     readAhead: async (ranges) => void found.push(...ranges),
   };
-  const entry = { alignments: { blocks: { object: 'blocks', directory } } } as unknown as ComparaEntry;
+  const blocks: TableEntry = { object: 'blocks', size: 0, sha256: '', directory };
+  const entry = { name: 'multi', release: 115, methods: blocks, alignments: { references: blocks, blocks } };
   const records = bases.map((its): AlignmentRecord => ({ key: '', reference: 1, block: writer.locate(0), bases: its }));
   await new Alignments(entry, (index) => at(GENOMES, index), reader, {}).blocks(records, shown);
   return found;

@@ -12,7 +12,7 @@ import { NameIndex } from '../../../src/release/name-index.ts';
 import { encodeRecordBlocks, BLOCKS_KEY, chunkKey, encodeList } from '../../../src/names/trigram-list.ts';
 import { Alignments } from '../../../src/release/alignments.ts';
 import { Compara } from '../../../src/release/compara.ts';
-import type { ComparaEntry, CompiledGenome, TableEntry, TaxaEntry, TermsEntry } from '../../../src/release/manifest.ts';
+import type { CompiledGenome, TableEntry } from '../../../src/release/manifest.ts';
 import { Release } from '../../../src/release/release.ts';
 import { encodeRoot } from '../../../src/release/root.ts';
 import { StoredTables } from '../../../src/release/stored-tables.ts';
@@ -137,8 +137,8 @@ it.each<[GenomeTable, Uint8Array]>([
         } catch (error) {
           rejected++;
           expect(error).toBeInstanceOf(StoreError);
-          expect((error as Error).message).toMatch(
-            /^(the object of .* is damaged: |genotypes of .* are in a collection that the release does not have)/,
+          expect(String(error)).toMatch(
+            /^StoreError: (the object of .* is damaged: |genotypes of .* are in a collection that the release does not have)/,
           );
         }
       },
@@ -158,7 +158,7 @@ it('rejects a row of genotypes whose planes are longer than its block', () => {
 const BROKEN = Uint8Array.of(0xff);
 
 type Ask = (table: TableEntry, reader: BlockReader, place: RecordLocation) => Promise<unknown>;
-const names = { names: {}, trigrams: {}, count: 0 };
+const namesOf = (table: TableEntry) => ({ names: table, trigrams: table, count: 0 });
 const comparaOf = (
   name: ComparaTable,
   ask: (compara: Compara, place: RecordLocation) => Promise<unknown>,
@@ -166,7 +166,7 @@ const comparaOf = (
   name,
   'fict1',
   (table, reader, place) =>
-    ask(new Compara({ tables: { [name]: table } } as unknown as ComparaEntry, reader, {}), place),
+    ask(new Compara({ name: 'multi', release: 115, methods: table, tables: { [name]: table } }, reader, {}), place),
 ];
 const releaseOf = (name: string, key: string, ask: (release: Release) => Promise<unknown>): [string, string, Ask] => [
   name,
@@ -180,9 +180,13 @@ const releaseOf = (name: string, key: string, ask: (release: Release) => Promise
     ),
 ];
 const termsOf = (table: TableEntry, reader: BlockReader) =>
-  new Terms({ terms: table, cards: table, names } as unknown as TermsEntry, reader, {});
+  new Terms(
+    { terms: table, cards: table, names: namesOf(table), sources: [], ontologies: [], relationTypes: [] },
+    reader,
+    {},
+  );
 const taxaOf = (table: TableEntry, reader: BlockReader) =>
-  new Taxa({ taxa: table, cards: table, families: table, names } as unknown as TaxaEntry, reader, {});
+  new Taxa({ taxa: table, cards: table, families: table, names: namesOf(table) }, reader, {});
 
 it.each<[table: string, key: string, ask: Ask]>([
   comparaOf('gene-trees', (compara) => compara.geneTree('FICT1')),
@@ -281,7 +285,7 @@ it('a malformed record of alignments is a StoreError that names the object', asy
   const references = { object: 'the object of references', size: 0, sha256: '', directory: await writer.finish() };
   const { table: blocks, place } = await tableOf(store, 'blocks', '0', BROKEN);
   const alignments = new Alignments(
-    { alignments: { references, blocks } } as unknown as ComparaEntry,
+    { name: 'multi', release: 115, methods: blocks, alignments: { references, blocks } },
     () => ({ species: 'fictus', sequence: null }),
     readerOf(store),
     {},

@@ -3,15 +3,21 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pickedRows } from '../../../../build-index/dump/picked-rows.ts';
 import { DumpError } from '../../../../build-index/dump/dump-error.ts';
-import type { TablePlan } from '../../../../build-index/dump/table-plan.ts';
+
 import { dumpFolder, mysqlRows } from '../../../support/dump-files.ts';
 
 const folder = dumpFolder();
 
 async function pickedOf(text: string, fieldCount: number, present: readonly number[]): Promise<(string | null)[][]> {
   const picked: (string | null)[][] = [];
-  const plan = { path: folder.write('picked.txt', text), fieldCount, table: 'some' } as unknown as TablePlan & {
-    path: string;
+  const plan = {
+    path: folder.write('picked.txt', text),
+    table: 'some',
+    fieldCount,
+    leastFields: fieldCount,
+    columns: [],
+    key: null,
+    plainBytes: text.length,
   };
   for await (const batch of pickedRows(plan, present)) {
     for (let row = 0; row < batch.rowCount; row++)
