@@ -30,7 +30,7 @@ export function chooseFormat(operation: Operation, method: string, headers: Head
       offered(target.extension, operation) ??
       byAccept ??
       namedByParameter(operation, target) ??
-      byDefault([contentType, parameter, target.extension && MEDIA_TYPES[target.extension]], accept, operation)
+      defaultFormat([contentType, parameter, target.extension && MEDIA_TYPES[target.extension]], accept, operation)
     );
   }
   return (
@@ -39,13 +39,14 @@ export function chooseFormat(operation: Operation, method: string, headers: Head
     offered(target.extension, operation) ??
     namedByParameter(operation, target) ??
     (contentType === null ? undefined : formatNamed(contentType, operation)) ??
-    byDefault([parameter, target.extension && MEDIA_TYPES[target.extension]], accept, operation)
+    defaultFormat([parameter, target.extension && MEDIA_TYPES[target.extension]], accept, operation)
   );
 }
 
-function byDefault(asked: (string | null | undefined)[], accept: string | null, operation: Operation): Format {
+function defaultFormat(requested: (string | null | undefined)[], accept: string | null, operation: Operation): Format {
   const rejected =
-    asked.find((type) => type && !FORM.test(type)) ?? (accept === null || takesAnything(accept) ? null : accept);
+    requested.find((type) => type && !DEFAULT_TYPES.test(type)) ??
+    (accept === null || acceptsAnything(accept) ? null : accept);
   if (!rejected) return operation.formats[0];
   const types = operation.formats.map((format) => MEDIA_TYPES[format]).join(', ');
   throw new ApiError(`The media type '${rejected}' is not available here. Please use one of ${types}`, 415);
@@ -81,7 +82,7 @@ function accepted(accept: string, operation: Operation): Format | undefined {
   ranges.sort((a, b) => b.quality - a.quality);
   for (const { range, quality } of ranges) {
     // After a wildcard, the types with the same or lower quality express no preference.
-    if (takesAnything(range)) return undefined;
+    if (acceptsAnything(range)) return undefined;
     const format = quality > 0 ? formatNamed(range, operation) : undefined;
     if (format) return format;
   }
@@ -89,9 +90,9 @@ function accepted(accept: string, operation: Operation): Format | undefined {
 }
 
 /** Content types that HTTP libraries set by default; they say nothing about the format of the answer. */
-const FORM = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)/i;
+const DEFAULT_TYPES = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)/i;
 
-function takesAnything(accept: string): boolean {
+function acceptsAnything(accept: string): boolean {
   // The first comparison covers nearly all requests and avoids the regular expression.
   return accept === '*/*' || accept.trim() === '' || /(^|,)\s*(\*|(\*|text|application)\/\*)\s*(;|,|$)/.test(accept);
 }

@@ -18,7 +18,7 @@ export async function readBody(request: Request, rules: Body): Promise<RequestBo
   const body = parseObject(await readText(request), rules.key);
   const sent = body[rules.key];
   if (sent === undefined || sent === null) return { body, items: itemsWithoutList(rules.missing) };
-  if (!Array.isArray(sent)) throw new ApiError(`POST body must hold a list of values under the '${rules.key}' key`);
+  if (!Array.isArray(sent)) throw new ApiError(`The value of '${rules.key}' in the POST body must be a list`);
   if (sent.length > rules.limit) {
     throw new ApiError(
       `POST message too large. You have submitted ${sent.length} elements but a limit of ${rules.limit} is in place. ` +

@@ -2,7 +2,7 @@
 import { at } from '../checked.ts';
 import type { Operation } from '../operation/operation.ts';
 
-/** What the router needs of an operation. */
+/** The properties of an operation that the router uses. */
 type Routed = Pick<Operation, 'method' | 'path' | 'aliases'>;
 
 export interface Match<T extends Routed = Operation> {

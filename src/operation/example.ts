@@ -12,7 +12,7 @@ export function withExamples(
   values: ExampleValues,
 ): ShownOperation {
   const address = fillAddress(example, values);
-  const refused = badExample === undefined ? null : fillAddress(badExample, values);
+  const bad = badExample === undefined ? null : fillAddress(badExample, values);
   const templates = body?.example ?? [];
   const items = templates.map((item) => fillText(item, values)).filter((item) => item !== null);
   const shown = address !== null && items.length === templates.length;
@@ -23,7 +23,7 @@ export function withExamples(
     ),
     ...(body ? { body: { ...body, example: shown && body.example ? items : undefined } } : {}),
     ...(shown ? { example: address } : {}),
-    ...(refused === null ? {} : { badExample: refused }),
+    ...(bad === null ? {} : { badExample: bad }),
   };
 }
 

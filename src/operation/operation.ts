@@ -83,7 +83,7 @@ export interface Body {
   summary: string;
   /** Most elements of the list; more return 400 with Ensembl's text. */
   limit: number;
-  /** What a missing list (or body) means: 'empty' is an empty list, any other text is the text of a 400. */
+  /** Meaning of a missing list (or body): 'empty' is an empty list; any other text is the text of a 400. */
   missing: 'empty' | string;
   example?: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The history of stable ids: archive/id. */
+/** History of stable ids: archive/id. */
 import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { ArchivedVersion, ArchiveRecord } from '../../genome/stable-id.ts';
@@ -7,16 +7,16 @@ import type { Release } from '../../release/release.ts';
 import { inBatches } from '../../operation/streamed-answer.ts';
 import { findStableIds, splitVersion, type FoundObject } from '../resolve/stable-id.ts';
 
-/** One id, whether it is current or not; with a version, that one. At most two waves of reads. */
+/** GET archive/id: a current or retired id, or one version of it. At most two waves of reads. */
 export async function archiveId({ params, release }: OperationRequest<{ id: string }>): Promise<Answer> {
   const [described] = await describe(release, [params.id]);
   return { kind: 'value', value: described };
 }
 
-/** Ids whose blocks, of two tables, are in memory at once: some 10 MB. */
+/** Ids per batch: about 10 MB of blocks from two tables. */
 const BATCH = 100;
 
-/** Several ids, in the order sent; null without any, as in Ensembl's service. */
+/** POST archive/id: a list in the order sent; null for an empty list, as in Ensembl. */
 export async function archiveIds({ items, release }: OperationRequest): Promise<Answer> {
   if (items.length === 0) return { kind: 'value', value: null };
   const described: object[] = [];
@@ -25,14 +25,13 @@ export async function archiveIds({ items, release }: OperationRequest): Promise<
 }
 
 /**
- * Current is what the core database has now: an object of another database (otherfeatures …) makes its id known, but
- * has no versions that were mapped from release to release. Throws ApiError (400) for an id that the release has never
- * heard of, and for one, or a version of one, that has no history.
+ * Describes ids. An id is current if the core database contains it: other databases (otherfeatures …) have no version
+ * history. Throws ApiError (400) for an unknown id, and for an id or version without history.
  */
 async function describe(release: Release, ids: readonly string[]): Promise<object[]> {
   const split = ids.map(splitVersion);
   const versioned = split.flatMap((each) => each?.id ?? []);
-  // Asked for together: where the history stands that an old version needs is read while the current ids are.
+  // In the same wave: the history of old versions and the current ids.
   const [found, records] = await Promise.all([
     findStableIds(release, ids, {}, true),
     release.archive(ids.concat(versioned)),
@@ -42,12 +41,12 @@ async function describe(release: Release, ids: readonly string[]): Promise<objec
     const known = at(found, which);
     const current = known.find(({ genome }) => genome.entry.group === 'core');
     const whole = at(records, which);
-    const reading = split[which];
-    const bare = reading ? at(records, next++) : null;
+    const versionedId = split[which];
+    const bare = versionedId ? at(records, next++) : null;
     if (current && (current.version === null || current.version === current.stableId.version))
       return describeCurrent(release, current);
     const [id, version, record] =
-      reading && (current || !whole) ? [reading.id, reading.version, bare] : [requested, null, whole];
+      versionedId && (current || !whole) ? [versionedId.id, versionedId.version, bare] : [requested, null, whole];
     if (!record && known.length === 0) throw new ApiError(`No object found for ${requested}`);
     const archived = version === null ? record?.latest : record?.versions.find((each) => each.version === version);
     if (!record || !archived) throw new ApiError(`No archive found for ${requested}`);
@@ -58,7 +57,7 @@ async function describe(release: Release, ids: readonly string[]): Promise<objec
 function describeCurrent(release: Release, { id, version, stableId, genome, type }: FoundObject): object {
   return {
     id,
-    // What a client writes comes back as it was written: as text.
+    // As in Ensembl, a version in the request is returned as text.
     version: version === null ? stableId.version : String(version),
     release: String(
       release.manifest.species.find(({ name }) => name === genome.species)?.release ?? release.manifest.version,

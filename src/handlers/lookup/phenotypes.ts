@@ -5,8 +5,8 @@ import type { Release } from '../../release/release.ts';
 import type { FoundObject } from '../resolve/stable-id.ts';
 
 /**
- * The phenotypes of each gene; undefined for objects of other types. One wave of reads. They are in the core genome
- * of a species, whatever the database of the gene.
+ * The phenotypes of each gene; undefined for objects of other types. One wave of reads. Phenotypes are in the
+ * core genome of a species, also for genes of other databases.
  */
 export async function readPhenotypes(
   release: Release,

@@ -144,6 +144,7 @@ export const constrained: FeatureKind<OnSlice<ConstrainedElementRecord>> = {
 function setNamed({ constrainedSets = [] }: ReleaseManifest, name: string): number {
   const index = constrainedSets.findIndex((each) => sameName(withoutPrefix(each), withoutPrefix(name)));
   if (index >= 0) return index;
-  const others = constrainedSets.length > 0 ? `, but of ${constrainedSets.map((each) => `'${each}'`).join(', ')}` : '';
+  const others =
+    constrainedSets.length > 0 ? `; it contains those of ${constrainedSets.map((each) => `'${each}'`).join(', ')}` : '';
   throw new ApiError(`This release contains no constrained elements of the species set '${shownName(name)}'${others}`);
 }

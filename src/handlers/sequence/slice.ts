@@ -1,5 +1,5 @@
 /** Expands, trims and masks the slices of sequence requests. */
-import { sliceLength, type Slice } from '../../genome/seq-region.ts';
+import { sliceLength, wrapPosition, type Slice } from '../../genome/seq-region.ts';
 import { exonLength, type Span } from '../../genome/transcript.ts';
 import { lowerCase } from '../../genome/translation.ts';
 import { ApiError } from '../../api-error.ts';
@@ -77,12 +77,12 @@ export function maskSpans(bases: Uint8Array, slice: Slice, spans: readonly Span[
  */
 export function within(slice: Slice, span: Span): { from: number; to: number }[] {
   const { region, start, end, strand } = slice;
-  const turn = region.circular ? region.length : 0;
-  const length = exonLength(span, turn);
+  const circumference = region.circular ? region.length : 0;
+  const length = exonLength(span, circumference);
   const bases = sliceLength(slice);
   const before = strand === 1 ? span.start - start : end - span.end;
-  const turns = turn === 0 ? [0] : [-turn, 0, turn];
-  return turns
+  const shifts = circumference === 0 ? [0] : [-circumference, 0, circumference];
+  return shifts
     .map((shift) => ({ from: before + shift, to: before + shift + length }))
     .filter(({ from, to }) => from < bases && to > 0);
 }
@@ -91,6 +91,5 @@ export function within(slice: Slice, span: Span): { from: number; to: number }[]
 function withEnds(slice: Slice, start: number, end: number): Slice {
   const { region } = slice;
   if (!region.circular) return { ...slice, start, end };
-  const turn = (position: number) => ((((position - 1) % region.length) + region.length) % region.length) + 1;
-  return { ...slice, start: turn(start), end: turn(end) };
+  return { ...slice, start: wrapPosition(start, region.length), end: wrapPosition(end, region.length) };
 }

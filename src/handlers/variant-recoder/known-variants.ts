@@ -98,8 +98,8 @@ export function namesOfChange(
 
 /** A known variant with the positions of a change, which may exceed the length of a circular region. */
 function unrolledLike(change: Change, variant: KnownVariant, { circular, length }: SeqRegionRecord): KnownVariant {
-  const turns = circular ? Math.round((change.start - variant.start) / length) * length : 0;
-  return turns === 0 ? variant : { ...variant, start: variant.start + turns, end: variant.end + turns };
+  const offset = circular ? Math.round((change.start - variant.start) / length) * length : 0;
+  return offset === 0 ? variant : { ...variant, start: variant.start + offset, end: variant.end + offset };
 }
 
 /** The changes of a known variant's alleles that are sequences; null if the alleles are undisclosed. */

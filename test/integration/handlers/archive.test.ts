@@ -229,7 +229,7 @@ describe('archive/id', () => {
   it('answers null to a body without ids, and rejects long lists and values that are not lists', async () => {
     expect(await service.post('/archive/id', { id: 'FICG1' })).toMatchObject({
       status: 400,
-      json: { error: "POST body must hold a list of values under the 'id' key" },
+      json: { error: "The value of 'id' in the POST body must be a list" },
     });
     for (const body of [{}, { ids: ['FICG1'] }, { id: [] }])
       expect(await service.post('/archive/id', body)).toMatchObject({ status: 200, text: 'null' });

@@ -57,7 +57,7 @@ describe('the body of a POST', () => {
   test.each(['"x"', '{}', '1', 'false'])('with %s in place of its list is rejected', async (value) => {
     expect(await answer(post('/lookup/id', `{"ids":${value}}`))).toEqual([
       400,
-      { error: "POST body must hold a list of values under the 'ids' key" },
+      { error: "The value of 'ids' in the POST body must be a list" },
     ]);
   });
 
