@@ -1,4 +1,4 @@
-/** What a catch clause knows of its error, which may be any value. */
+/** Message and code of a caught error, which may be any value. */
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -107,7 +107,7 @@ export interface Biotype {
   so_term: string | null;
 }
 
-/** Document `methods` of a comparative database. */
+/** Document `methods` of a compara database. */
 export interface ComparaMethods {
   methods: { type: string; class: string }[];
   /** Type of a method -> the collections of species analysed with it. */

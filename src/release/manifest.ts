@@ -217,7 +217,7 @@ export const ROOT_KEY = 'current';
 export const RELEASE_ROOT = 'root';
 
 /** The entry of an object of any kind; only tables have the optional properties. */
-export type AnyEntry = ObjectEntry & Partial<CompiledTable>;
+type AnyEntry = ObjectEntry & Partial<CompiledTable>;
 
 /** `never` for a manifest as requests read it, which does not list all objects. */
 type Whole<T> = T extends ReleaseManifest ? (T extends CompiledManifest ? T : never) : T;

@@ -68,7 +68,7 @@ export class NamedRecords<T> {
 
 /** The records that a search found; they are not read yet. */
 export class FoundRecords<T> {
-  /** Stored bytes of the blocks that hold the records. */
+  /** Stored bytes of the blocks that contain the records. */
   readonly bytes: number;
   readonly #count: number;
   readonly #batches: RecordLocation[][];
