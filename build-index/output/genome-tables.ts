@@ -44,7 +44,7 @@ export class GenomeTables {
   }
 }
 
-/** What compilers write rows to. `add` returns the number of the record. */
+/** A table that compilers write rows to. `add` returns the number of the record. */
 export type SortedSink = Pick<SortedTableWriter, 'add' | 'addAll'>;
 export type IntervalSink = Pick<IntervalTableWriter, 'add' | 'addAll'>;
 

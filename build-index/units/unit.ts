@@ -1,7 +1,7 @@
 import type { VcfCollection } from '../vcf/vcf-config.ts';
 import type { InputFile } from './input-files.ts';
 
-/** What a unit compiles. Databases are folders of dumps; units are named by id. */
+/** The task of a unit. Databases are folders of dumps; units are named by id. */
 export type UnitTask =
   /**
    * All of one core-like database. `sequences`: production name -> unit of the core database whose sequence a genome

@@ -41,7 +41,7 @@ export function listed(names: readonly string[]): string {
   return others > 0 ? `${shown.join(', ')} and ${others} ${others === 1 ? 'other' : 'others'}` : shown.join(', ');
 }
 
-/** Where a vcf_config.json may be, relative to a folder of dumps. */
+/** Possible places of a vcf_config.json, relative to a folder of dumps. */
 const PLACES = ['vcf_config.json', 'vcf/vcf_config.json', '../vcf_config.json', '../vcf/vcf_config.json'];
 
 /** A notice for each vcf_config.json near the dumps. A build reads only the one that --vcf names. */
