@@ -43,23 +43,24 @@ export class TileVariants {
     return VARIANTS_IN_TILE;
   }
 
+  // The accessors run several times per row, so they index typed arrays directly instead of calling `at`.
   startOf(index: number): number {
-    return at(this.start, index);
+    return this.start[index]!;
   }
 
   /** The last base; for an insertion the base before it. */
   endOf(index: number): number {
     const start = this.startOf(index);
-    if (this.kind[index] === DELETION) return start + at(this.length, index) - 1;
+    if (this.kind[index] === DELETION) return start + this.length[index]! - 1;
     return this.kind[index] === INSERTION ? start - 1 : start;
   }
 
   alternativeOf(index: number): number {
-    return at(this.alternative, index);
+    return this.alternative[index]!;
   }
 
   baseAt(position: number): number {
-    return at(this.bases, position - this.origin);
+    return this.bases[position - this.origin]!;
   }
 
   insertedAt(index: number): Uint8Array {
@@ -69,7 +70,7 @@ export class TileVariants {
   /** The deleted bases of a deletion, the replaced base of an SNV. */
   reference(index: number): Uint8Array {
     const offset = this.startOf(index) - this.origin;
-    return this.bases.subarray(offset, offset + at(this.length, index));
+    return this.bases.subarray(offset, offset + this.length[index]!);
   }
 
   /** The reference allele; `-` for an insertion. */
@@ -87,7 +88,7 @@ export class TileVariants {
   /** `A/G`, `A/G/T`, `-/AC`, `AC/-`. @param base of an SNV: gives an allele string with this alternative only */
   alleleString(index: number, base?: number): string {
     const alleles = `${this.referenceText(index)}/${this.alternativeText(index, base)}`;
-    const second = at(this.second, index);
+    const second = this.second[index]!;
     return base === undefined && second !== 0 ? `${alleles}/${String.fromCharCode(second)}` : alleles;
   }
 

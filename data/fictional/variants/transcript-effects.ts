@@ -100,13 +100,13 @@ export class TranscriptEffects {
       const start = variants.startOf(index);
       const end = variants.endOf(index);
       if (end > last || end < first) continue;
-      while (at(this.#exons, exon).end < start) exon++;
+      while (this.#exons[exon]!.end < start) exon++;
       const effect = this.#effect;
       effect.variant = index;
       effect.start = start;
       effect.end = end;
       this.#visit(exon, variants.alternativeOf(index), visit);
-      const second = at(variants.second, index);
+      const second = variants.second[index]!;
       if (second !== 0) this.#visit(exon, second, visit);
     }
   }

@@ -104,9 +104,9 @@ export class FrequencyVcf {
     if (hasTwo) file.text(',').number(second);
     file.text(`;AN=${total};AF=${frequency}`);
     for (let population = 0; population < SURVEYED.length; population++) {
-      file.text(at(COUNTS, population)).number(at(counts[0], population));
-      if (hasTwo) file.text(',').number(at(counts[1], population));
-      file.text(at(TOTALS, population)).number(at(totals, population));
+      file.text(COUNTS[population]!).number(counts[0][population]!);
+      if (hasTwo) file.text(',').number(counts[1][population]!);
+      file.text(TOTALS[population]!).number(totals[population]!);
     }
     file.end();
   }
