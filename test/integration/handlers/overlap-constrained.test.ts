@@ -213,13 +213,13 @@ describe('overlap/region of constrained elements of an unknown species set', () 
   it.each([
     [
       'una/1:1-500?feature=constrained;species_set=fishes',
-      `This release contains no constrained elements of the species set 'fishes', ` +
-        "but of 'mammals', 'collection-Amniotes'",
+      "This release contains no constrained elements of the species set 'fishes'; " +
+        "it contains those of 'mammals', 'collection-Amniotes'",
     ],
     [
       'una/1:1-500?feature=gene;feature=constrained;species_set=mammal',
-      `This release contains no constrained elements of the species set 'mammal', ` +
-        "but of 'mammals', 'collection-Amniotes'",
+      "This release contains no constrained elements of the species set 'mammal'; " +
+        "it contains those of 'mammals', 'collection-Amniotes'",
     ],
   ])('rejects %s', async (path, error) => {
     expect(await ask(path)).toMatchObject({ status: 400, json: { error } });

@@ -87,7 +87,7 @@ describe('the work of a request', () => {
       'GET /sequence/proteome/:species',
       '/sequence/proteome/fictomys_demonstrans',
       undefined,
-      'the peptides of some genes',
+      'the peptides of single genes',
     ],
   ])(
     'of %s is rejected beyond the budget of its operation, and not by budgets of other operations',
