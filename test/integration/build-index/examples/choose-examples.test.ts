@@ -107,7 +107,7 @@ describe('a release with one core database', () => {
     const { get } = await release.serve();
     const gene = (await get('/documentation/GET/lookup/id/:id', 'text/html')).text;
     expect(gene).toContain('/rest/lookup/id/FICG1?expand=1');
-    expect(gene).not.toContain('holds no data');
+    expect(gene).not.toContain('contains no data');
     const linkage = (await get('/documentation/GET/ld/:species/:id/:population_name', 'text/html')).text;
     expect(linkage).toContain('This release contains no data for this operation.');
     expect(linkage).not.toMatch(/\{ld_|undefined/);
