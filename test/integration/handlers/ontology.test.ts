@@ -177,14 +177,13 @@ describe('ontology', () => {
   });
 
   test('writes XML, YAML and JSONP', async () => {
-    const xml = (await demo.get('/ontology/id/DEMOGO:0000102?content-type=text/xml')).body as string;
+    const xml: string = (await demo.get('/ontology/id/DEMOGO:0000102?content-type=text/xml')).body;
     expect(xml).toContain('<data name="demo binding (fictional)" accession="DEMOGO:0000102"');
-    const yaml = (await demo.get('/ontology/ancestors/DEMOGO:0000102', { 'content-type': 'text/x-yaml' }))
-      .body as string;
+    const yaml: string = (await demo.get('/ontology/ancestors/DEMOGO:0000102', { 'content-type': 'text/x-yaml' })).body;
     expect(yaml).toMatch(/^---\n- accession: DEMOGO:0000002\n/);
-    const jsonp = (
+    const jsonp: string = (
       await demo.get('/ontology/ancestors/chart/DEMOGO:0000102?content-type=text/javascript;callback=show')
-    ).body as string;
+    ).body;
     expect(JSON.parse(at(present(/^\/\*\*\/show\((.*)\);$/s.exec(jsonp), 'a match'), 1))).toHaveProperty([
       'DEMOGO:0000102',
       'term',

@@ -186,8 +186,8 @@ describe('publish reports in one line', () => {
     const root = await readFile(join(older, 'current'));
     const decoded = decodeDocument(root, 'root', ROOT_VERSION);
     const otherObjects = { ...(decoded.value as object), formats: { ...FORMAT_VERSIONS, 'sorted table': 99 } };
-    const other =
-      `the current release in ${older} has another format version, ` + 'so its service could not read this release';
+    const fault = 'has another format version, so its service could not read this release';
+    const other = `the current release in ${older} ${fault}`;
     for (const [pointer, why] of [
       [
         Uint8Array.from(root).with(7, 2),

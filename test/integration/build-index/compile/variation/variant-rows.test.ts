@@ -262,7 +262,8 @@ function written(rows: readonly VariantRow[], layouts: VariantLayouts): Uint8Arr
   ];
   let place = 0;
   return rows.map((row, each) => {
-    let [count, minor] = [0, undefined as number | undefined];
+    let count = 0;
+    let minor: number | undefined;
     for (let left = row.places.length; left > 0; left--) {
       if (placeWriter.write(places.batch, place++, placesOf) && count++ === 0)
         minor = placeWriter.alleleNumber(variants.batch, each, variants.columns.minor_allele);
