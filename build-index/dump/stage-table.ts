@@ -3,6 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CleanText, isClean, oddNumbers, storedColumns } from './clean-text.ts';
 import { DumpError } from './dump-error.ts';
+import { keepListed } from './listed-values.ts';
 import { sqlText } from './query-chunks.ts';
 import { RowAppender, type Value } from './row-appender.ts';
 import { RowBatch } from './row-batch.ts';
@@ -32,6 +33,12 @@ export async function stageTable(
   connection: DuckDBConnection,
   options: StageOptions,
 ): Promise<void> {
+  await loadTable(planned, connection, options);
+  for (const { name, kind, index, listed } of planned.columns)
+    if (listed && kind === 'text' && index !== -1) await keepListed(connection, planned.table, name, listed);
+}
+
+async function loadTable(planned: TablePlan, connection: DuckDBConnection, options: StageOptions): Promise<void> {
   const { path } = planned;
   if (path === undefined) return;
   const plan: FilePlan = { ...planned, path };

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { DumpDatabase } from './find-databases.ts';
+import type { ListedValues } from './listed-values.ts';
 import type { ColumnKind } from './table-schema.ts';
 
 /** gzip compresses dump text 4 to 8 times; the middle is good enough for estimates. */
@@ -14,6 +15,8 @@ export interface NeededColumn {
   kind: ColumnKind;
   /** Index in the rows of the dump file; -1 if the dump lacks the column. */
   index: number;
+  /** The values of an ENUM or SET column. */
+  listed?: ListedValues | undefined;
 }
 
 /** A table to load: its file and the needed columns. */
@@ -44,11 +47,10 @@ export async function planTable(
 ): Promise<TablePlan> {
   const schema = dump.schema.get(table);
   const path = schema === undefined ? undefined : dump.tables.get(table);
-  const columns = Object.entries(needed).map(([name, kind]) => ({
-    name,
-    kind,
-    index: schema?.columns.findIndex((column) => column.name === name) ?? -1,
-  }));
+  const columns = Object.entries(needed).map(([name, kind]) => {
+    const index = schema?.columns.findIndex((column) => column.name === name) ?? -1;
+    return { name, kind, index, listed: schema?.columns[index]?.listed };
+  });
   const storedBytes = path === undefined ? 0 : (await stat(path)).size;
   const plainBytes = path?.endsWith('.gz') ? storedBytes * GZIP_RATIO : storedBytes;
   const fieldCount = schema?.columns.length ?? 0;

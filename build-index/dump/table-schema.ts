@@ -1,5 +1,6 @@
 import { last } from '../../src/checked.ts';
 import { DumpError } from './dump-error.ts';
+import type { ListedValues } from './listed-values.ts';
 
 /** The kinds of columns that the compiler distinguishes. Dates are text, since MySQL allows '0000-00-00'. */
 export type ColumnKind = 'integer' | 'float' | 'text';
@@ -9,6 +10,8 @@ interface ColumnSchema {
   name: string;
   kind: ColumnKind;
   nullable: boolean;
+  /** The values of an ENUM or SET column. */
+  listed?: ListedValues;
 }
 
 export interface TableSchema {
@@ -90,7 +93,19 @@ function columnOf(definition: Token[]): ColumnSchema[] {
   const typeName = type.text.toLowerCase();
   const kind = INTEGER_TYPES.has(typeName) ? 'integer' : FLOAT_TYPES.has(typeName) ? 'float' : 'text';
   const nullable = !rest.some((token, index) => isWord(token, 'not') && isWord(rest[index + 1], 'null'));
-  return [{ name: name.text, kind, nullable }];
+  const listed = listedValues(typeName, rest);
+  return [{ name: name.text, kind, nullable, ...(listed ? { listed } : {}) }];
+}
+
+/** @param rest the tokens after the name of the type */
+function listedValues(type: string, rest: readonly Token[]): ListedValues | null {
+  if (type !== 'enum' && type !== 'set') return null;
+  const end = rest.findIndex((token) => isMark(token, ')'));
+  return { type, values: rest.slice(0, end).flatMap(({ text, form }) => (form === 'string' ? [unquoted(text)] : [])) };
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll("''", "'").replace(/\\([\s\S])/g, '$1');
 }
 
 /** Columns of `PRIMARY KEY (…)`, either a definition of its own or after a column. */

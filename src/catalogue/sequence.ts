@@ -18,6 +18,8 @@ const FORMATS: Formats = ['json', 'fasta', 'seqxml', 'text', 'xml', 'yaml', 'jso
 
 /** Bases. */
 const MAX_SLICE_LENGTH = 10_000_000;
+/** Ensembl's limit for servers that set none; rest.ensembl.org sets 50. The total length is limited as well. */
+const MAX_ITEMS = 1000;
 const LIMITS = 'The sequences of one request may have at most 10 Mb in total.';
 
 const expansionAndMasks = {
@@ -100,7 +102,13 @@ export const operations: Operation[] = [
     description: `Omits unknown ids and ids without a sequence of the requested type. ${LIMITS}`,
     longestSlice: MAX_SLICE_LENGTH,
     parameters: byId,
-    body: { key: 'ids', summary: 'Stable ids', limit: 50, missing: 'empty', example: ['{gene}', '{transcript}'] },
+    body: {
+      key: 'ids',
+      summary: 'Stable ids',
+      limit: MAX_ITEMS,
+      missing: 'empty',
+      example: ['{gene}', '{transcript}'],
+    },
     formats: FORMATS,
     handler: sequenceIds,
     example: '/sequence/id?type=protein',
@@ -133,7 +141,7 @@ export const operations: Operation[] = [
     description: `Omits regions that do not exist. ${LIMITS}`,
     longestSlice: MAX_SLICE_LENGTH,
     parameters: byRegion,
-    body: { key: 'regions', summary: 'Regions', limit: 50, missing: 'empty', example: ['{slice}', '{region}'] },
+    body: { key: 'regions', summary: 'Regions', limit: MAX_ITEMS, missing: 'empty', example: ['{slice}', '{region}'] },
     formats: FORMATS,
     handler: sequenceRegions,
     example: '/sequence/region/{species}',

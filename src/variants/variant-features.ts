@@ -25,7 +25,8 @@ import type { Placed } from '../genome/projection.ts';
  * the others.
  */
 export interface VariantFeatureRecord {
-  dbId: number;
+  /** Place of its row in the dump: MySQL reads a small table, and equal keys of an index, in that order. */
+  row: number;
   /** As in the database: Ensembl does not convert it to the strand of the slice. */
   strand: Strand;
   name: string;
@@ -46,7 +47,8 @@ export interface VariantFeatureRecord {
 
 /** Table `structural-features`: a place of a structural variant. */
 export interface StructuralFeatureRecord {
-  dbId: number;
+  /** As in VariantFeatureRecord. */
+  row: number;
   strand: Strand;
   name: string;
   somatic: boolean;
@@ -64,10 +66,10 @@ export interface VariationTables {
 /**
  * Record layout of VariantFeatureRecords; terms are of the list `terms`. A payload is
  *
- *   dbId (6 bytes, the highest first) | FeatureLayout, of the list `features` | alleles | number in the name, in the
+ *   row (6 bytes, the highest first) | FeatureLayout, of the list `features` | alleles | number in the name, in the
  *     layout's number of bytes, the highest first; if that is 0, the name (varint bytes, UTF-8)
  *
- * with layouts and alleles as in record-layouts.ts and variant-alleles.ts. The id comes first because it is close to
+ * with layouts and alleles as in record-layouts.ts and variant-alleles.ts. The row comes first because it is close to
  * that of the record before: blocks store a common beginning of adjacent records once.
  */
 export type FeatureLayout = [
@@ -85,7 +87,7 @@ const NUMBER_BYTES = 7;
 
 /** Bits of the flags. */
 const FEATURE_FLAGS = { somatic: 1, insertion: 2, failed: 4 } as const;
-const ID_BYTES = 6;
+const ROW_BYTES = 6;
 
 const encoder = new TextEncoder();
 
@@ -164,12 +166,12 @@ type FeatureFields = Pick<
  */
 export function writeFeature(
   fields: FieldWriter,
-  dbId: number,
+  row: number,
   layout: NumberedLayout<FeatureLayout>,
   alleles: string | number,
   name: number | string,
 ): void {
-  fields.fixed(dbId, ID_BYTES).bytes(layout.code());
+  fields.fixed(row, ROW_BYTES).bytes(layout.code());
   writeAlleles(fields, alleles);
   if (typeof name === 'number') fields.fixed(name, layout.value[NUMBER_BYTES]);
   else fields.text(name);
@@ -181,7 +183,7 @@ const writer = new FieldWriter();
 export function encodeVariantFeature(record: VariantFeatureRecord, layouts: FeatureLayouts): Uint8Array {
   writeFeature(
     writer,
-    record.dbId,
+    record.row,
     layouts.features.layoutOf(featureLayout(record, featureFlags(record), layouts)),
     record.alleles,
     encodedName(record.name),
@@ -196,7 +198,7 @@ export function encodeVariantFeature(record: VariantFeatureRecord, layouts: Feat
  */
 export function decodeVariantFeature(payload: Uint8Array, layouts: RecordLayouts | undefined): VariantFeatureRecord {
   const fields = new FieldReader(payload);
-  const dbId = fields.fixed(ID_BYTES);
+  const row = fields.fixed(ROW_BYTES);
   const [strand, source, flags, significance, sets, consequences, stem, numberBytes] = readLayout<FeatureLayout>(
     fields,
     layouts?.features,
@@ -205,7 +207,7 @@ export function decodeVariantFeature(payload: Uint8Array, layouts: RecordLayouts
   const name = numberBytes === 0 ? fields.text() : stem + fields.fixed(numberBytes);
   const terms = layouts?.terms;
   return {
-    dbId,
+    row,
     strand: strand!,
     name,
     source: readTerm(source, terms),

@@ -123,7 +123,7 @@ interface FeatureRow {
   ordinal: number;
   feature_start: number;
   feature_end: number;
-  id: number;
+  row: number;
   strand: Strand;
   name: string;
   somatic: boolean;
@@ -134,7 +134,7 @@ interface FeatureRow {
 export async function compileStructuralFeatures(database: Database, table: IntervalSink): Promise<void> {
   const rows = database.rows<FeatureRow>(`
     SELECT ordinal, ${FEATURE_INTERVAL[0]} AS feature_start, ${FEATURE_INTERVAL[1]} AS feature_end,
-      structural_variation_feature_id AS id, seq_region_strand AS strand, variation_name AS name,
+      f.rowid AS row, seq_region_strand AS strand, variation_name AS name,
       coalesce(somatic, 0) <> 0 AS somatic,
       coalesce(class.value = 'probe', false) AS probe
     FROM structural_variation_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id)
@@ -142,9 +142,9 @@ export async function compileStructuralFeatures(database: Database, table: Inter
     WHERE coalesce(is_evidence, 0) = 0 AND variation_name IS NOT NULL AND feature_start BETWEEN 0 AND feature_end
       AND structural_variation_id NOT IN (SELECT structural_variation_id FROM failed_structural_variation
         WHERE structural_variation_id IS NOT NULL)
-    ORDER BY ordinal, feature_start, id`);
-  for await (const { ordinal, feature_start: start, feature_end: end, id, strand, name, somatic, probe } of rows) {
-    const record: StructuralFeatureRecord = { dbId: id, strand, name, somatic, probe };
+    ORDER BY ordinal, feature_start, row`);
+  for await (const { ordinal, feature_start: start, feature_end: end, row, strand, name, somatic, probe } of rows) {
+    const record: StructuralFeatureRecord = { row, strand, name, somatic, probe };
     await table.add(ordinal, start, end, encodeRecord(record));
   }
 }

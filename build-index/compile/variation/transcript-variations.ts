@@ -7,7 +7,7 @@ import { FieldWriter } from '../../../src/index/blocks/fields.ts';
 import type { TranscriptAllele, TranscriptVariationRecord } from '../../../src/variants/transcript-variation.ts';
 import { type Database, stageRows } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
-import { members } from '../../dump/field-text.ts';
+import { setReader } from '../../dump/listed-values.ts';
 import { pickedRows } from '../../dump/picked-rows.ts';
 import { byteColumn, bytesAt, integerColumn, textColumn } from '../../dump/query-chunks.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
@@ -46,6 +46,7 @@ export async function stageCodingEffects(
   progress?: (bytes: number) => void,
 ): Promise<NumberSet> {
   const features = new NumberSet();
+  const consequencesOf = setReader(database.dump, TABLE, 'consequence_types');
   await stageRows(database, PLACES, 'feature BIGINT, place VARCHAR', []);
   await stageRows(database, EFFECTS, 'key VARCHAR, feature BIGINT, translation VARCHAR, effect VARCHAR', effects());
   return features;
@@ -80,7 +81,7 @@ export async function stageCodingEffects(
         const effect: TranscriptAllele = {
           alleles: batch.text(row, columns.allele_string) ?? '',
           somatic: Boolean(batch.integer(row, columns.somatic)),
-          consequences: members(batch.text(row, columns.consequence_types)),
+          consequences: consequencesOf(batch.text(row, columns.consequence_types)),
           cdsStart: batch.integer(row, columns.cds_start),
           codons: batch.text(row, columns.codon_allele_string),
           residues: batch.text(row, columns.pep_allele_string),

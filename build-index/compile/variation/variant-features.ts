@@ -18,7 +18,8 @@ import {
 import type { IntervalRuns } from '../../output/interval-runs.ts';
 import { openDatabase } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
-import { FieldTexts, members } from '../../dump/field-text.ts';
+import { FieldTexts } from '../../dump/field-text.ts';
+import { setReader } from '../../dump/listed-values.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
 import { readRows } from '../../dump/row-reader.ts';
 import { columnsOf, planTable } from '../../dump/table-plan.ts';
@@ -77,7 +78,7 @@ class TableLayouts {
 export async function readVariantFeatures(dump: DumpDatabase, reading: FeatureReading): Promise<void> {
   const plan = await planTable(dump, TABLE, VARIATION_TABLES[TABLE]);
   if (plan.path === undefined) return;
-  const rows = new FeatureRows(columnsOf<(typeof VARIATION_TABLES)[typeof TABLE]>(plan), reading);
+  const rows = new FeatureRows(dump, columnsOf<(typeof VARIATION_TABLES)[typeof TABLE]>(plan), reading);
   for await (const batch of readRows(plan.path, plan.fieldCount, TABLE, reading.progress)) {
     for (let row = 0; row < batch.rowCount; row++) rows.read(batch, row);
     await reading.displayed.runs.settle();
@@ -103,6 +104,9 @@ class FeatureRows {
   readonly #reading: FeatureReading;
   readonly #regions: ReadonlyMap<number, FeatureRegion>;
   readonly #fields = new FieldWriter();
+  readonly #significanceOf: (text: string | null) => string[];
+  readonly #setsOf: (text: string | null) => string[];
+  readonly #consequencesOf: (text: string | null) => string[];
   readonly #significances = new FieldTexts();
   readonly #sets = new FieldTexts();
   readonly #consequences = new FieldTexts();
@@ -115,15 +119,21 @@ class FeatureRows {
   #numberBytes = 0;
   #region: FeatureRegion | undefined;
   #before = -Infinity;
+  /** Rows read so far. */
+  #row = 0;
 
-  constructor(columns: Columns, reading: FeatureReading) {
+  constructor(dump: DumpDatabase, columns: Columns, reading: FeatureReading) {
     this.#columns = columns;
+    this.#significanceOf = setReader(dump, TABLE, 'clinical_significance');
+    this.#setsOf = setReader(dump, TABLE, 'variation_set_id');
+    this.#consequencesOf = setReader(dump, TABLE, 'consequence_types');
     this.#reading = reading;
     this.#regions = new Map(reading.regions.list.map((region) => [region.id, featureRegion(region)]));
   }
 
   read(batch: RowBatch, row: number): void {
     const [columns, reading] = [this.#columns, this.#reading];
+    this.#row++;
     const id = batch.integer(row, columns.variation_feature_id);
     if (id !== null) this.isAscending &&= id > this.#before;
     this.#before = id ?? this.#before;
@@ -146,7 +156,7 @@ class FeatureRows {
         end: last,
         somatic: isSomatic,
         minorAlleleFrequency: batch.float(row, columns.minor_allele_freq),
-        clinicalSignificance: members(batch.text(row, columns.clinical_significance)),
+        clinicalSignificance: this.#significanceOf(batch.text(row, columns.clinical_significance)),
       });
     }
     const source = reading.sources.get(batch.integer(row, columns.source_id) ?? NaN);
@@ -158,18 +168,11 @@ class FeatureRows {
     const failed = reading.failed.has(batch.integer(row, columns.variation_id) ?? NaN);
     const table = isDisplayed ? reading.displayed : reading.hidden;
     const flags = featureFlags({ somatic: isSomatic, insertion: isInsertion, failed });
-    table.runs.add(region.ordinal, start, end, id, this.#write(batch, row, table, source, flags, id));
+    table.runs.add(region.ordinal, start, end, this.#row, this.#write(batch, row, table, source, flags));
   }
 
   /** Writes a payload. @returns its end */
-  #write(
-    batch: RowBatch,
-    row: number,
-    { runs, layouts }: FeatureTable,
-    source: string,
-    flags: number,
-    id: number,
-  ): number {
+  #write(batch: RowBatch, row: number, { runs, layouts }: FeatureTable, source: string, flags: number): number {
     const { variation_name: nameColumn, allele_string: alleles } = this.#columns;
     const fields = this.#fields;
     const name = this.#name;
@@ -188,7 +191,7 @@ class FeatureRows {
         : 0;
     writeFeature(
       fields,
-      id,
+      this.#row,
       layout,
       code > 0 ? code : (batch.text(row, alleles) ?? ''),
       isPlain ? this.#number : encodedName(batch.text(row, nameColumn) ?? ''),
@@ -260,16 +263,15 @@ class FeatureRows {
     flags: number,
   ): NumberedLayout<FeatureLayout> {
     const columns = this.#columns;
-    const listed = (column: number) => members(batch.text(row, column));
     return layouts.features.layoutOf(
       featureLayout(
         {
           strand: batch.integer(row, columns.seq_region_strand),
           name: batch.text(row, columns.variation_name) ?? '',
           source,
-          clinicalSignificance: listed(columns.clinical_significance),
-          sets: listed(columns.variation_set_id),
-          consequences: listed(columns.consequence_types),
+          clinicalSignificance: this.#significanceOf(batch.text(row, columns.clinical_significance)),
+          sets: this.#setsOf(batch.text(row, columns.variation_set_id)),
+          consequences: this.#consequencesOf(batch.text(row, columns.consequence_types)),
         },
         flags,
         layouts,

@@ -121,8 +121,8 @@ async function joinRecords(
   const variantRows = new OrderedRows(variants.batches, variants.columns.variation_id);
   const placeRows = new OrderedRows(places.batches, places.columns.variation_id, places.columns.variation_feature_id);
   const [variantWriter, placeWriter] = [
-    new VariantWriter(variants.columns, await variantNames(database), layouts),
-    new PlaceWriter(places.columns, regions, layouts),
+    new VariantWriter(database.dump, variants.columns, await variantNames(database), layouts),
+    new PlaceWriter(database.dump, places.columns, regions, layouts),
   ];
   const names = new NameKeys(variants.columns.name);
   const [record, placesOf, whole] = [new FieldWriter(), new FieldWriter(), new FieldWriter()];

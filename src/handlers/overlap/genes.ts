@@ -30,6 +30,10 @@ export const gene: FeatureKind<GeneHead> = {
     if (head.displayName) json.external_name = head.displayName;
     json.description = head.description;
     json.canonical_transcript = head.canonical ? `${head.canonical.id}.${head.canonical.version ?? ''}` : null;
+    if (head.havana) {
+      json.havana_gene = head.havana.id;
+      json.havana_version = head.havana.version;
+    }
     const parent = attrib(head.attribs, 'proj_parent_g');
     if (parent !== undefined) json.projection_parent_gene = parent;
     return json;
@@ -239,7 +243,8 @@ export const cds: FeatureKind<CodingPart> = {
     json.protein_id = translation.id;
     if (translation.version) json.version = translation.version;
     json.Parent = feature.transcript.id;
-    json.phase = feature.phase;
+    // Ensembl computes the phase as a text. Only 0 becomes a number again.
+    json.phase = feature.phase === 0 ? 0 : String(feature.phase);
     json.source = feature.transcript.source;
     return json;
   },

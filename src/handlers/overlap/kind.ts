@@ -21,7 +21,7 @@ export interface FeatureJson extends Record<string, JsonValue> {
   strand: Strand;
   source?: string;
   score?: number | null;
-  phase?: number | null;
+  phase?: number | string | null;
 }
 
 /** A feature of a translation for JSON and XML. */

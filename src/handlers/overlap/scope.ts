@@ -140,7 +140,7 @@ export class OverlapScope {
   /**
    * Features of one table on the slice that pass `accept`. 'chosen' reads the database of db_type; 'core' reads the
    * core genome, whose tables include variation, regulation and compara data. Up to MAX_SORTED_BYTES, features are
-   * sorted by database id; more are in the order of Genome.eachOverlapping, along the slice.
+   * in the order of the dump; more are in the order of Genome.eachOverlapping, along the slice.
    */
   async features<T extends keyof PlacedTables>(
     table: T,
@@ -161,7 +161,7 @@ export class OverlapScope {
     }
     await reserveForRecords(this.#budgets, bytes, ASK_FOR_LESS);
     const [found = []] = await genome.overlapping(table, [slice]);
-    return [accepted(found).sort((a, b) => a.record.dbId - b.record.dbId)];
+    return [accepted(found).sort((a, b) => orderOf(a.record) - orderOf(b.record))];
   }
 
   /** The database of db_type with the slice on its region; null if the species has no such database or region. */
@@ -194,4 +194,8 @@ export class OverlapScope {
     if (!longest || region.circular) return () => true;
     return (place, flipped) => (flipped ? place.end <= end + longest : place.start >= start - longest);
   }
+}
+
+function orderOf(record: PlacedTables[keyof PlacedTables]): number {
+  return 'row' in record ? record.row : record.dbId;
 }

@@ -7,7 +7,6 @@ import { ApiError } from '../../api-error.ts';
 import type { IntervalQuery } from '../../index/tables/interval-table.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { RecordLocation } from '../../index/blocks/object-sink.ts';
-import type { Release } from '../../release/release.ts';
 import {
   describeOntologies,
   describePhenotype,
@@ -15,7 +14,6 @@ import {
   type PhenotypeClasses,
   type PhenotypeDetails,
 } from './answer.ts';
-import { findStableIds } from '../resolve/stable-id.ts';
 import { genomeWithVariation } from '../resolve/genome.ts';
 import { reserveForRecords, type RequestBudgets } from '../../operation/memory-reservation.ts';
 
@@ -40,7 +38,7 @@ export async function phenotypeGene(request: OperationRequest<PhenotypeGeneParam
   const { params, release } = request;
   if (!release.findGenome(params.species)) throw new ApiError(`Species ${params.species} not found.`);
   const genome = genomeWithVariation(release, params.species);
-  const [genes] = await Promise.all([findGenes(release, genome, params.gene), prefetchDirectories(genome, params)]);
+  const [genes] = await Promise.all([findGenes(genome, params.gene), prefetchDirectories(genome, params)]);
   if (genes.length === 0) throw new ApiError(`Gene ${params.gene} not found.`);
   const found = await readPhenotypes(genome, genes, params, release.maxListBytes, request);
   const phenotypes = found.flat().filter((record) => isOfClass(record, params));
@@ -55,23 +53,18 @@ export async function phenotypeGene(request: OperationRequest<PhenotypeGeneParam
 }
 
 /**
- * The genes that have a name in any of their references, as in Ensembl; if there are none, the gene with that stable
- * id, which must have no version. One wave of reads.
+ * The genes that have a name in any of their references, as in Ensembl: a stable id finds a gene only if a reference
+ * names it. One wave of reads.
  */
-async function findGenes(release: Release, genome: Genome, name: string): Promise<FoundGene[]> {
-  const [[symbols = []], [byId = []]] = await Promise.all([
-    genome.symbols([name]),
-    name.includes('.') ? [[]] : findStableIds(release, [name], { objectType: 'gene', dbType: 'core' }),
-  ]);
+async function findGenes(genome: Genome, name: string): Promise<FoundGene[]> {
+  const [symbols = []] = await genome.symbols([name]);
   const named = new Map<number, FoundGene>();
   for (const { objects } of symbols) {
     for (const { geneId, geneDbId, gene, linked, display } of objects) {
       if (linked || display) named.set(geneDbId, { id: geneId, dbId: geneDbId, location: gene });
     }
   }
-  if (named.size > 0) return [...named.values()].sort((a, b) => a.dbId - b.dbId);
-  const object = byId.find((each) => each.genome === genome);
-  return object ? [{ id: object.id, dbId: 0, location: object.stableId.gene }] : [];
+  return [...named.values()].sort((a, b) => a.dbId - b.dbId);
 }
 
 /**

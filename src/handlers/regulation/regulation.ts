@@ -107,7 +107,10 @@ function describeTranscripts(
   };
 }
 
+/** Throws ApiError (400) if the database lists microarrays but has none of their probes, as Ensembl's servers do. */
 async function microarraysOf(genome: Genome): Promise<MicroarraysDocument> {
+  if (!genome.entry.tables.probes)
+    throw new ApiError(`The funcgen database of ${genome.species} has no probes of microarrays`);
   return (await genome.document('microarrays')) ?? [];
 }
 

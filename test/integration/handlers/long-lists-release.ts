@@ -153,11 +153,11 @@ export async function longLists({ variants, every, onCircle = 0, repeats = 0 }: 
   return store;
 }
 
-/** Ids descend along the region, so that the order of ids differs from the order of positions. */
+/** Rows descend along the region, so that the order of rows differs from the order of positions. */
 function variant(each: number, count: number, layouts: FeatureLayouts): Uint8Array {
   return encodeVariantFeature(
     {
-      dbId: count - each,
+      row: count - each,
       strand: 1,
       name: `rs${(each * 7919) % 1_000_003}`,
       source: 'dbSNP',

@@ -23,8 +23,15 @@ const own = { ...growth, ...ofGene, attributes: { external_reference: 'PMID:1', 
 const unspecified = { description: 'Not specified', source: 'Invented', ...ofGene };
 
 describe('phenotypes of a gene', () => {
-  it.each(['Alpha', 'alpha', 'Alef', 'X1', 'FICG00001', 'ficg00001'])('are found by the name %s', async (name) => {
+  it.each(['Alpha', 'alpha', 'Alef', 'X1'])('are found by the name %s', async (name) => {
     expect(await phenotypes(`gene/fictus_probatus/${name}`)).toEqual([own, unspecified]);
+  });
+
+  it('are not found by a stable id that no reference of the gene names', async () => {
+    expect(await get('/phenotype/gene/fictus_probatus/FICG00001')).toMatchObject({
+      status: 400,
+      body: { error: 'Gene FICG00001 not found.' },
+    });
   });
 
   it('contain publications, submitters and review, in the order of the database', async () => {

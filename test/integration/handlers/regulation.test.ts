@@ -126,6 +126,8 @@ beforeAll(async () => {
     [SPECIES, 'core', oneGeneDatabase(SPECIES)],
     [SPECIES, 'funcgen', funcgen],
     ['fictus_alter', 'core', oneGeneDatabase('fictus_alter')],
+    ['fictus_sine', 'core', oneGeneDatabase('fictus_sine')],
+    ['fictus_sine', 'funcgen', { array: funcgen.array }],
   ]);
   service = await release.serve();
 });
@@ -190,6 +192,7 @@ describe('regulatory/microarray', () => {
     [`${ARRAYS}/Array-2/probe/b%3B1`, "Probe: 'b;1' Array: 'Array-2'  not found. Check spelling"],
     [`${ARRAYS}/Array-2/probe_set/Set_1`, "ProbeSet: 'Set_1' Array: 'Array-2'  not found. Check spelling"],
     ['/regulatory/species/nosuch/microarray', "Can not find internal name for species 'nosuch'"],
+    ['/regulatory/species/fictus_sine/microarray', 'The funcgen database of fictus_sine has no probes of microarrays'],
     [
       '/regulatory/species/fictus_alter/microarray',
       'No adaptor found for species fictus_alter, object Array and DB funcgen',

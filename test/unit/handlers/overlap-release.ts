@@ -75,6 +75,7 @@ interface Sketch {
   biotype?: string;
   logicName?: string;
   source?: string;
+  havana?: GeneRecord['havana'];
   attribs?: Attribs;
   /** Exons in rank order. */
   exons: [id: string, start: number, end: number, phase?: number][];
@@ -94,6 +95,7 @@ function gene(id: string, dbId: number, on: SeqRegion, sketch: Sketch): GeneReco
     strand,
     biotype: sketch.biotype ?? 'protein_coding',
     source: sketch.source ?? 'inventor',
+    havana: sketch.havana ?? null,
     logicName: sketch.logicName ?? 'invention',
     displayName: `${id}-name`,
     soTerm: sketch.coding ? 'mRNA' : null,
@@ -166,6 +168,7 @@ const GENES = [
     biotype: 'Other_coding',
     logicName: 'second',
     source: 'havana',
+    havana: { id: 'OTTFG2', version: '4' },
   }),
   gene('FG3', 10, one, { exons: [['FE5', 1901, 2100]], biotype: 'lncRNA' }),
   gene('FG4', 40, circle, { exons: [['FE6', 951, 50]], coding: ['FP4', 61, 90, 9], biotype: 'lncRNA' }),

@@ -34,6 +34,14 @@ describe('overlap/region', () => {
     ]);
   });
 
+  it('shows the Havana gene or transcript with its version', async () => {
+    const { json } = await get('region/human/1:601-900?feature=gene;feature=transcript');
+    expect(json).toMatchObject([
+      { id: 'FG2', havana_gene: 'OTTFG2', havana_version: '4' },
+      { id: 'FT2', havana_transcript: 'OTTFG2', havana_version: '4' },
+    ]);
+  });
+
   it('lists features by kind in the requested order, and in the order of the database within a kind', async () => {
     expect(ids(await get('region/human/1:1-3000?feature=gene'))).toEqual(['FG3', 'FG2', 'FG1']);
     expect(ids(await get('region/human/1:1-700?feature=exon;feature=gene;feature=exon;feature=none'))).toEqual([
@@ -64,18 +72,18 @@ describe('overlap/region', () => {
     ]);
   });
 
-  it('cuts CDS features to the coding region and gives them the phase of GFF3', async () => {
+  it('cuts CDS features to the coding region and gives them the phase of GFF3, which is text unless it is 0', async () => {
     const forward = await get('region/human/1:1-500?feature=cds');
     expect(
       forward.json.map((each: any) => [each.id, each.start, each.end, each.phase, each.Parent, each.version]),
     ).toEqual([
       ['FP1', 151, 200, 0, 'FT1', 3],
-      ['FP1', 301, 346, 2, 'FT1', 3],
+      ['FP1', 301, 346, '2', 'FT1', 3],
     ]);
     const reverse = await get('region/human/1:650-651?feature=cds');
     expect(reverse.json.map((each: any) => [each.start, each.end, each.strand, each.phase])).toEqual([
       [801, 900, -1, 0],
-      [651, 700, -1, 1],
+      [651, 700, -1, '1'],
     ]);
   });
 

@@ -247,12 +247,12 @@ describe('POST sequence/region', () => {
   it('answers 404 if nothing is found, and 400 for too many or too long regions', async () => {
     expect(await post({ regions: ['7:1-2'] })).toMatchObject({ status: 404, json: { error: 'No results found' } });
     expect(await post({})).toMatchObject({ status: 404, json: { error: 'No results found' } });
-    expect(await post({ regions: Array.from({ length: 51 }, () => '1:1-2') })).toMatchObject({
+    expect(await post({ regions: Array.from({ length: 1001 }, () => '1:1-2') })).toMatchObject({
       status: 400,
       json: {
         error:
-          'POST message too large. You have submitted 51 elements but a limit of 50 is in place. Request smaller ' +
-          'regions or lists of IDs',
+          'POST message too large. You have submitted 1001 elements but a limit of 1000 is in place. Request ' +
+          'smaller regions or lists of IDs',
       },
     });
     expect((await post({ regions: ['1:1-2', '1:1-2', '1:1-2'] }, '?expand_5prime=9000000')).json.error).toMatch(

@@ -165,6 +165,9 @@ const stored = (value: unknown) =>
     ? '\\N'
     : String(value).replace(/[\\\t\n\0]/g, (each) => `\\${each === '\0' ? '0' : each}`);
 
+/** The columns of these rows list no values. */
+const WITHOUT_SCHEMA = { schema: new Map() };
+
 /** Rows as in a dump, and the positions of their columns. */
 function batchOf<Column extends string>(
   columns: readonly Column[],
@@ -253,8 +256,13 @@ function written(rows: readonly VariantRow[], layouts: VariantLayouts): Uint8Arr
       row.places.map((place) => ({ ...place, seq_region_end: endOf(place), ancestral_allele: ancestralOf(place) })),
     ),
   );
-  const variantWriter = new VariantWriter(variants.columns, { sources: SOURCES, attribs: ATTRIBS }, layouts);
-  const placeWriter = new PlaceWriter(places.columns, regions, layouts);
+  const variantWriter = new VariantWriter(
+    WITHOUT_SCHEMA,
+    variants.columns,
+    { sources: SOURCES, attribs: ATTRIBS },
+    layouts,
+  );
+  const placeWriter = new PlaceWriter(WITHOUT_SCHEMA, places.columns, regions, layouts);
   const [record, placesOf, itsPlaces] = [
     new FieldWriter(),
     new FieldWriter(),
@@ -375,7 +383,7 @@ it('rows of places are encoded to the payloads of their values', async () => {
           .filter((row) => row.display === display)
           .map(
             (row): VariantFeatureRecord => ({
-              dbId: row.variation_feature_id,
+              row: sorted.indexOf(row) + 1,
               strand: row.seq_region_strand as 1,
               name: row.variation_name ?? '',
               source: get(SOURCES, row.source_id).name,
