@@ -1,4 +1,6 @@
-/** Writes a compara database with one fictional gene family of any size. Families of the demo are too small to measure. */
+/**
+ * Writes a compara database with one fictional gene family of any size. Families of the demo are too small to measure.
+ */
 import { ComparaDatabase } from '../data/fictional/compara/compara-database.ts';
 import { Random } from '../data/fictional/random.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Measures searches for names of taxa: bytes and waves of reads of each, cold. Generates fictional taxa; writes dump and
- * index to the system's temporary folder and removes them.
+ * Measures searches for names of taxa: bytes and waves of reads of each, cold. Generates fictional taxa; writes dump
+ * and index to the system's temporary folder and removes them.
  *
  *   node bench/name-search.ts [names, default 2500000]
  */

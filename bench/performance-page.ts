@@ -19,7 +19,9 @@ export function replaceSection(page: string, benchmark: string, text: string): s
   return `${page.slice(0, start)}${opening}\n${text.trim()}\n\n${page.slice(end)}`;
 }
 
-/** The machine and the date of a measurement: '2 cores of AMD EPYC, 24 GiB, linux, Node v24.1.0, 2026-11-21, load 0.4'. */
+/**
+ * The machine and the date of a measurement: '2 cores of AMD EPYC, 24 GiB, linux, Node v24.1.0, 2026-11-21, load 0.4'.
+ */
 export function machine(): string {
   const model = cpus()[0]?.model.replaceAll(/\s+/g, ' ') ?? 'an unknown processor';
   const date = new Date().toISOString().slice(0, 10);

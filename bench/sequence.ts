@@ -1,7 +1,7 @@
 /**
  * Times a slice of a chromosome as FASTA from this service and from `samtools faidx` (Debian package samtools), to a
- * pipe or socket and to a file. samtools starts for each slice, as usual, the service once. Also times the service within
- * this process, without HTTP.
+ * pipe or socket and to a file. samtools starts for each slice, as usual, the service once. Also times the service
+ * within this process, without HTTP.
  *
  *   npm run bench-sequence -- [--bases 10000000] [--rounds 9]
  */

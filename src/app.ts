@@ -45,7 +45,7 @@ export interface AppOptions {
   log?: (entry: LogEntry) => void;
 }
 
-/** What the runtime knows about the client; the environment of Hono. */
+/** Facts of the runtime about the client; the environment of Hono. */
 export interface Caller {
   /** The client's address, by which requests are counted. Requests without an address are not limited. */
   client?: string;

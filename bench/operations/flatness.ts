@@ -1,6 +1,6 @@
 /**
- * Compares the cost of an operation on a small and a large index. Reads must not grow. Bytes may grow with the logarithm
- * of the index size, because directories of large tables have more levels.
+ * Compares the cost of an operation on a small and a large index. Reads must not grow. Bytes may grow with the
+ * logarithm of the index size, because directories of large tables have more levels.
  */
 import { MAX_OPEN_READS } from '../../src/index/blocks/read-plan.ts';
 import type { OperationMeasurement, Reads } from './measurement.ts';

@@ -15,7 +15,7 @@ import { REGION_GENOTYPES } from './genotypes/region-genotype-rows.ts';
 import { DNA } from './genome/scratch-bases.ts';
 import { NODE_TABLES } from './terms/taxon-tree.ts';
 import { VARIATION_TABLES } from './variation/variation-schema.ts';
-import { PREDICTIONS } from './variation/variation.ts';
+import { PREDICTIONS } from './variation/protein-predictions.ts';
 
 const CORE = tables(CORE_TABLES, TRANSCRIPT_GENE_TABLES, [DNA]);
 

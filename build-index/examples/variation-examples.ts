@@ -22,6 +22,7 @@ export async function variationExamples(service: DraftService): Promise<ExampleV
   return {
     ...(await service.inFirstGenome((genome) => variantExample(service, genome))),
     ...(await service.inFirstGenome((genome) => recodedExample(service, genome))),
+    ...(await service.inFirstGenome((genome) => effectExample(service, genome))),
     ...(await service.inFirstGenome((genome) => publicationExample(service, genome, 'pmid'))),
     ...(await service.inFirstGenome((genome) => publicationExample(service, genome, 'pmcid'))),
     ...(await service.inFirstGenome((genome) => populationExample(service, genome))),
@@ -44,6 +45,28 @@ async function recodedExample(service: DraftService, genome: Genome): Promise<Ex
     `/variant_recoder/${species}/${part(name)}`,
   ]);
   return variant === null ? null : { recoded_species: species, recoded_variant: variant };
+}
+
+/** A substitution that changes a transcript, as region and allele, as a line and in HGVS. */
+async function effectExample(service: DraftService, genome: Genome): Promise<ExampleValues | null> {
+  const { species } = genome;
+  for (const name of await variantNames(service, genome)) {
+    const [effect] = (await service.get(`/vep/${species}/id/${part(name)}`)) ?? [];
+    const [, reference, alternative] = /^([ACGT])\/([ACGT])$/.exec(effect?.allele_string ?? '') ?? [];
+    if (!effect?.transcript_consequences || effect.strand !== 1 || reference === undefined) continue;
+    const { seq_region_name: region, start } = effect;
+    const known = `${region}:${start}-${start}:1`;
+    if (!(await service.get(`/vep/${species}/region/${part(known)}/${alternative}`))) continue;
+    return {
+      vep_species: species,
+      vep_region: known,
+      vep_allele: String(alternative),
+      vep_line: `${region} ${start} ${start} ${reference}/${alternative} 1`,
+      vep_hgvs: `${region}:g.${start}${reference}>${alternative}`,
+      vep_variant: name,
+    };
+  }
+  return null;
 }
 
 async function variantNames(service: DraftService, genome: Genome): Promise<string[]> {

@@ -20,6 +20,7 @@ export const SOURCES = [
   'src/caught-error.ts',
   'src/checked.ts',
   'src/compara',
+  'src/effects',
   'src/genome',
   'src/index',
   'src/invalid-input.ts',

@@ -2,7 +2,7 @@ import { CORE_GENOME_TABLES } from '../compile/genome/core-genome.ts';
 import { funcgenTables, TRANSCRIPT_GENE_TABLES } from '../compile/regulation/funcgen-schema.ts';
 import { REGION_GENOTYPES } from '../compile/genotypes/region-genotype-rows.ts';
 import { speciesOfFolder } from '../compile/genome/species.ts';
-import { PREDICTIONS } from '../compile/variation/variation.ts';
+import { PREDICTIONS } from '../compile/variation/protein-predictions.ts';
 import {
   REGION_GENOTYPE_TABLES,
   SAMPLE_TABLES,

@@ -55,9 +55,9 @@ interface DemoModel extends EvolvedGenomes {
 export const DEFAULT_SEED = 20250115;
 
 /**
- * Writes `<outDir>/<species>/<group>/table.sql` and one `<table>.txt` per table. Every species gets a core database, the
- * reference species also variation and funcgen databases and genotypes in `<outDir>/vcf`. The ontology, taxonomy and
- * compara databases cover all species.
+ * Writes `<outDir>/<species>/<group>/table.sql` and one `<table>.txt` per table. Every species gets a core database,
+ * the reference species also variation and funcgen databases and genotypes in `<outDir>/vcf`. The ontology, taxonomy
+ * and compara databases cover all species.
  * @throws RangeError when the scale is not between 0.1 and 1000
  */
 export async function generateDemo(

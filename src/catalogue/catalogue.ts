@@ -13,6 +13,7 @@ import { operations as regulation } from './regulation.ts';
 import { operations as sequence } from './sequence.ts';
 import { operations as terms } from './terms.ts';
 import { operations as variation } from './variation.ts';
+import { operations as vep } from './vep.ts';
 import { operations as xrefs } from './xrefs.ts';
 
 /** In the order of the documentation. */
@@ -33,4 +34,5 @@ export const operations: readonly Operation[] = [
   ...regulation,
   ...sequence,
   ...variation,
+  ...vep,
 ];

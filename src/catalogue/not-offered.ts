@@ -18,18 +18,6 @@ const GROUPS: readonly {
   operations: readonly `${NotOffered['method']} ${string}`[];
 }[] = [
   {
-    group: 'VEP',
-    instead: `${ASK_ENSEMBL}, or run the Variant Effect Predictor locally`,
-    operations: [
-      'GET /vep/:species/hgvs/:hgvs_notation',
-      'POST /vep/:species/hgvs',
-      'GET /vep/:species/id/:id',
-      'POST /vep/:species/id',
-      'GET /vep/:species/region/:region/:allele',
-      'POST /vep/:species/region',
-    ],
-  },
-  {
     group: 'Transcript Haplotypes',
     instead: `${ASK_ENSEMBL}, or run Ensembl's program haplo`,
     operations: ['GET /transcript_haplotypes/:species/:id'],

@@ -43,7 +43,7 @@ const description =
   'Returns an object for each alternative allele, with a list for each field that has values. The variant may ' +
   'be an id, HGVS, SPDI, a line of VCF with spaces or tabs between its columns (X 200920 . C G), or a region ' +
   'with an allele (X:200920-200920:1/G). HGVS is accepted on regions (g., m.), transcripts (c., n.) and ' +
-  'proteins (p., only substitutions of one residue, which may match several variants). Transcripts are those ' +
+  'proteins (p., substitutions and deletions of residues, which may match several variants). Transcripts are those ' +
   'of Ensembl and, if the release contains them, of RefSeq; the symbol of a gene means all its transcripts. ' +
   "The answer gives HGVS at the most 3' position, SPDI and VCF at the position of the variant. If the coding " +
   'sequence of a transcript begins within a codon, the c. notations in the answer count the missing bases, as ' +

@@ -34,6 +34,10 @@ interface Annotated {
 }
 
 export interface GeneHead extends Annotated {
+  /**
+   * Database (external_db.db_name) and primary id of the display xref: 'HGNC', 'HGNC:1097'. Absent in older indexes.
+   */
+  symbol?: { db: string; id: string } | null;
   id: string;
   version: number | null;
   /** gene_id of the dump; breaks ties in sort orders. */

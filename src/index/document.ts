@@ -1,7 +1,8 @@
 /**
  * A document: a small object of JSON with named byte strings attached, for data that would be wasteful as JSON.
  *
- *   magic and version (8) | CRC-32 of the next two fields (4) | length of the head (4) | head | attachments, without gaps
+ *   magic and version (8) | CRC-32 of the next two fields (4) | length of the head (4) | head | attachments, without
+ * gaps
  *
  * The head is
  *

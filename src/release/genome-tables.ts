@@ -220,6 +220,17 @@ export const GENOME_TABLES = {
     },
     BY_VARIANT_NAME,
   ),
+  'protein-predictions': sorted(
+    '<species>/variation/protein-predictions',
+    {
+      key: 'MD5 of the peptide in hexadecimal, `/`, four digits: chunks of 64 residues, from 0 (`predictionKey`)',
+      record: 'decodePrediction in src/effects/protein-predictions.ts',
+      input: { variation: ['protein_function_predictions', 'translation_md5', 'attrib'] },
+      compiler: 'variation/protein-predictions.ts',
+      read: 'vep',
+    },
+    { attach: 'last', blockBytes: 16 * KIB },
+  ),
   'regulatory-features': interval('<species>/funcgen/regulatory-features', {
     key: FEATURE.key,
     record: 'RegulatoryFeatureRecord in src/genome/feature-records.ts',

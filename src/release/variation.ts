@@ -4,6 +4,13 @@
  */
 import { at, get, only } from '../checked.ts';
 import { decodeStructural, isStructural, type StructuralVariantRecord } from '../variants/structural-variant.ts';
+import {
+  decodePrediction,
+  predictionKey,
+  RESIDUES,
+  type Prediction,
+  type Tool,
+} from '../effects/protein-predictions.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
 import type { TranscriptVariationRecord } from '../variants/transcript-variation.ts';
 import { decodeDetails } from '../variants/details-record.ts';
@@ -37,6 +44,16 @@ export type FoundVariant =
  */
 const [BLOCKS_AT_ONCE, STORED_BLOCK] = [64, 8 * 1024] as const;
 
+/** One residue of a peptide becomes another. */
+export interface Substitution {
+  /** MD5 of the peptide, hexadecimal. */
+  md5: string;
+  /** Residue, from 1. */
+  position: number;
+  /** One-letter code. */
+  alternative: string;
+}
+
 export class Variation {
   readonly #tables: StoredTables<typeof GENOME_TABLES>;
   readonly #collections: readonly GenotypeCollection[];
@@ -44,6 +61,21 @@ export class Variation {
   constructor(tables: StoredTables<typeof GENOME_TABLES>, collections: readonly GenotypeCollection[] = []) {
     this.#tables = tables;
     this.#collections = collections;
+  }
+
+  /**
+   * Predictions of SIFT and PolyPhen for substitutions of residues, by the MD5 of the peptide; empty where there are
+   * none. One wave of reads.
+   */
+  async predictions(substitutions: readonly Substitution[]): Promise<Partial<Record<Tool, Prediction>>[]> {
+    const keys = substitutions.map(({ md5, position }) => predictionKey(md5, Math.floor((position - 1) / RESIDUES)));
+    const found = await this.#tables.records('protein-predictions', keys);
+    return substitutions.map(({ position, alternative }, index) => {
+      const [record] = at(found, index);
+      return record
+        ? this.#tables.decoded('protein-predictions', () => decodePrediction(record, position, alternative))
+        : {};
+    });
   }
 
   /**

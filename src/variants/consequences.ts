@@ -146,6 +146,22 @@ export const CONSEQUENCE_TYPES: readonly ConsequenceType[] = ROWS.map(([term, ac
 
 const RANKS = new Map(ROWS.map(([term], rank) => [term, rank]));
 
+/** Position of a term in the order of severity, from 1; beyond all for an unknown one. */
+export function severityOf(term: string): number {
+  return (RANKS.get(term) ?? Infinity) + 1;
+}
+
+type Impact = 'HIGH' | 'MODERATE' | 'LOW' | 'MODIFIER';
+
+/** Ensembl's impact of a term. It follows the order of severity, but for terms of features that are no transcripts. */
+export function impactOf(term: string): Impact {
+  if (term === 'TFBS_ablation') return 'MODERATE';
+  const severity = severityOf(term);
+  if (severity <= severityOf('feature_truncation')) return 'HIGH';
+  if (severity <= severityOf('protein_altering_variant')) return 'MODERATE';
+  return severity <= severityOf('synonymous_variant') ? 'LOW' : 'MODIFIER';
+}
+
 /** The worst of some SO terms; null for an empty list. Terms that Ensembl does not rank count as the least severe. */
 export function mostSevere(terms: Iterable<string>): string | null {
   let worst: string | null = null;

@@ -162,9 +162,10 @@ function sharedLength(one: string, other: string): number {
 }
 
 /**
- * Sums of counted groups: a record stores the lack of each sum: the usual sum minus the sum, which may be negative. At a variant,
- * all populations of a pool lack about the same share of samples. So a group of a pool stores how much its lack exceeds
- * its share of the pool's lack. The last group of a pool stores nothing: its sum is the rest of the pool's.
+ * Sums of counted groups: a record stores the lack of each sum: the usual sum minus the sum, which may be negative. At
+ * a variant, all populations of a pool lack about the same share of samples. So a group of a pool stores how much its
+ * lack exceeds its share of the pool's lack. The last group of a pool stores nothing: its sum is the rest of the
+ * pool's.
  */
 
 /** A counted group whose sum does not follow from genotypes. */

@@ -83,7 +83,9 @@ export function residueChanges(
   if (actual !== from) {
     throw notParsed(text, `residue ${position} is ${threeLetters(actual)}, not ${threeLetters(from)}`);
   }
-  const changes = CODONS.filter((other) => translateCodons(other, codonTable) === to).map((other): CodonChange => {
+  if (to === '') return [{ at: 0, reference: codon, alternative: '' }];
+  const others = CODONS.filter((other) => other !== codon && translateCodons(other, codonTable) === to);
+  const changes = others.map((other): CodonChange => {
     const different = [0, 1, 2].filter((base) => codon[base] !== other[base]);
     const [from, to] = [at(different, 0), last(different) + 1];
     return { at: from, reference: codon.slice(from, to), alternative: other.slice(from, to) };

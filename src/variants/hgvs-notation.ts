@@ -39,6 +39,9 @@ export interface ProteinNotation extends Notation {
   /** One-letter residues; '*' for a stop. */
   from: string;
   position: number;
+  /** Last residue; the same but for a deletion of several. */
+  last: number;
+  /** One-letter residue; '' for a deletion. */
   to: string;
 }
 
@@ -132,20 +135,24 @@ function nucleotides(text: string, bases: string): string {
   return bases;
 }
 
-/** Only substitutions of one residue can be mapped back to bases. */
+/** Only changes of one residue can be mapped back to bases: another residue, another codon ('=') or none ('del'). */
 function parseResidues(text: string, description: string): Omit<ProteinNotation, keyof Notation | 'numbering'> {
   // Parentheses mark a predicted change of the protein.
   const bare = /^\((.*)\)$/.exec(description)?.[1] ?? description;
-  const [, from, position, to] = /^([A-Z]{3}|[A-Z*])(\d{1,9})([A-Z]{3}|[A-Z*])$/i.exec(bare) ?? [];
-  const residues = [from, to].map((residue) => residue && oneLetter(residue));
-  if (!residues[0] || !residues[1] || residues[0] === residues[1] || Number(position) < 1) {
+  const [, before, position, end, after] =
+    /^([A-Z]{3}|[A-Z*])(\d{1,9})(?:_(?:[A-Z]{3}|[A-Z*])(\d{1,9})(?=del$))?([A-Z]{3}|[A-Z*=])$/i.exec(bare) ?? [];
+  const from = before && oneLetter(before);
+  const to = after === '=' ? from : /^del$/i.test(after ?? '') ? '' : after && oneLetter(after);
+  const isUnchanged = from === to && after !== '=';
+  const isBackwards = Number(end ?? position) < Number(position);
+  if (!from || to === undefined || to === null || isUnchanged || isBackwards || Number(position) < 1) {
     throw notParsed(
       text,
-      `Could not parse HGVS protein notation ${text}: only substitutions of one residue are allowed, such as ` +
-        'p.Asp22Glu',
+      `Could not parse HGVS protein notation ${text}: only changes of one residue are allowed, such as p.Asp22Glu, ` +
+        'p.Asp22= and p.Asp22del',
     );
   }
-  return { from: residues[0], position: Number(position), to: residues[1] };
+  return { from, position: Number(position), last: Number(end ?? position), to };
 }
 
 /**

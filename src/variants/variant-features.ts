@@ -43,6 +43,10 @@ export interface VariantFeatureRecord {
    * Did the variant fail Ensembl's quality checks? Some failed ones are displayed, because a publication cites them.
    */
   failed: boolean;
+  /** variation_feature.variation_id. */
+  variationId: number;
+  /** The variant has evidence of a phenotype or disease. */
+  phenotypeOrDisease: boolean;
 }
 
 /** Table `structural-features`: a place of a structural variant. */
@@ -67,7 +71,8 @@ export interface VariationTables {
  * Record layout of VariantFeatureRecords; terms are of the list `terms`. A payload is
  *
  *   row (6 bytes, the highest first) | FeatureLayout, of the list `features` | alleles | number in the name, in the
- *     layout's number of bytes, the highest first; if that is 0, the name (varint bytes, UTF-8)
+ *     layout's number of bytes, the highest first; if that is 0, the name (varint bytes, UTF-8) |
+ *     zigzag varint: variation_id minus row
  *
  * with layouts and alleles as in record-layouts.ts and variant-alleles.ts. The row comes first because it is close to
  * that of the record before: blocks store a common beginning of adjacent records once.
@@ -86,7 +91,7 @@ export type FeatureLayout = [
 const NUMBER_BYTES = 7;
 
 /** Bits of the flags. */
-const FEATURE_FLAGS = { somatic: 1, insertion: 2, failed: 4 } as const;
+const FEATURE_FLAGS = { somatic: 1, insertion: 2, failed: 4, phenotypeOrDisease: 8 } as const;
 const ROW_BYTES = 6;
 
 const encoder = new TextEncoder();
@@ -120,11 +125,13 @@ export function featureFlags({
   somatic,
   insertion,
   failed,
-}: Pick<VariantFeatureRecord, 'somatic' | 'insertion' | 'failed'>): number {
+  phenotypeOrDisease,
+}: Pick<VariantFeatureRecord, 'somatic' | 'insertion' | 'failed' | 'phenotypeOrDisease'>): number {
   return (
     (somatic ? FEATURE_FLAGS.somatic : 0) |
     (insertion ? FEATURE_FLAGS.insertion : 0) |
-    (failed ? FEATURE_FLAGS.failed : 0)
+    (failed ? FEATURE_FLAGS.failed : 0) |
+    (phenotypeOrDisease ? FEATURE_FLAGS.phenotypeOrDisease : 0)
   );
 }
 
@@ -163,6 +170,7 @@ type FeatureFields = Pick<
  * Writes a payload.
  * @param alleles the allele string, or the code of a pair (variant-alleles.ts)
  * @param name result of `encodedName`
+ * @param variationId the database's id of the variant
  */
 export function writeFeature(
   fields: FieldWriter,
@@ -170,11 +178,13 @@ export function writeFeature(
   layout: NumberedLayout<FeatureLayout>,
   alleles: string | number,
   name: number | string,
+  variationId: number,
 ): void {
   fields.fixed(row, ROW_BYTES).bytes(layout.code());
   writeAlleles(fields, alleles);
   if (typeof name === 'number') fields.fixed(name, layout.value[NUMBER_BYTES]);
   else fields.text(name);
+  fields.signed(variationId - row);
 }
 
 const writer = new FieldWriter();
@@ -187,6 +197,7 @@ export function encodeVariantFeature(record: VariantFeatureRecord, layouts: Feat
     layouts.features.layoutOf(featureLayout(record, featureFlags(record), layouts)),
     record.alleles,
     encodedName(record.name),
+    record.variationId,
   );
   return writer.record();
 }
@@ -218,6 +229,8 @@ export function decodeVariantFeature(payload: Uint8Array, layouts: RecordLayouts
     somatic: (flags & FEATURE_FLAGS.somatic) !== 0,
     insertion: (flags & FEATURE_FLAGS.insertion) !== 0,
     failed: (flags & FEATURE_FLAGS.failed) !== 0,
+    variationId: row + fields.signed(),
+    phenotypeOrDisease: (flags & FEATURE_FLAGS.phenotypeOrDisease) !== 0,
   };
 }
 

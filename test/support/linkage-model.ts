@@ -1,6 +1,6 @@
 /**
- * A slow, simple model of linkage disequilibrium: each pair separately, from the 3 × 3 table of two-locus genotypes, with
- * the constants and rounding of Ensembl's program.
+ * A slow, simple model of linkage disequilibrium: each pair separately, from the 3 × 3 table of two-locus genotypes,
+ * with the constants and rounding of Ensembl's program.
  */
 import fc from 'fast-check';
 import { VariantRun } from '../../src/index/genotypes/genotype-matrix.ts';
@@ -70,7 +70,9 @@ export interface Genotyped {
   samples: number;
 }
 
-/** Samples, some of them selected, and variants that are changed copies of each other, so that many pairs are linked. */
+/**
+ * Samples, some of them selected, and variants that are changed copies of each other, so that many pairs are linked.
+ */
 export const genotyped: fc.Arbitrary<Genotyped> = fc
   .record({
     samples: fc.integer({ min: 20, max: 300 }),

@@ -1,4 +1,6 @@
-/** Checks the structure of XML documents against their published schemas: elements, their order, required attributes. */
+/**
+ * Checks the structure of XML documents against their published schemas: elements, their order, required attributes.
+ */
 import { XMLParser } from 'fast-xml-parser';
 import { expect } from 'vitest';
 

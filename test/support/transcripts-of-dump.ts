@@ -48,7 +48,9 @@ export function regionBases(dump: Dump): Map<string, string> {
   return new Map([...regions].map(([id, parts]) => [id, parts.join('').padEnd(get(lengths, id), 'N')]));
 }
 
-/** Bases start..end of a region, 1-based inclusive, across the origin if start > end; reverse complement for strand -1. */
+/**
+ * Bases start..end of a region, 1-based inclusive, across the origin if start > end; reverse complement for strand -1.
+ */
 function slice(region: string, start: number, end: number, strand: number): string {
   const forward = start <= end ? region.slice(start - 1, end) : region.slice(start - 1) + region.slice(0, end);
   return strand === 1 ? forward : reverseComplement(forward);

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Files that every layer may import. */
 const FOUNDATION = ['caught-error.ts', 'checked.ts', 'invalid-input.ts'];
-const SCIENCE = ['genome', 'variants', 'linkage', 'compara', 'terms', 'names'];
+const SCIENCE = ['genome', 'variants', 'effects', 'linkage', 'compara', 'terms', 'names'];
 const SERVICE = ['http', 'operation', 'handlers', 'release', 'api-error.ts'];
 
 /** The folders and files that a folder of src may import in addition to itself and the foundation. */

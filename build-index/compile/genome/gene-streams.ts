@@ -37,6 +37,8 @@ export interface GeneRow extends AnnotatedRow {
   canonical_version: number | null;
   havana_id: string | null;
   havana_version: string | null;
+  display_id: string | null;
+  display_db: string | null;
 }
 
 export interface TranscriptRow extends AnnotatedRow {
@@ -92,11 +94,12 @@ export async function geneStreams(database: Database) {
   return {
     genes: database.rows<GeneRow>(`
       SELECT rank AS key, g.gene_id, ordinal, stable_id, version, ${place('g')}, biotype, so_term, source, logic_name,
-        gff_source, display_name, g.description,
+        gff_source, display_name, display_id, display_db, g.description,
         g.canonical_transcript_id, canonical_id, canonical_version, havana_id, havana_version
       FROM (SELECT rank, ordinal, f.* FROM ${GENE_TABLE} JOIN gene f USING (gene_id)) g
       LEFT JOIN analysis USING (analysis_id) LEFT JOIN ${soTerms('gene')} b ON b.biotype_name = biotype
-      LEFT JOIN (SELECT xref_id, display_label AS display_name FROM xref) x ON x.xref_id = g.display_xref_id
+      LEFT JOIN (SELECT xref_id, display_label AS display_name, dbprimary_acc AS display_id, db_name AS display_db
+        FROM xref LEFT JOIN external_db USING (external_db_id)) x ON x.xref_id = g.display_xref_id
       LEFT JOIN (SELECT transcript_id, stable_id AS canonical_id, version AS canonical_version
         FROM transcript) c ON c.transcript_id = g.canonical_transcript_id
       LEFT JOIN (SELECT ensembl_id, first(display_label ORDER BY object_xref_id) AS havana_id,

@@ -94,6 +94,7 @@ function geneHead(row: GeneRow, region: DumpRegion, attribs: Attribs): GeneHead 
     ...annotationOf(row),
     canonical: row.canonical_id === null ? null : { id: row.canonical_id, version: row.canonical_version },
     havana: row.havana_id === null ? null : { id: row.havana_id, version: row.havana_version ?? '0' },
+    symbol: row.display_id === null || row.display_db === null ? null : { db: row.display_db, id: row.display_id },
     attribs,
   };
 }

@@ -43,6 +43,8 @@ interface FeatureReading {
   sources: ReadonlyMap<number, string>;
   /** variation_id of variants that failed Ensembl's checks. */
   failed: NumberSet;
+  /** attrib_id of 'Phenotype_or_Disease' as text; null if the database lacks it. */
+  phenotypeEvidence: string | null;
   /** variation_feature_ids of the features for which `place` is called. */
   coding: NumberSet;
   place(feature: number, place: CodingPlace): void;
@@ -95,7 +97,7 @@ const MAX_LAYOUTS = 1 << 16;
  * first read, and source_id. Rows with greater numbers are looked up by their texts.
  */
 const [ALL_SIGNIFICANCES, ALL_SETS, ALL_CONSEQUENCES, ALL_SOURCES, ALL_STEMS] = [1024, 4096, 4096, 64, 8];
-const [ALL_FLAGS, ALL_STRANDS, ALL_LENGTHS] = [8, 3, 8];
+const [ALL_FLAGS, ALL_STRANDS, ALL_LENGTHS] = [16, 3, 8];
 
 class FeatureRows {
   /** Have all ids been in ascending order so far? */
@@ -107,10 +109,13 @@ class FeatureRows {
   readonly #significanceOf: (text: string | null) => string[];
   readonly #setsOf: (text: string | null) => string[];
   readonly #consequencesOf: (text: string | null) => string[];
+  readonly #evidenceOf: (text: string | null) => string[];
   readonly #significances = new FieldTexts();
   readonly #sets = new FieldTexts();
   readonly #consequences = new FieldTexts();
   readonly #stems = new FieldTexts();
+  readonly #evidence = new FieldTexts();
+  readonly #phenotypes: boolean[] = [];
   readonly #payload: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
   readonly #name: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
   /** Of the last name: end of its stem, the number after the stem, and the bytes of that number (0 for none). */
@@ -127,6 +132,7 @@ class FeatureRows {
     this.#significanceOf = setReader(dump, TABLE, 'clinical_significance');
     this.#setsOf = setReader(dump, TABLE, 'variation_set_id');
     this.#consequencesOf = setReader(dump, TABLE, 'consequence_types');
+    this.#evidenceOf = setReader(dump, TABLE, 'evidence_attribs');
     this.#reading = reading;
     this.#regions = new Map(reading.regions.list.map((region) => [region.id, featureRegion(region)]));
   }
@@ -165,14 +171,37 @@ class FeatureRows {
     // Across the origin of a circular region, the end is counted past the region's length.
     const end = isInsertion ? first : last < first ? (region.isCircular ? last + region.length : -1) : last;
     if (source === undefined || start > end) return;
-    const failed = reading.failed.has(batch.integer(row, columns.variation_id) ?? NaN);
+    const variationId = batch.integer(row, columns.variation_id) ?? 0;
+    const failed = reading.failed.has(variationId);
     const table = isDisplayed ? reading.displayed : reading.hidden;
-    const flags = featureFlags({ somatic: isSomatic, insertion: isInsertion, failed });
-    table.runs.add(region.ordinal, start, end, this.#row, this.#write(batch, row, table, source, flags));
+    const phenotypeOrDisease = this.#hasPhenotype(batch, row);
+    const flags = featureFlags({ somatic: isSomatic, insertion: isInsertion, failed, phenotypeOrDisease });
+    table.runs.add(region.ordinal, start, end, this.#row, this.#write(batch, row, table, source, flags, variationId));
+  }
+
+  /** Sets of evidence repeat: each is looked at once. */
+  #hasPhenotype(batch: RowBatch, row: number): boolean {
+    const { phenotypeEvidence } = this.#reading;
+    if (phenotypeEvidence === null) return false;
+    const column = this.#columns.evidence_attribs;
+    const number = batch.textNumber(row, column, this.#evidence);
+    let has = number < 0 ? undefined : this.#phenotypes[number];
+    if (has === undefined) {
+      has = this.#evidenceOf(batch.text(row, column)).includes(phenotypeEvidence);
+      if (number >= 0) this.#phenotypes[number] = has;
+    }
+    return has;
   }
 
   /** Writes a payload. @returns its end */
-  #write(batch: RowBatch, row: number, { runs, layouts }: FeatureTable, source: string, flags: number): number {
+  #write(
+    batch: RowBatch,
+    row: number,
+    { runs, layouts }: FeatureTable,
+    source: string,
+    flags: number,
+    variationId: number,
+  ): number {
     const { variation_name: nameColumn, allele_string: alleles } = this.#columns;
     const fields = this.#fields;
     const name = this.#name;
@@ -195,6 +224,7 @@ class FeatureRows {
       layout,
       code > 0 ? code : (batch.text(row, alleles) ?? ''),
       isPlain ? this.#number : encodedName(batch.text(row, nameColumn) ?? ''),
+      variationId,
     );
     const payload = this.#payload;
     fields.lend(payload);

@@ -49,6 +49,7 @@ export const VARIATION_TABLES = {
   associate_study: { study1_id: 'integer', study2_id: 'integer' },
   attrib_type: { attrib_type_id: 'integer', code: 'text' },
   attrib: { attrib_id: 'integer', value: 'text' },
+  translation_md5: { translation_md5_id: 'integer', translation_md5: 'text' },
   variation: {
     variation_id: 'integer',
     source_id: 'integer',
@@ -80,6 +81,7 @@ export const VARIATION_TABLES = {
     somatic: 'integer',
     minor_allele_freq: 'float',
     clinical_significance: 'text',
+    evidence_attribs: 'text',
     display: 'integer',
   },
   transcript_variation: {
@@ -258,6 +260,7 @@ export const JOINED_DETAIL_TABLES: NeededTables = { ...SAMPLE_TABLES, ...only('a
 export const STAGED_PLACE_TABLES = only(
   'source',
   'attrib',
+  'translation_md5',
   'failed_variation',
   'structural_variation_feature',
   'failed_structural_variation',

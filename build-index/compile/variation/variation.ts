@@ -12,14 +12,12 @@ import { type RegionSet, stageCoreRegions } from '../genome/regions.ts';
 import { writeSavedDetails } from './detail-parts.ts';
 import { compilePhenotypes } from './phenotypes.ts';
 import { compilePopulations } from './populations.ts';
+import { compileProteinPredictions, PREDICTIONS } from './protein-predictions.ts';
 import { compileStructuralFeatures } from './structural-variants.ts';
 import { NumberSet, compileTranscriptVariations, placeAppender, stageCodingEffects } from './transcript-variations.ts';
 import { compileDetailTables } from './variant-detail-tables.ts';
 import { FeatureTable, readVariantFeatures } from './variant-features.ts';
 import { compileVariantTables } from './variant-tables.ts';
-
-/** The compiler only checks whether this table has rows. */
-export const PREDICTIONS = 'protein_function_predictions';
 
 /**
  * Adds variants by name and phenotypes to the core genome of the species. compileVariantDetails and
@@ -107,6 +105,7 @@ export async function compileVariantPlaces(
   );
   await compileStructuralFeatures(database, tables.open('structural-features'));
   await compileTranscriptVariations(database, tables.open('transcript-variations'));
+  await compileProteinPredictions(database, tables.open('protein-predictions'), folder);
   Object.assign(genome.tables, await tables.finish());
 }
 
@@ -122,6 +121,9 @@ async function compileVariantFeatures(
   const failed = new NumberSet();
   for await (const chunk of database.chunks('SELECT variation_id FROM failed_variation WHERE variation_id IS NOT NULL'))
     for (const id of integerColumn(chunk, 0)) failed.add(id);
+  const [phenotype] = await database.all<{ id: number }>(
+    `SELECT attrib_id AS id FROM attrib WHERE value = 'Phenotype_or_Disease' ORDER BY attrib_id LIMIT 1`,
+  );
   const places = await placeAppender(database);
   await folder.withScratch(async (scratch) => {
     const displayed = new FeatureTable(new IntervalRuns(scratch, 'displayed'));
@@ -132,6 +134,7 @@ async function compileVariantFeatures(
           regions,
           sources: new Map(sources.map(({ id, name }) => [id, name ?? ''])),
           failed,
+          phenotypeEvidence: phenotype ? String(phenotype.id) : null,
           coding,
           place: places.add,
           displayed,

@@ -1,7 +1,7 @@
 /**
- * Exact alignments of related sequences. Residues are in the same column if their codons descend from the same ancestral
- * codon, that is, if the first bases have the same homology column. A mask is a row of an alignment: for each column 1
- * if the row has a base or residue there, else 0.
+ * Exact alignments of related sequences. Residues are in the same column if their codons descend from the same
+ * ancestral codon, that is, if the first bases have the same homology column. A mask is a row of an alignment: for each
+ * column 1 if the row has a base or residue there, else 0.
  */
 import { at, present } from '../../../src/checked.ts';
 import type { AnnotatedGene } from '../genes/annotation.ts';

@@ -260,8 +260,8 @@ interface Run {
 }
 
 /**
- * Writes the constrained elements of a block: runs of columns with the same base in almost all species. An element has a
- * row for each species, all with the same id.
+ * Writes the constrained elements of a block: runs of columns with the same base in almost all species. An element has
+ * a row for each species, all with the same id.
  */
 function writeConstrainedElements(
   db: ComparaDatabase,
@@ -299,7 +299,9 @@ function writeConstrainedElements(
   }
 }
 
-/** Disjoint runs with a maximum score of at least LEAST_SCORE: neither extending nor shortening one raises its score. */
+/**
+ * Disjoint runs with a maximum score of at least LEAST_SCORE: neither extending nor shortening one raises its score.
+ */
 function bestRuns(alike: readonly boolean[]): Run[] {
   const runs: Run[] = [];
   let run: Run | null = null;

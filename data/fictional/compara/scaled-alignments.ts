@@ -1,7 +1,7 @@
 /**
  * Whole-genome alignments of the chromosome with two other genomes, and these genomes. They consist of mutated segments
- * of the chromosome and unrelated bases between them. All changes are on the branches to these genomes, so the ancestors
- * have the bases of the chromosome.
+ * of the chromosome and unrelated bases between them. All changes are on the branches to these genomes, so the
+ * ancestors have the bases of the chromosome.
  */
 import { join } from 'node:path';
 import { at, get } from '../../../src/checked.ts';

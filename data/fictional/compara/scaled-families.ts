@@ -112,7 +112,10 @@ export interface AlignedMember {
 
 /** Columns of a family's alignment: about 415 residues, the median of human proteins, and gaps. */
 const PRODUCT = { median: 470, sigma: 0.65, least: 50, most: 5000 };
-/** Gives the cigar lines of homologues Ensembl's lengths: about 0.07 characters per residue; one in ten has 0.18 or more. */
+/**
+ * Gives the cigar lines of homologues Ensembl's lengths: about 0.07 characters per residue; one in ten has 0.18 or
+ * more.
+ */
 const COLUMNS_PER_GAP = 65;
 const MOST_GAPS = 80;
 

@@ -1,4 +1,6 @@
-/** The tables of the core database of a species, with the rows that others refer to: attrib types, analyses, databases. */
+/**
+ * The tables of the core database of a species, with the rows that others refer to: attrib types, analyses, databases.
+ */
 import { present } from '../../../src/checked.ts';
 import { CORE_TABLES } from '../dump/core-tables.ts';
 import { DumpWriter } from '../dump/dump-writer.ts';

@@ -181,7 +181,10 @@ function makeIntron({ random, columns, repeats }: Workshop, length: number): Tra
   return withSpliceSites(random, makeSpacer(length, repeats, random, columns));
 }
 
-/** Turns a tract into an intron, in place: it begins with GTAAGT, GTGAGT or GTATGT and ends in a pyrimidine tract and AG. */
+/**
+ * Turns a tract into an intron, in place: it begins with GTAAGT, GTGAGT or GTATGT and ends in a pyrimidine tract and
+ * AG.
+ */
 export function withSpliceSites(random: Random, intron: Tract): Tract {
   intron.bases.set(ascii(random.pick(['GTAAGT', 'GTGAGT', 'GTATGT'])));
   const acceptor = ascii(

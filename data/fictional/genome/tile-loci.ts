@@ -94,7 +94,9 @@ function codingBases(
   return { coding: joinBytes(parts), marks };
 }
 
-/** Lengths of exons: the first ends before or soon after the start codon, the last contains the stop codon and 3' UTR. */
+/**
+ * Lengths of exons: the first ends before or soon after the start codon, the last contains the stop codon and 3' UTR.
+ */
 function cutIntoExons(random: Random, length: number, cds: Span): number[] {
   const lengths: number[] = [];
   const isClear = (cut: number) =>

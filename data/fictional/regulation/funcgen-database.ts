@@ -210,8 +210,8 @@ export class GeneProbes {
   }
 
   /**
-   * Writes probes for the gene's first transcript: a set along it on each array with sets, one probe on each other array.
-   * The transcript must have at least 50 bases.
+   * Writes probes for the gene's first transcript: a set along it on each array with sets, one probe on each other
+   * array. The transcript must have at least 50 bases.
    */
   write({ transcripts }: AnnotatedGene): void {
     const db = this.#db;

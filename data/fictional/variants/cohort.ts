@@ -2,11 +2,11 @@
  * Haplotypes of a cohort. The model is that of `copiedHaplotypes` (demo-genotypes.ts), made fast for thousands of
  * haplotypes: each recombination and mutation takes a few draws, haplotypes without one take none.
  *
- * In contrast to that model, the population has grown recently, as the human one has. The last branches of the genealogy
- * are long, so most mutations are in one or a few haplotypes. Branch lengths give the allele frequencies of phase 3 of
- * the 1000 Genomes Project (Nature 526:68, 2015): 76 % of the variants are below 0.5 %, 14 % from 0.5 to 5 %, 10 %
- * above; 40 % are in one haplotype (Table 1 there: 11 to 15 thousand in each of 2,504 genomes). Late haplotypes copy
- * related ones: old alleles are everywhere, young alleles are local.
+ * In contrast to that model, the population has grown recently, as the human one has. The last branches of the
+ * genealogy are long, so most mutations are in one or a few haplotypes. Branch lengths give the allele frequencies of
+ * phase 3 of the 1000 Genomes Project (Nature 526:68, 2015): 76 % of the variants are below 0.5 %, 14 % from 0.5 to 5
+ * %, 10 % above; 40 % are in one haplotype (Table 1 there: 11 to 15 thousand in each of 2,504 genomes). Late haplotypes
+ * copy related ones: old alleles are everywhere, young alleles are local.
  */
 import { at } from '../../../src/checked.ts';
 import { SAMPLES } from '../genome/scale.ts';
@@ -14,8 +14,8 @@ import type { Random } from '../random.ts';
 import { SURVEY, type VariationDatabase } from './variation-database.ts';
 
 /**
- * Switches of the copied haplotype per base and unit of branch length: a quarter of 4 × 10,000 × 1e-8, the share of human
- * recombination outside hot spots.
+ * Switches of the copied haplotype per base and unit of branch length: a quarter of 4 × 10,000 × 1e-8, the share of
+ * human recombination outside hot spots.
  */
 const RECOMBINATION = 1e-4;
 /**
@@ -40,7 +40,9 @@ export interface Kinship {
 }
 
 export class Cohort {
-  /** The first `carriers` entries are the haplotypes with the mutant at the site. Sample n has haplotypes 2n and 2n + 1. */
+  /**
+   * The first `carriers` entries are the haplotypes with the mutant at the site. Sample n has haplotypes 2n and 2n + 1.
+   */
   readonly carrying: Int32Array;
   carriers = 0;
   readonly #random: Random;

@@ -5,7 +5,7 @@ import { senseBases, splicedPosition } from '../genes/locus.ts';
 import { ascii, asText, translate } from '../sequence/genetic-code.ts';
 import type { VariationSource } from './variation-database.ts';
 
-export type VariantClass = 'SNV' | 'insertion' | 'deletion';
+type VariantClass = 'SNV' | 'insertion' | 'deletion';
 
 export interface Variant {
   name: string;

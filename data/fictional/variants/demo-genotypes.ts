@@ -24,7 +24,9 @@ const SPACING = 400;
 const MISSING = 0.01;
 const FILE = 'genotypes.vcf';
 const SITES_FILE = 'frequencies.vcf';
-/** Populations with frequencies only: suffix of their INFO fields and number of chromosomes. The first pools the others. */
+/**
+ * Populations with frequencies only: suffix of their INFO fields and number of chromosomes. The first pools the others.
+ */
 const SURVEYED = [
   ['', 400],
   ['hill', 150],

@@ -73,7 +73,9 @@ export class PhenotypeWriter {
     this.#unspecified = this.#phenotype('DEMO_CLINIC: phenotype not specified', 'non_specified');
   }
 
-  /** Traits of a coding gene: the first from a study, others from a clinic. Some genes have an unspecified phenotype. */
+  /**
+   * Traits of a coding gene: the first from a study, others from a clinic. Some genes have an unspecified phenotype.
+   */
   geneTraits(gene: AnnotatedGene, index: number): void {
     const { stableId, region, start, end, strand } = gene;
     const feature = { type: 'Gene', id: stableId, region: region.name, start, end, strand } as const;

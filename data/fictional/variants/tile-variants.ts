@@ -103,7 +103,8 @@ export class TileVariants {
   }
 
   /**
-   * Nine of ten are SNVs, as in dbSNP, and deletions outnumber insertions. Genotyped variants have only one alternative.
+   * Nine of ten are SNVs, as in dbSNP, and deletions outnumber insertions. Genotyped variants have only one
+   * alternative.
    */
   #drawAlleles(index: number, random: Random): void {
     const draw = random.next();

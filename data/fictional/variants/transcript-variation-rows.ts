@@ -33,9 +33,9 @@ interface HgvsTexts {
 
 /**
  * Rows of transcript_variation, transcript by transcript, with the columns that Ensembl's pipeline fills
- * (ensembl-variation, TranscriptEffect and TranscriptVariationAdaptor). Every allele of every variant within a transcript
- * has the distance to the nearer end of the transcript and genomic and transcript HGVS. Alleles in exons also have cDNA
- * positions, alleles in the coding sequence all columns.
+ * (ensembl-variation, TranscriptEffect and TranscriptVariationAdaptor). Every allele of every variant within a
+ * transcript has the distance to the nearer end of the transcript and genomic and transcript HGVS. Alleles in exons
+ * also have cDNA positions, alleles in the coding sequence all columns.
  */
 export class TranscriptVariationRows {
   readonly #file: RowFile;
@@ -154,7 +154,7 @@ function changeOf(variants: TileVariants, variant: number): Change {
 }
 
 /** The bases of a tile along both strands. HGVS of insertions and deletions reads them for every transcript. */
-export class TileStrands {
+class TileStrands {
   readonly #forward: string;
   readonly #reverse: string;
   /** First and last position on the chromosome. */
@@ -176,7 +176,7 @@ export class TileStrands {
 }
 
 /** HGVS of alleles on a fictional transcript and its protein. Uses the service's code except for single bases. */
-export class TranscriptHgvs {
+class TranscriptHgvs {
   /** Null for a non-coding transcript. */
   readonly model: CodingModel | null;
   readonly #strand: 1 | -1;

@@ -132,7 +132,8 @@ export class VariantRows {
   }
 
   /**
-   * Allele and genotype counts of a few animals. Like HapMap's counts in older releases, they exist for common variants.
+   * Allele and genotype counts of a few animals. Like HapMap's counts in older releases, they exist for common
+   * variants.
    *
    * @param frequency of the alternative allele
    */

@@ -68,9 +68,9 @@ const COUNTS = SURVEYED.map(([name]) => `;AC_${name}=`);
 const TOTALS = SURVEYED.map(([name]) => `;AN_${name}=`);
 
 /**
- * A VCF without samples: allele counts of every variant in a survey (allele-survey.ts). The fields are those of gnomAD's
- * files as reduced by Ensembl: AC, AN and AF of all, AC and AN of each population. AF of each population follows from
- * its counts; it would make lines of 290 bytes two thirds longer and is omitted.
+ * A VCF without samples: allele counts of every variant in a survey (allele-survey.ts). The fields are those of
+ * gnomAD's files as reduced by Ensembl: AC, AN and AF of all, AC and AN of each population. AF of each population
+ * follows from its counts; it would make lines of 290 bytes two thirds longer and is omitted.
  */
 export class FrequencyVcf {
   readonly #file: RowFile;

@@ -99,7 +99,7 @@ interface Codon {
   notation: ProteinNotation;
   region: SeqRegionRecord;
   strand: 1 | -1;
-  /** Forward positions of its bases, in the order of the codon. */
+  /** Forward positions of its bases, in the order of the codon; of several codons the first two and the last. */
   bases: [number, number, number];
 }
 
@@ -107,7 +107,9 @@ interface Codon {
 function codonOf(notation: ProteinNotation, { gene, transcript, translation, region }: NamedTranscript): Codon {
   const positions = new HgvsPositions(exonsOf(gene, transcript), translation);
   const first = (notation.position - 1) * 3 + 1;
-  const [one, two, three] = [first, first + 1, first + 2].map((base) => positions.codingBase(base) ?? undefined);
+  // Of several codons, the first bases and the last one: enough to see whether an intron splits them.
+  const ends = [first, first + 1, notation.last * 3];
+  const [one, two, three] = ends.map((base) => positions.codingBase(base) ?? undefined);
   if (one === undefined || two === undefined || three === undefined) {
     throw notParsed(
       notation.text,
@@ -118,17 +120,21 @@ function codonOf(notation: ProteinNotation, { gene, transcript, translation, reg
   return { notation, region, strand: positions.strand, bases: [one, two, three] };
 }
 
-/** Whether an intron splits the codon. */
-function isSplit({ bases: [first, , last], strand }: Codon): boolean {
-  return (last - first) * strand !== 2;
+/** Whether an intron splits the codon, or one of several. */
+function isSplit({ bases: [first, , last], strand, notation }: Codon): boolean {
+  return (last - first) * strand !== (notation.last - notation.position + 1) * 3 - 1;
 }
 
 /** The place of a codon in one exon. */
 function placeCodon({ notation, region, strand, bases: [first, , last] }: Codon): VariantPlace {
   return {
-    ...placeAround(region, first, last, 3),
+    ...placeAround(region, first, last, Math.abs(last - first) + 1),
     allelesWith: (flanks) => {
       const [start, line] = [first * strand, flanks.along(strand)];
+      if (notation.last > notation.position) {
+        const reference = line.bases(start, last * strand);
+        return [asPlaced({ start, end: last * strand, reference, alternative: '' }, strand)];
+      }
       return residueChanges(notation, line.bases(start, start + 2), region.codonTable).map(
         ({ at: offset, reference, alternative }) => {
           const end = start + offset + reference.length - 1;
@@ -150,6 +156,9 @@ async function placeSplitCodons(dna: Genome, codons: readonly Codon[]): Promise<
   const letters = slices.length > 0 ? (await readBases(dna, slices)).map(asText) : [];
   return codons.map((codon, each) =>
     attempt(() => {
+      const { notation } = codon;
+      if (notation.last > notation.position)
+        throw notParsed(notation.text, 'an intron interrupts the codons of these residues');
       const changes = residueChanges(
         codon.notation,
         letters.slice(each * 3, each * 3 + 3).join(''),

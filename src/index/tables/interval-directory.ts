@@ -8,15 +8,18 @@
  *
  * It is stored as differences to the entry before in its group (L = S = 0 before the first):
  *
- *   varint: 2 * (R - L of the entry before), + 1 if L is not R | varint: S, or S - S of the entry before if R is the same |
+ *   varint: 2 * (R - L of the entry before), + 1 if L is not R | varint: S, or S - S of the entry before if R is the
+ * same |
  *   if L is R: varint M - S | varint M - E
  *   otherwise: varint L - R | varint M | varint E
  *
  * Blocks that may overlap (region r, s..e) are consecutive, between two bounds:
  *
  * - none after the last block with (R, S) <= (r, e): later records start after e, or in a later region
- * - none before the first block with (L, M) >= (r, s): L never decreases, and M never decreases while L stays the same, so
- *   the pairs are sorted; an earlier block has L < r and no record of r, or L = r and all ends in r up to it are below s
+ * - none before the first block with (L, M) >= (r, s): L never decreases, and M never decreases while L stays the same,
+ * so
+ *   the pairs are sorted; an earlier block has L < r and no record of r, or L = r and all ends in r up to it are below
+ * s
  *
  * Blocks with E < s between these bounds are skipped too: after one long record, M stays high, but E does not.
  */

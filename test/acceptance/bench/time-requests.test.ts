@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { askAll, timeOperation } from '../../../bench/operations/time-requests.ts';
 import { at, present } from '../../../src/checked.ts';
-import { portOf } from '../../support/port-of.ts';
 
 /** A process without load, so that no test waits for it to become idle. */
 const idle = spawn('sleep', ['600']);
@@ -24,7 +24,7 @@ async function recordingInstance(asked: string[], milliseconds = 0) {
   }).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
-  return { url: `http://127.0.0.1:${portOf(server)}`, pid: present(idle.pid, 'pid') };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pid: present(idle.pid, 'pid') };
 }
 
 const requests = ['/one', '/two', '/three'].map((path) => ({ path }));

@@ -1,6 +1,7 @@
 /** The genome browser Genoverse, on a page of another origin, draws genes and sequence from the service. */
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -9,7 +10,6 @@ import { json } from '../../support/json.ts';
 import { chromiumPath, NEEDS_CHROMIUM, openBrowser } from './chromium.ts';
 import { servedDemo } from './served-demo.ts';
 import { found, present } from '../../../src/checked.ts';
-import { portOf } from '../../support/port-of.ts';
 
 const DIST = join(dirname(createRequire(import.meta.url).resolve('genoverse/package.json')), 'dist');
 const TYPES: Readonly<Record<string, string>> = {
@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath())(`Genoverse${NEEDS_CHROMIUM}`, () => {
     shown = await browser.newPage();
     shown.on('pageerror', (error) => failures.push(error.message));
     shown.on('console', (message) => message.type() === 'error' && failures.push(message.text()));
-    await shown.goto(`http://127.0.0.1:${portOf(files)}/`);
+    await shown.goto(`http://127.0.0.1:${(files.address() as AddressInfo).port}/`);
     await shown.waitForFunction('window.genoverse?.tracksById?.dbSNP');
   });
   afterAll(async () => {

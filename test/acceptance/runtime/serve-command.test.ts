@@ -1,6 +1,6 @@
 /** `npm run serve`: prints its address when it listens, one line when it fails, and leaves no process. */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HEADER_LENGTH } from '../../../src/index/blocks/object-header.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 import { found } from '../../../src/checked.ts';
-import { portOf } from '../../support/port-of.ts';
 
 const CLI = fileURLToPath(new URL('../../../cli/genomic-edge.ts', import.meta.url));
 const RUNTIMES = ['deno', 'workerd'] as const;
@@ -119,7 +118,7 @@ describe.each(RUNTIMES)('%s', (runtime) => {
   test('names a port in use', async () => {
     const server = createServer();
     await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
-    const port = portOf(server);
+    const { port } = server.address() as AddressInfo;
     expect(await refusal(args(index, port))).toBe(`Port ${port} of 127.0.0.1 is in use: choose another with --port`);
     server.close();
   });

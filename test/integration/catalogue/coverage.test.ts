@@ -53,10 +53,12 @@ const READ: Readonly<Record<Format, (text: string) => unknown>> = {
   json: (text) => JSON.parse(text),
   jsonp: (text) => JSON.parse(at(present(/^\/\*\*\/genes\.show\((.*)\);\s*$/s.exec(text), 'a match'), 1)),
   yaml: (text) => parseYaml(text),
-  xml: (text) => new XMLParser({ ignoreAttributes: false }).parse(text, true).opt.data,
-  seqxml: (text) => new XMLParser().parse(text, true).seqXML,
-  phyloxml: (text) => new XMLParser().parse(text, true).phyloxml,
-  orthoxml: (text) => new XMLParser({ ignoreAttributes: false }).parse(text, true).orthoXML.groups,
+  xml: (text) => (new XMLParser({ ignoreAttributes: false }).parse(text, true) as { opt: { data: unknown } }).opt.data,
+  seqxml: (text) => (new XMLParser().parse(text, true) as { seqXML: unknown }).seqXML,
+  phyloxml: (text) => (new XMLParser().parse(text, true) as { phyloxml: unknown }).phyloxml,
+  orthoxml: (text) =>
+    (new XMLParser({ ignoreAttributes: false }).parse(text, true) as { orthoXML: { groups?: unknown } }).orthoXML
+      .groups,
   fasta: (text) =>
     text
       .split(/^>/m)

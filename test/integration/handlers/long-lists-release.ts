@@ -168,6 +168,8 @@ function variant(each: number, count: number, layouts: FeatureLayouts): Uint8Arr
       somatic: each % 10 === 9,
       insertion: false,
       failed: false,
+      variationId: each,
+      phenotypeOrDisease: false,
     },
     layouts,
   );

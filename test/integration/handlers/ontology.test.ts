@@ -177,13 +177,14 @@ describe('ontology', () => {
   });
 
   test('writes XML, YAML and JSONP', async () => {
-    const xml: string = (await demo.get('/ontology/id/DEMOGO:0000102?content-type=text/xml')).body;
+    const xml = (await demo.get('/ontology/id/DEMOGO:0000102?content-type=text/xml')).body as string;
     expect(xml).toContain('<data name="demo binding (fictional)" accession="DEMOGO:0000102"');
-    const yaml: string = (await demo.get('/ontology/ancestors/DEMOGO:0000102', { 'content-type': 'text/x-yaml' })).body;
+    const yaml = (await demo.get('/ontology/ancestors/DEMOGO:0000102', { 'content-type': 'text/x-yaml' }))
+      .body as string;
     expect(yaml).toMatch(/^---\n- accession: DEMOGO:0000002\n/);
-    const jsonp: string = (
+    const jsonp = (
       await demo.get('/ontology/ancestors/chart/DEMOGO:0000102?content-type=text/javascript;callback=show')
-    ).body;
+    ).body as string;
     expect(JSON.parse(at(present(/^\/\*\*\/show\((.*)\);$/s.exec(jsonp), 'a match'), 1))).toHaveProperty([
       'DEMOGO:0000102',
       'term',

@@ -541,21 +541,19 @@ describe('variant_recoder rejects', () => {
     ...[
       'Glu3fs',
       'Glu3AspfsTer65',
-      'Glu3del',
-      'E3_W4del',
       'Glu3dup',
       'Glu3_Trp4insAla',
       'Glu3delinsAlaCys',
       'Met1ext-5',
       'Ter66GlnextTer8',
-      'Glu3=',
+      'W4_E3del',
       '=',
       '?',
     ].map((change) =>
       hgvs(
         `ENSFICP00001:p.${change}`,
-        `Could not parse HGVS protein notation ENSFICP00001:p.${change}: only substitutions of one residue ` +
-          'are allowed, such as p.Asp22Glu',
+        `Could not parse HGVS protein notation ENSFICP00001:p.${change}: only changes of one residue are ` +
+          'allowed, such as p.Asp22Glu, p.Asp22= and p.Asp22del',
       ),
     ),
     hgvs('Z:g.10del', 'the sequence Z is not known in fictus_probatus'),

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { xrefsById, type XrefsIdParameters, xrefsByName, xrefsBySymbol } from '../../../src/handlers/xrefs/xrefs.ts';
 import type { Xref } from '../../../src/genome/xref-record.ts';
-import type { Answer } from '../../../src/operation/operation.ts';
 import type { Release } from '../../../src/release/release.ts';
 import { compileFixture, type Dump, type Fixture } from './xrefs-fixture.ts';
 import { NO_LIMITS } from '../../support/no-limits.ts';
@@ -184,12 +183,6 @@ beforeAll(async () => {
 
 const nothing = { items: [], body: {}, ...NO_LIMITS, format: 'json' as const };
 
-/** The value of an answer that is one, with the shape that the test expects. */
-function valueOf<T>(answer: Answer): T {
-  if (answer.kind !== 'value') throw new Error(`answered with a ${answer.kind}`);
-  return answer.value as T;
-}
-
 async function byId(id: string, params: Partial<XrefsIdParameters> = {}): Promise<Xref[]> {
   const all = {
     id,
@@ -201,7 +194,7 @@ async function byId(id: string, params: Partial<XrefsIdParameters> = {}): Promis
     ...params,
   };
   const answer = await xrefsById({ ...nothing, release, params: all });
-  return valueOf<Xref[]>(answer);
+  return (answer as { value: Xref[] }).value;
 }
 
 async function bySymbol(
@@ -222,12 +215,12 @@ async function bySymbol(
     ...params,
   };
   const answer = await xrefsBySymbol({ ...nothing, release, params: all });
-  return valueOf<{ id: string; type: string }[]>(answer).map(({ id, type }) => `${type} ${id}`);
+  return (answer as { value: { id: string; type: string }[] }).value.map(({ id, type }) => `${type} ${id}`);
 }
 
 async function byName(name: string, external_db?: string, species = 'ficta_prima'): Promise<string[]> {
   const answer = await xrefsByName({ ...nothing, release, params: { species, name, external_db, db_type: 'core' } });
-  return valueOf<Xref[]>(answer).map(({ primary_id }) => primary_id);
+  return (answer as { value: Xref[] }).value.map(({ primary_id }) => primary_id);
 }
 
 const labels = (xrefs: Xref[]) => xrefs.map(({ display_id }) => display_id);
@@ -446,7 +439,7 @@ describe('xrefs/name', () => {
       release,
       params: { species: 'ficta', name: 'NMX000001', external_db: undefined, db_type: 'core' },
     });
-    expect(valueOf<Xref[]>(answer)).toEqual([
+    expect((answer as { value: Xref[] }).value).toEqual([
       {
         dbname: 'RefSeqXmRNA',
         db_display_name: null,

@@ -1,4 +1,4 @@
-/** Reads of a search by name for the found records, and the searches that are rejected. */
+/** What a search by name reads of the found records, and when it is rejected. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/api-error.ts';

@@ -14,6 +14,7 @@ const specs = Object.values(TABLES).flatMap((tables) => Object.values(tables));
 /** Tables for which the demo dumps have no rows, with the reason. */
 const ABSENT: Record<string, string> = {
   '<species>/variation/hidden-variant-features': 'every place of a variant is shown',
+  '<species>/variation/protein-predictions': 'the demo has no predictions of SIFT and PolyPhen',
   'ontology/consequences': 'the ontology has no Sequence Ontology',
   'taxonomy/families': 'no taxon has enough children for a separate object',
 };

@@ -32,11 +32,7 @@ const matched = [1];
 /** The genotypes of a line with the given calls. */
 function called(
   columns: readonly string[],
-  {
-    id = 'rs5;x',
-    alleles = 'C\tT',
-    collection = 'panel',
-  }: { id?: string; alleles?: string; collection?: string | null } = {},
+  { id = 'rs5;x', alleles = 'C\tT', collection = 'panel' as string | null } = {},
 ) {
   const record = new VcfRecord().read(
     Buffer.from(`1\t70\t${id}\t${alleles}\t.\t.\t.\tGT\t${columns.join('\t')}`),

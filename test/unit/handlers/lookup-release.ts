@@ -1,4 +1,6 @@
-/** A small release in memory, written with the compiler's writers, for tests of the lookup and information operations. */
+/**
+ * A small release in memory, written with the compiler's writers, for tests of the lookup and information operations.
+ */
 import { operations as information } from '../../../src/catalogue/info.ts';
 import { operations as lookup } from '../../../src/catalogue/lookup.ts';
 import { createApp } from '../../../src/app.ts';

@@ -72,7 +72,7 @@ describe('overlap/region', () => {
     ]);
   });
 
-  it('cuts CDS features to the coding region and gives them the phase of GFF3, which is text unless it is 0', async () => {
+  it('cuts CDS features to the coding region, with the phase of GFF3: text unless it is 0', async () => {
     const forward = await get('region/human/1:1-500?feature=cds');
     expect(
       forward.json.map((each: any) => [each.id, each.start, each.end, each.phase, each.Parent, each.version]),

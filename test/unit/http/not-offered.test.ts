@@ -37,10 +37,10 @@ describe('an operation of Ensembl that is not offered', () => {
 
   it('is rejected in any spelling of its path', async () => {
     for (const path of [
-      '/vep/human/region/9:1-2:1/C/',
-      '//vep/human/id/rs1',
-      '/vep/human/id/rs1.json',
-      '/vep/human/hgvs/9:g.22125504G%3EC?content-type=text/xml',
+      '/transcript_haplotypes/human/ENST00000288602/',
+      '//transcript_haplotypes/human/ENST00000288602',
+      '/transcript_haplotypes/human/ENST00000288602.json',
+      '/eqtl/id/human/ENSG00000227232?content-type=text/xml',
     ]) {
       expect((await ask('GET', path)).status, path).toBe(400);
     }
@@ -48,7 +48,7 @@ describe('an operation of Ensembl that is not offered', () => {
 });
 
 it('any other path is not found', async () => {
-  for (const path of ['/vep', '/vep/human', '/vep/human/id', '/ga4gh', '/nosuch', '/eqtl/human'])
+  for (const path of ['/vep', '/vep/human', '/ga4gh', '/nosuch', '/eqtl/human'])
     expect(await ask('GET', path), path).toMatchObject({
       status: 404,
       error: expect.stringMatching(/^Page not found/),

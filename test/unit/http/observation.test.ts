@@ -84,7 +84,7 @@ describe('a request is logged once, when its answer ends,', () => {
     expect(log).toHaveLength(2);
   });
 
-  test('with the status 500 and an error message if a stream fails, but 400 if it fails before its first chunk', async () => {
+  test('with the status 500 if a stream fails, but 400 if it fails before its first chunk', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     try {
       const { log, ask } = service();

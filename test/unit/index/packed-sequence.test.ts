@@ -211,7 +211,7 @@ test('the writer rejects unknown letters and masked intervals that overlap or ex
   await expect(writer.append(new Uint8Array(1))).rejects.toThrow('no sequence has begun');
 });
 
-test('the directory of a part reads the same bases as the whole directory, and rejects chunks that it lacks', async () => {
+test('the directory of a part reads the same bases, and rejects chunks that it lacks', async () => {
   const bases = Array.from({ length: 3 * CHUNK_BASES + 1000 }, (_, at) => 'ACGTN'[(at * at * 7 + (at >> 3)) % 5]).join(
     '',
   );

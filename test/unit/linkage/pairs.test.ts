@@ -14,7 +14,9 @@ import { LinkedVariants } from '../../../src/linkage/pairs.ts';
 import { sixDecimals, type Partner, type Thresholds } from '../../../src/linkage/thresholds.ts';
 import { at, only, present } from '../../../src/checked.ts';
 
-/** Numbers of alternative alleles and of haplotypes of a variant in some samples, none of whose genotypes is missing. */
+/**
+ * Numbers of alternative alleles and of haplotypes of a variant in some samples, none of whose genotypes is missing.
+ */
 function frequencyOf(genotypes: Uint8Array, members: readonly number[]): [alternatives: number, haplotypes: number] {
   return [members.reduce((sum, sample) => sum + allelesOf(at(genotypes, sample)), 0), 2 * members.length];
 }

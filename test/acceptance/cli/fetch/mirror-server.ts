@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { present } from '../../../../src/checked.ts';
 import { BsdSum } from '../../../../cli/fetch/checksums.ts';
-import { portOf } from '../../../support/port-of.ts';
 
 /** Bytes by path below /pub, without a leading slash. */
 export type SiteFiles = Map<string, Buffer>;
@@ -86,7 +86,7 @@ export async function startMirror(files: SiteFiles): Promise<MirrorServer> {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const mirror: MirrorServer = {
-    url: `http://127.0.0.1:${portOf(server)}/pub`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/pub`,
     files,
     fault: () => null,
     sent: new Map(),

@@ -1,7 +1,7 @@
 /** A web proxy in front of a store that can break connections, reject requests and delay them. */
 import { createServer, request as send, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { present } from '../../../../src/checked.ts';
-import { portOf } from '../../../support/port-of.ts';
 
 /** A request passes, its connection breaks before or after the store has answered, or the proxy rejects it. */
 type Fate = 'pass' | 'break' | 'lose-answer' | { status: number; code: string };
@@ -42,7 +42,7 @@ export async function startProxy(store: string): Promise<FaultyProxy> {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const proxy: FaultyProxy = {
-    endpoint: `http://127.0.0.1:${portOf(server)}`,
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fate: () => 'pass',
     seen: [],
     stop: async () => {

@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Miniflare } from 'miniflare';
 import { found, last, present } from '../../../../src/checked.ts';
-import { portOf } from '../../../support/port-of.ts';
 
 type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>;
 type Namespace = Awaited<ReturnType<Miniflare['getKVNamespace']>>;
@@ -41,7 +41,7 @@ export class R2Gateway {
   /** @returns URL of both interfaces */
   async start(): Promise<string> {
     await new Promise<void>((listening) => this.#server.listen(0, '127.0.0.1', listening));
-    return `http://127.0.0.1:${portOf(this.#server)}`;
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   stop(): Promise<unknown> {

@@ -14,7 +14,7 @@ import { ByteCache } from '../../../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../../../src/store/local-folder.ts';
 import { testFolder } from '../../../support/compiled-service.ts';
 import { CountingStore } from '../../../support/counting-store.ts';
-import { found, get, present } from '../../../../src/checked.ts';
+import { found, present } from '../../../../src/checked.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -123,7 +123,9 @@ async function wavesOf(folder: string, names: readonly string[], keys: readonly 
       const release = await Release.open(store, reader);
       store.reset();
       const entry =
-        name === 'ids' ? release.manifest.ids : get(new Map(Object.entries(release.manifest.tables ?? {})), name);
+        name === 'ids'
+          ? release.manifest.ids
+          : present((release.manifest.tables as Record<string, TableEntry>)[name], name);
       const { attachments } = decodeRoot(await readFile(join(folder, 'current')));
       const [found] = await new SortedTable(entry, reader, attachments[present(entry.attached, 'attached')]).find([
         present(keys.at(-7), 'an item'),

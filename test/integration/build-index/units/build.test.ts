@@ -412,7 +412,7 @@ test('a unit that several processes finish at the same time is stored once and c
       return work;
     }),
   );
-  const record = { id: unit.id, key: unit.key, result: null, objects: [{ object: 'a.bin', size: 3 }] } as never;
+  const record = { id: unit.id, key: unit!.key, result: null, objects: [{ object: 'a.bin', size: 3 }] } as never;
   await Promise.all(works.map((work) => build.finish(unit, work, record)));
   expect(await build.record(unit)).toEqual(record);
   expect((await readdir(build.path)).filter((name) => name.startsWith('.building'))).toEqual([]);

@@ -1,4 +1,6 @@
-/** The readers for genotypes and for frequencies report a faulty line with the same message, which names file and line. */
+/**
+ * The readers for genotypes and for frequencies report a faulty line with the same message, which names file and line.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -16,11 +16,10 @@ type Name = [key: string, reference: number, gene: number, rank: number, linked?
 const GENES = MAX_GENES_OF_NAME + 10;
 const LONE = 7;
 const geneId = (gene: number) => `FICG${String(gene).padStart(3, '0')}`;
-const place: [number, number, number] = [8, 100, 0];
 const tree = {
   clusterset: 'default',
   reference: true,
-  place,
+  place: [8, 100, 0] as [number, number, number],
   sequences: 'ficgt1',
   cafe: null,
 };

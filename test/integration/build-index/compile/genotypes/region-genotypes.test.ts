@@ -49,11 +49,8 @@ const codeOf = (first: string, second: string) => 1 + 4 * BASES.indexOf(first) +
 const CODES = [...BASES].flatMap((first) => [...BASES].map((second) => [first, second] as const));
 
 /** Rows as Ensembl packs them: one sample, one strand, variants in ascending order that span at most 100 kb. */
-function genotypeRows(
-  { variants, samples }: Genotyped,
-  sites: readonly Site[],
-): (DumpRow & { genotypes: Uint8Array })[] {
-  const rows: ReturnType<typeof genotypeRows> = [];
+function genotypeRows({ variants, samples }: Genotyped, sites: readonly Site[]): DumpRow[] {
+  const rows: DumpRow[] = [];
   for (let sample = 0; sample < samples; sample++) {
     const strand = sample % 3 === 1 ? -1 : 1;
     const open: { region: number; start: number; end: number; bytes: number[] }[] = [];
@@ -118,14 +115,12 @@ function variationRows({ members, samples }: Genotyped, sites: readonly Site[]) 
     }),
     population: populations.map(([name, , display], each) => ({ population_id: each + 1, name, display })),
     sample: all.map((sample) => ({ sample_id: sample + 1, individual_id: sample + 1, name: `FIC:a${sample}` })),
-    individual: all.map(
-      (sample): DumpRow => ({
-        individual_id: sample + 1,
-        name: `a${sample}`,
-        father_individual_id: null,
-        mother_individual_id: null,
-      }),
-    ),
+    individual: all.map((sample) => ({
+      individual_id: sample + 1,
+      name: `a${sample}`,
+      father_individual_id: null as number | null,
+      mother_individual_id: null as number | null,
+    })),
     sample_population: populations.flatMap(([, each], population) =>
       each.map((sample) => ({ sample_id: sample + 1, population_id: population + 1 })),
     ),
@@ -263,7 +258,9 @@ describe('genotypes that a database stores by region', () => {
     const table = genotypeRows(model, sites);
     const hexadecimal = table.map((row) => ({
       ...row,
-      genotypes: Buffer.from(row.genotypes).toString('hex').toUpperCase(),
+      genotypes: Buffer.from(row.genotypes as Uint8Array)
+        .toString('hex')
+        .toUpperCase(),
     }));
     for (const compressed_genotype_region of [table, hexadecimal]) {
       await withService({ ...rows, compressed_genotype_region }, undefined, async (service) => {
@@ -361,7 +358,7 @@ describe('genotypes that a database stores by region', () => {
       [2, 'within a number'],
     ] as const) {
       const table = genotypeRows(model, sites);
-      at(table, 1).genotypes = at(table, 1).genotypes.slice(0, -cut);
+      at(table, 1).genotypes = (at(table, 1).genotypes as Uint8Array).slice(0, -cut);
       await expect(
         withService({ ...rows, compressed_genotype_region: table }, undefined, async () => null),
       ).rejects.toThrow(

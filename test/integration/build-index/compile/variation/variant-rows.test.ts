@@ -270,8 +270,7 @@ function written(rows: readonly VariantRow[], layouts: VariantLayouts): Uint8Arr
   ];
   let place = 0;
   return rows.map((row, each) => {
-    let count = 0;
-    let minor: number | undefined;
+    let [count, minor] = [0, undefined as number | undefined];
     for (let left = row.places.length; left > 0; left--) {
       if (placeWriter.write(places.batch, place++, placesOf) && count++ === 0)
         minor = placeWriter.alleleNumber(variants.batch, each, variants.columns.minor_allele);
@@ -335,6 +334,7 @@ const featureRow = fc.record({
   clinical_significance: significance,
   variation_set_id: listed('1', '2', '77'),
   somatic: isTrue,
+  evidence_attribs: fc.constantFrom(null, '', '367', '418', '367,418', '1418'),
   display: isTrue,
 });
 
@@ -372,6 +372,7 @@ it('rows of places are encoded to the payloads of their values', async () => {
         regions,
         sources: new Map([...SOURCES].map(([source, { name }]) => [source, name])),
         failed,
+        phenotypeEvidence: '418',
         coding: new NumberSet(),
         place: () => {},
         displayed: at(tables, 1).table,
@@ -394,6 +395,8 @@ it('rows of places are encoded to the payloads of their values', async () => {
               somatic: row.somatic === 1,
               insertion: row.seq_region_end < row.seq_region_start,
               failed: row.variation_id === 2,
+              variationId: row.variation_id,
+              phenotypeOrDisease: /\b418\b/.test(row.evidence_attribs ?? ''),
             }),
           );
         expect(payloads).toEqual(values.map((value) => encodeVariantFeature(value, layouts)));

@@ -143,9 +143,9 @@ async function compiled(
     collection('survey', { files: paths, chromosomes: isEach ? [...surveyed] : [at(surveyed, 0)], populations }),
   ];
   const dump = at(await findDatabases([where]), 0);
-  const tables: Record<'variant-details' | 'variant-genotypes', [key: string, record: Uint8Array][]> = {
-    'variant-details': [],
-    'variant-genotypes': [],
+  const tables = {
+    'variant-details': [] as [key: string, record: Uint8Array][],
+    'variant-genotypes': [] as [key: string, record: Uint8Array][],
   };
   const tableOf: DetailTableOf = (table) =>
     ({

@@ -1,4 +1,6 @@
-/** The demo and the made data have Ensembl's columns, so that compiling them tests what compiling Ensembl's dumps needs. */
+/**
+ * The demo and the made data have Ensembl's columns, so that compiling them tests what compiling Ensembl's dumps needs.
+ */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { COMPARA_TABLES } from '../../../../../data/fictional/dump/compara-tables.ts';

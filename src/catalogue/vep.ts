@@ -1,0 +1,210 @@
+/** Operations of the group VEP: effects of variants on genes and regulatory features. */
+import { DEFAULT_DISTANCE, MAX_DISTANCE, PICK_CRITERIA } from '../handlers/vep/options.ts';
+import { vepHgvs, vepHgvsNotations, vepId, vepIds, vepRegion, vepRegions } from '../handlers/vep/vep.ts';
+import {
+  flag,
+  operation,
+  pathText,
+  text,
+  type Formats,
+  type Operation,
+  type Parameter,
+} from '../operation/operation.ts';
+
+const FORMATS: Formats = ['json', 'xml', 'jsonp'];
+
+const species = pathText('Name or alias of a species', { example: '{vep_species}' });
+
+const options = {
+  hgvs: flag("Add HGVS on transcripts and proteins (hgvsc, hgvsp), and how far the 3' rule moved them (hgvs_offset)."),
+  numbers: flag('Add the numbers of affected exons and introns: 3/11.'),
+  canonical: flag('Mark the canonical transcript of each gene.'),
+  mane: flag('Add MANE Select and MANE Plus Clinical.'),
+  tsl: flag('Add the transcript support level.'),
+  appris: flag('Add the APPRIS level.'),
+  ccds: flag('Add the CCDS id.'),
+  protein: flag('Add the id of the protein.'),
+  uniprot: flag('Add ids of UniProt and UniParc.'),
+  xref_refseq: flag('Add ids of RefSeq transcripts.'),
+  domains: flag('Add the protein domains that the change overlaps.'),
+  mirna: flag('Say whether the change is in a stem or a loop of a miRNA.'),
+  transcript_version: flag('Add the version to ids of transcripts.'),
+  variant_class: flag('Add the Sequence Ontology class of the variant.'),
+  vcf_string: flag('Add the variant as in a VCF file: 2-98807-C-T.'),
+  ambiguity: flag('Add the IUPAC code of the alleles.'),
+  ga4gh_vrs: flag('Add the allele as GA4GH VRS, on regions with a RefSeq accession.'),
+  minimal: flag('Trim each allele to the bases that differ before effects are computed.'),
+  shift_3prime: flag("Move insertions and deletions to the most 3' position before effects are computed."),
+  shift_genomic: flag('Add the moved location of insertions and deletions.'),
+  failed: flag("Include known variants that failed Ensembl's quality checks in colocated_variants."),
+  refseq: flag('Use transcripts of RefSeq instead of those of Ensembl.'),
+  merged: flag('Use transcripts of RefSeq as well as those of Ensembl.'),
+  gencode_basic: flag('Only transcripts of the GENCODE basic set.'),
+  gencode_primary: flag('Only transcripts of the GENCODE primary set.'),
+  ambiguous_hgvs: flag('Return every location that an HGVS notation may mean.'),
+  pick: flag('Return one consequence per variant.'),
+  pick_allele: flag('Return one consequence per alternative allele.'),
+  per_gene: flag('Return one consequence per gene.'),
+  pick_allele_gene: flag('Return one consequence per alternative allele and gene.'),
+  flag_pick: flag('As pick, but mark the consequence and return all.'),
+  flag_pick_allele: flag('As pick_allele, but mark the consequences and return all.'),
+  flag_pick_allele_gene: flag('As pick_allele_gene, but mark the consequences and return all.'),
+  pick_order: text(`Criteria of pick, separated by commas. Allowed and default: ${PICK_CRITERIA.join(', ')}.`),
+  distance: text(
+    `Bases before and after a transcript in which a variant is up- or downstream of it: one number, or two ` +
+      `separated by a comma. Default ${DEFAULT_DISTANCE}, at most ${MAX_DISTANCE}.`,
+  ),
+  transcript_id: text('Only this transcript, by its id without a version.'),
+  ...withoutData([
+    'AlphaMissense',
+    'AncestralAllele',
+    'Blosum62',
+    'CADD',
+    'ClinPred',
+    'Conservation',
+    'dbNSFP',
+    'dbscSNV',
+    'DosageSensitivity',
+    'Enformer',
+    'EVE',
+    'GeneSplicer',
+    'Geno2MP',
+    'GO',
+    'IntAct',
+    'LoF',
+    'LOEUF',
+    'MaveDB',
+    'MaxEntScan',
+    'mutfunc',
+    'NMD',
+    'OpenTargets',
+    'Paralogues',
+    'Phenotypes',
+    'REVEL',
+    'RiboseqORFs',
+    'SpliceAI',
+    'UTRAnnotator',
+  ]),
+};
+
+/** Plugins of Ensembl's server whose data an index does not contain: accepted, so that clients work unchanged. */
+function withoutData<const Name extends string>(names: readonly Name[]): Record<Name, Parameter<boolean>> {
+  const entries = names.map((name) => [name, flag('A plugin of Ensembl. Accepted and ignored: it needs other data.')]);
+  return Object.fromEntries(entries) as Record<Name, Parameter<boolean>>;
+}
+
+const description =
+  'Returns for each variant: consequence terms of the Sequence Ontology on every transcript within the distance and ' +
+  'on regulatory features and motifs; positions in cDNA, coding sequence and protein; codons and residues; known ' +
+  'variants at the same location.';
+
+const missing = (key: string) =>
+  ` Cannot find "${key}" key in your POST. Please check the format of your message against the documentation`;
+const LIMIT = 200;
+
+export const operations: Operation[] = [
+  operation({
+    group: 'VEP',
+    method: 'GET',
+    path: '/vep/:species/region/:region/:allele',
+    aliases: ['/vep/:species/region/:region'],
+    summary: 'Predict the effects of a variant at a region.',
+    description,
+    parameters: {
+      species,
+      region: pathText('Region as name:start-end:strand; an insertion has start = end + 1', {
+        example: '{vep_region}',
+      }),
+      allele: pathText('Alternative allele: bases, - for a deletion, or INS, DUP, DEL, TDUP', {
+        optional: true,
+        example: '{vep_allele}',
+      }),
+      ...options,
+    },
+    formats: FORMATS,
+    handler: vepRegion,
+    example: '/vep/{vep_species}/region/{vep_region}/{vep_allele}',
+  }),
+  operation({
+    group: 'VEP',
+    method: 'POST',
+    path: '/vep/:species/region',
+    summary: 'Predict the effects of several variants.',
+    description:
+      `${description} The first line decides the format of all: VCF, '1 100 100 A/G 1', 1:100-100:1/G, HGVS, SPDI or ` +
+      'id.',
+    parameters: { species, ...options },
+    body: {
+      key: 'variants',
+      summary: 'Variants, one a line',
+      limit: LIMIT,
+      missing: missing('variants'),
+      example: ['{vep_line}'],
+    },
+    formats: FORMATS,
+    handler: vepRegions,
+    example: '/vep/{vep_species}/region',
+  }),
+  operation({
+    group: 'VEP',
+    method: 'GET',
+    path: '/vep/:species/id/:id',
+    summary: 'Predict the effects of a known variant.',
+    description,
+    parameters: { species, id: pathText('Name of a variant', { example: '{vep_variant}' }), ...options },
+    formats: FORMATS,
+    handler: vepId,
+    example: '/vep/{vep_species}/id/{vep_variant}',
+  }),
+  operation({
+    group: 'VEP',
+    method: 'POST',
+    path: '/vep/:species/id',
+    summary: 'Predict the effects of several known variants.',
+    description,
+    parameters: { species, ...options },
+    body: {
+      key: 'ids',
+      summary: 'Names of variants',
+      limit: LIMIT,
+      missing: missing('ids'),
+      example: ['{vep_variant}'],
+    },
+    formats: FORMATS,
+    handler: vepIds,
+    example: '/vep/{vep_species}/id',
+  }),
+  operation({
+    group: 'VEP',
+    method: 'GET',
+    path: '/vep/:species/hgvs/:hgvs_notation',
+    summary: 'Predict the effects of a variant in HGVS.',
+    description,
+    parameters: {
+      species,
+      hgvs_notation: pathText('HGVS on a region, a transcript or a protein', { example: '{vep_hgvs}' }),
+      ...options,
+    },
+    formats: FORMATS,
+    handler: vepHgvs,
+    example: '/vep/{vep_species}/hgvs/{vep_hgvs}',
+  }),
+  operation({
+    group: 'VEP',
+    method: 'POST',
+    path: '/vep/:species/hgvs',
+    summary: 'Predict the effects of several variants in HGVS.',
+    description,
+    parameters: { species, ...options },
+    body: {
+      key: 'hgvs_notations',
+      summary: 'HGVS notations',
+      limit: LIMIT,
+      missing: missing('hgvs_notations'),
+      example: ['{vep_hgvs}'],
+    },
+    formats: FORMATS,
+    handler: vepHgvsNotations,
+    example: '/vep/{vep_species}/hgvs',
+  }),
+];

@@ -1,0 +1,302 @@
+/**
+ * Lines that describe variants for effect prediction: VCF, Ensembl's default format ('X 200 200 C/G 1'), regions
+ * ('X:200-200:1/G', 'X:200-300/DEL'), SPDI, HGVS and names. As in Ensembl, the first line decides the format of all.
+ */
+import { at } from '../checked.ts';
+import { InvalidInput } from '../invalid-input.ts';
+
+/** A variant as a line places it, before its region is known. */
+export interface LineVariant {
+  /** The line as it is echoed. */
+  input: string;
+  /** The name that the line gives; null if it gives none. */
+  name: string | null;
+  sequence: string;
+  /** An insertion has start = end + 1. */
+  start: number;
+  end: number;
+  strand: 1 | -1;
+  /** Reference first, '-' for none; empty for a structural variant. 'N…' for a reference to look up. */
+  alleles: string[];
+  /** The alleles before common bases were removed. */
+  original: string;
+  /** Sequence Ontology term of a structural variant; null for alleles that are given. */
+  soClass: string | null;
+  /** What `allele_string` shows of a structural variant instead of its class. */
+  symbolic: string | null;
+  lookUpReference: boolean;
+  /** The line is echoed, and nothing is predicted. */
+  incomplete: boolean;
+}
+
+export type LineFormat = 'vcf' | 'ensembl' | 'region' | 'spdi' | 'hgvs' | 'id';
+
+/** Longest structural variant, in bases. */
+const MAX_STRUCTURAL = 10_000_000;
+
+const SO_CLASSES: Readonly<Record<string, string>> = {
+  INS: 'insertion',
+  INS_ME: 'mobile_element_insertion',
+  INS_ALU: 'Alu_insertion',
+  INS_HERV: 'HERV_insertion',
+  INS_LINE1: 'LINE1_insertion',
+  INS_SVA: 'SVA_insertion',
+  DEL: 'deletion',
+  DEL_ME: 'mobile_element_deletion',
+  DEL_ALU: 'Alu_deletion',
+  DEL_HERV: 'HERV_deletion',
+  DEL_LINE1: 'LINE1_deletion',
+  DEL_SVA: 'SVA_deletion',
+  TREP: 'tandem_repeat',
+  TDUP: 'tandem_duplication',
+  DUP: 'duplication',
+  CNV: 'copy_number_variation',
+  INV: 'inversion',
+  BND: 'chromosome_breakpoint',
+};
+
+/** The class that an abbreviation such as 'DEL', '<DUP:TANDEM>' or 'INS:ME:ALU' means; null for an unknown one. */
+export function soClassOf(type: string): string | null {
+  return SO_CLASSES[abbreviationOf(type)] ?? null;
+}
+
+function abbreviationOf(type: string): string {
+  const mobile = /(INS|DEL):(ME):?([A-Z0-9]+)?/i.exec(type);
+  if (mobile) {
+    const element = (mobile[3] ?? '').toUpperCase().replace(/^L1$/, 'LINE1');
+    const known = ['ALU', 'HERV', 'LINE1', 'SVA'].includes(element) ? element : 'ME';
+    return `${at(mobile, 1).toUpperCase()}_${known}`;
+  }
+  if (/DUP:TANDEM/i.test(type)) return 'TDUP';
+  if (/CNV:TR/i.test(type)) return 'TREP';
+  if (/CN=?[0-9]/i.test(type)) return /^<?CN=?0>?$/.test(type) ? 'DEL' : /^<?CN=?2>?$/.test(type) ? 'DUP' : 'CNV';
+  if (/CNV/i.test(type)) return 'CNV';
+  if (/[[\]]|^\.|\.$/.test(type)) return 'BND';
+  return type.replaceAll(/^<|>$/g, '').replace(/:.+/, '');
+}
+
+/** The columns of a line, and what they are joined with in the echo. */
+export interface Columns {
+  columns: string[];
+  joint: string;
+}
+
+/** How the columns of all lines are separated: the first line decides. */
+export function separatorOf(first: string): RegExp {
+  if (first.includes('\t')) return /\t/;
+  return first.includes('  ') ? / +/ : / /;
+}
+
+const REGION = /^(.+):(\d+)-(\d+)(?::([-+]?1))?[/:]([a-z]{3,}|[ACGTN-]+|<[^>]+>)$/i;
+
+/** The format of a line; null for none. */
+export function formatOf(columns: readonly string[]): LineFormat | null {
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = columns;
+  if (columns.length === 1) {
+    if (REGION.test(first)) return 'region';
+    if (/^(?:[^:]*:){2}[^:]*:[^:]*$/.test(first)) return 'spdi';
+    if (/^[^:]+:.*?[cgmnrp]?\.?.*?[*\-0-9]+.*/i.test(first)) return 'hgvs';
+    return /^[\w-]/.test(first) ? 'id' : null;
+  }
+  if (/^\d+$/.test(second) && /^[ACGTN.-]+$/i.test(fourth) && fifth !== '' && !/\//.test(fourth)) return 'vcf';
+  if (/^\d+$/.test(second) && /^\d+$/.test(third) && fourth !== '') return 'ensembl';
+  return null;
+}
+
+/** Ensembl's sentence about a line that it leaves out. */
+export function skipped(line: string, why: string): InvalidInput {
+  const short = line.length > 50 ? `${line.slice(0, 46)}...` : line;
+  return new InvalidInput(`variant skipped (${short}): ${why}`);
+}
+
+/** 'X 200 200 C/G 1', with a name as a sixth column. Throws InvalidInput for positions that are no numbers. */
+export function ensemblLine({ columns, joint }: Columns): LineVariant {
+  const input = columns.join(joint);
+  const [sequence = '', start = '', end = '', alleles = '', strand = '', name] = columns.map((each) => each.trimEnd());
+  const isStructural = !alleles.includes('/');
+  return {
+    ...blank(input, sequence, start, end),
+    name: name ? name : null,
+    strand: strand.includes('-') ? -1 : 1,
+    alleles: isStructural ? [] : alleles.toUpperCase().split('/'),
+    original: alleles,
+    soClass: isStructural ? (soClassOf(alleles) ?? alleles) : null,
+  };
+}
+
+/** 'X:200-200:1/G': the reference is what the genome has there. */
+export function regionLine(input: string): LineVariant | null {
+  const [, sequence, start, end, strand, allele] = REGION.exec(input) ?? [];
+  if (sequence === undefined || start === undefined || end === undefined || allele === undefined) return null;
+  const upper = allele.toUpperCase();
+  const isSequence = /^[ACGTN-]+$/.test(upper);
+  const soClass = isSequence ? null : soClassOf(upper);
+  if (!isSequence && soClass === null) return null;
+  const length = Number(end) - Number(start) + 1;
+  const alleles = isSequence ? ['N'.repeat(Math.min(Math.max(0, length), MAX_STRUCTURAL)) || '-', upper] : [];
+  return {
+    ...blank(input, sequence, start, end),
+    name: input,
+    strand: strand?.includes('-') ? -1 : 1,
+    alleles,
+    original: alleles.join('/'),
+    soClass,
+    lookUpReference: isSequence,
+  };
+}
+
+/** A line of VCF; null for one without an alternative allele ('.'). */
+export function vcfLine({ columns, joint }: Columns): LineVariant | null {
+  const input = columns.join(joint);
+  const [sequence = '', position = '', id = '', reference = '', alternatives = '', , , info = ''] = columns;
+  const alts = alternatives.split(',');
+  const fields = infoOf(info);
+  const isSequence = /^[ACGT]+$/.test([reference, ...alts].join(''));
+  const isSymbolic = /[<[\]][^*]+[>\][]|^\.\w+|\w+\.$/.test(alternatives);
+  if (!isSequence && (fields.has('SVTYPE') || isSymbolic)) return structuralLine(input, columns, alts, fields);
+  if (at(alts, 0) === '.') return null;
+  const start = Number(position);
+  const end = start + reference.length - 1;
+  const isIndel = alts.some((each) => /^[DI]/.test(each) || each.length !== reference.length);
+  const variant = { ...blank(input, sequence, position, String(end)), name: id };
+  const original = [reference, ...alts].join('/');
+  const firsts = new Set([reference, ...alts.filter((each) => !each.includes('*'))].map((each) => each[0]));
+  // One allele string is made of all, so that a slash in a column, as of a line in another format, separates, too.
+  const together = (alleles: readonly string[]) => alleles.join('/').toUpperCase().split('/');
+  const rest = (allele: string) => (allele.includes('*') ? allele : allele.slice(1) || '-');
+  if (!isIndel || firsts.size !== 1) return { ...variant, alleles: together([reference, ...alts]), original };
+  return { ...variant, start: start + 1, alleles: together([reference, ...alts].map(rest)), original };
+}
+
+function structuralLine(
+  input: string,
+  columns: readonly string[],
+  alts: readonly string[],
+  info: ReadonlyMap<string, string>,
+): LineVariant {
+  const [sequence = '', position = '', id = '', reference = ''] = columns;
+  let symbolic = alts.join('/');
+  const svType = info.get('SVTYPE');
+  const type = svType && !/^<?(?:DEL|INS|DUP|INV|CNV|CN=?[0-9]+)/.test(symbolic) ? svType : symbolic;
+  const soClass = soClassOf(type);
+  const isBreakpoint = soClass === 'chromosome_breakpoint';
+  // Symbolic alleles begin behind the base that VCF gives.
+  const start = Number(position) + (isBreakpoint ? 0 : 1);
+  const length = info.get('SVLEN')?.split(',').map(Number).map(Math.abs);
+  const end = isBreakpoint
+    ? start
+    : info.has('END')
+      ? Number(info.get('END'))
+      : length
+        ? start + Math.max(...length) - 1
+        : start + reference.length - 2;
+  if (isBreakpoint) {
+    const [chromosome, other] = [info.get('CHR2'), info.get('END2') ?? info.get('END')];
+    if (chromosome !== undefined && other !== undefined)
+      symbolic = `${/^<?BND>?$/i.test(symbolic) ? 'N' : `${symbolic}/N`}[${chromosome}:${other}[`;
+    if (!/^\.|\.$/.test(symbolic)) symbolic = `${reference}/${symbolic}`;
+  }
+  const isUnclear = /del/i.test(soClass ?? type) && (start > end || (!info.has('SVLEN') && !info.has('END')));
+  const padded = [...columns, ...['.', '.', '.', '.', '.', '.', '.', '.'].slice(columns.length)];
+  return {
+    ...blank(
+      columns.length < 8 ? padded.join(input.includes('\t') ? '\t' : ' ') : input,
+      sequence,
+      String(start),
+      String(end),
+    ),
+    name: id,
+    soClass: soClass ?? type,
+    symbolic,
+    incomplete: soClass === null || isUnclear,
+  };
+}
+
+function blank(input: string, sequence: string, start: string, end: string): LineVariant {
+  return {
+    input,
+    name: null,
+    sequence,
+    start: numberOf(start),
+    end: numberOf(end),
+    strand: 1,
+    alleles: [],
+    original: '',
+    soClass: null,
+    symbolic: null,
+    lookUpReference: false,
+    incomplete: false,
+  };
+}
+
+function numberOf(text: string): number {
+  return /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function infoOf(text: string): Map<string, string> {
+  return new Map(
+    text.split(';').map((field) => {
+      const [key = '', ...value] = field.split('=');
+      return [key, value.join('=')] as const;
+    }),
+  );
+}
+
+/** Two alleles without the bases that both begin with, then without those that both end with. */
+export interface TrimmedAlleles {
+  start: number;
+  end: number;
+  alleles: string[];
+}
+
+/** '-' counts as a letter that no base equals. */
+export function trimPair({ start, end, alleles }: TrimmedAlleles): TrimmedAlleles {
+  let [reference = '', alternative = ''] = alleles;
+  let [first, last] = [start, end];
+  while (reference !== '' && alternative !== '' && reference[0] === alternative[0]) {
+    [reference, alternative] = [reference.slice(1), alternative.slice(1)];
+    first++;
+  }
+  while (reference !== '' && alternative !== '' && reference.at(-1) === alternative.at(-1)) {
+    [reference, alternative] = [reference.slice(0, -1), alternative.slice(0, -1)];
+    last--;
+  }
+  return { start: first, end: last, alleles: [reference || '-', alternative || '-'] };
+}
+
+/**
+ * A variant as Ensembl shows it: of two alleles of unequal lengths the common bases are removed; with `minimal` of any
+ * two.
+ */
+export function withoutPadding<T extends TrimmedAlleles & { original: string }>(variant: T, minimal: boolean): T {
+  const { alleles, original } = variant;
+  if (alleles.length !== 2) return variant;
+  const [reference = '', ...alternatives] = original.split('/');
+  const isPadded = !original.includes('-') && alternatives.some((each) => each.length !== reference.length);
+  return isPadded || minimal ? { ...variant, ...trimPair(variant) } : variant;
+}
+
+/** Throws InvalidInput, in Ensembl's words, for a variant that cannot be placed. */
+export function refuseImpossible(line: LineVariant, sent: { start: string; end: string } | null = null): void {
+  const { input, start, end, alleles, soClass } = line;
+  const skip = (why: string) => skipped(input, why);
+  if (Number.isNaN(start) || Number.isNaN(end))
+    throw skip(`Invalid start '${sent?.start ?? start}' or end '${sent?.end ?? end}' coordinate`);
+  if (start > end + 1) throw skip(`start > end+1 : (START=${start}, END=${end})`);
+  if (end - start > MAX_STRUCTURAL)
+    throw skip(`variant size (${end - start}) is bigger than --max_sv_size (${MAX_STRUCTURAL})`);
+  if (soClass !== null) return;
+  if (!/[ACGTN-]/.test(alleles.join('/')))
+    throw skip(`Invalid allele string ${alleles.join('/')} or possible parsing error`);
+  const [reference = ''] = alleles;
+  if (reference === '-' && start !== end + 1)
+    throw skip(
+      `Alleles look like an insertion (${alleles.join('/')}) but coordinates are not start = end + 1 ` +
+        `(START=${start}, END=${end}) ${line.name === null ? '' : `for variant (${line.name}) `}`,
+    );
+  const bases = reference.replaceAll('-', '');
+  if (/^[ACGT]*$/.test(bases) && bases.length !== end - start + 1)
+    throw skip(
+      `Length of reference allele (${bases} length ${bases.length}) does not match coordinates ${start}-${end}`,
+    );
+}

@@ -1,0 +1,80 @@
+/** Known variants at the place of a variant, as answers list them. */
+import { matchedAlleles } from '../../effects/allele-match.ts';
+import { overlaps } from '../../effects/intron-sites.ts';
+import { forwardSlice, type Slice } from '../../genome/seq-region.ts';
+import type { Genome } from '../../release/genome.ts';
+import { nativePlace, type VariantFeatureRecord } from '../../variants/variant-features.ts';
+import type { VepVariant } from './vep-variant.ts';
+
+export interface KnownFeature {
+  record: VariantFeatureRecord;
+  start: number;
+  end: number;
+}
+
+/** Where known variants of a variant may be: a base beyond either side. */
+export function colocatedSlice({ region, start, end }: VepVariant): Slice {
+  const [low, high] = [Math.min(start, end), Math.max(start, end)];
+  return forwardSlice(region, { start: low - 1, end: high + 1 });
+}
+
+/** Known variants in each slice, in order of start. One wave of reads. */
+export async function readKnownFeatures(
+  genome: Genome,
+  slices: readonly Slice[],
+  failed: boolean,
+): Promise<KnownFeature[][]> {
+  const [shown, hidden] = await Promise.all([
+    genome.overlapping('variant-features', slices),
+    genome.overlapping('hidden-variant-features', slices),
+  ]);
+  return slices.map((_, index) =>
+    [...(shown[index] ?? []), ...(hidden[index] ?? [])]
+      .filter(({ record }) => failed || !record.failed)
+      .map((placed) => ({ record: placed.record, ...nativePlace(placed) }))
+      .sort((one, other) => one.start - other.start || one.record.row - other.record.row),
+  );
+}
+
+/** Those that share an alternative allele with the variant, each name once. */
+export function colocated(variant: VepVariant, known: readonly KnownFeature[]): object[] {
+  const names = new Set<string>();
+  return known
+    .filter((each) => {
+      if (!isSame(variant, each) || names.has(each.record.name)) return false;
+      names.add(each.record.name);
+      return true;
+    })
+    .map(describe);
+}
+
+function isSame(variant: VepVariant, { record, start, end }: KnownFeature): boolean {
+  if (!overlaps(variant.start, variant.end, Math.min(start, end), Math.max(start, end))) return false;
+  const alleles = cleaned(record.alleles);
+  // Variants of COSMIC and HGMD have no alleles: they count at the very place.
+  if (!alleles.includes('/')) return start === variant.start && end === variant.end;
+  return (
+    matchedAlleles(variant, { start, strand: record.strand === -1 ? -1 : 1, alleles: alleles.split('/') }).length > 0
+  );
+}
+
+function cleaned(alleles: string): string {
+  return alleles.replaceAll(/\s+/g, '_').replace(/\/$/, '').replace('//', '/');
+}
+
+function describe({ record, start, end }: KnownFeature): object {
+  const { name, alleles, strand, somatic, clinicalSignificance, variationId, phenotypeOrDisease } = record;
+  return {
+    id: name,
+    allele_string: cleaned(alleles),
+    start,
+    end,
+    strand,
+    ...(variationId !== undefined && { variation_id: variationId }),
+    ...(somatic && { somatic: 1 }),
+    ...(phenotypeOrDisease && { phenotype_or_disease: 1 }),
+    ...(clinicalSignificance.length > 0 && {
+      clin_sig: clinicalSignificance.map((each) => each.replaceAll(' ', '_')),
+    }),
+  };
+}

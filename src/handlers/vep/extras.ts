@@ -1,0 +1,71 @@
+/** What answers need beyond genes: references and protein domains. */
+import type { ProteinFeatureRecord } from '../../genome/feature-records.ts';
+import type { GeneXrefs } from '../../genome/xref-record.ts';
+import type { Genome } from '../../release/genome.ts';
+import type { Release } from '../../release/release.ts';
+import { findStableIds } from '../resolve/stable-id.ts';
+import type { VepOptions } from './options.ts';
+import type { TranscriptExtras } from './transcript-block.ts';
+import type { VepTranscript } from './transcripts-near.ts';
+
+const NONE: TranscriptExtras = { transcriptXrefs: [], translationXrefs: [], domains: [] };
+
+export class Extras {
+  readonly #xrefs: ReadonlyMap<string, GeneXrefs>;
+  readonly #domains: ReadonlyMap<string, readonly ProteinFeatureRecord[]>;
+
+  constructor(xrefs: ReadonlyMap<string, GeneXrefs>, domains: ReadonlyMap<string, readonly ProteinFeatureRecord[]>) {
+    this.#xrefs = xrefs;
+    this.#domains = domains;
+  }
+
+  of({ gene, transcript }: VepTranscript): TranscriptExtras {
+    const found = this.#xrefs.get(gene.id)?.transcripts.find(({ id }) => id === transcript.id);
+    const translation = transcript.translation?.id;
+    const domains = translation === undefined ? undefined : this.#domains.get(translation);
+    if (!found && !domains) return NONE;
+    return {
+      transcriptXrefs: found?.xrefs() ?? [],
+      translationXrefs: found?.translations.find(({ id }) => id === translation)?.xrefs() ?? [],
+      domains: domains ?? [],
+    };
+  }
+}
+
+/** Two waves of reads: the places of genes and proteins, then their records. None where no option needs them. */
+export async function readExtras(
+  release: Release,
+  genome: Genome,
+  transcripts: readonly VepTranscript[],
+  options: VepOptions,
+): Promise<Extras> {
+  const genes = options.uniprot || options.xref_refseq ? [...new Set(transcripts.map(({ gene }) => gene.id))] : [];
+  const proteins = options.domains
+    ? [...new Set(transcripts.flatMap(({ transcript }) => transcript.translation?.id ?? []))]
+    : [];
+  if (genes.length + proteins.length === 0) return new Extras(new Map(), new Map());
+  const found = await findStableIds(release, [...genes, ...proteins], { species: genome.species }, true);
+  const located = found.map(
+    (objects) => objects.find((each) => each.genome === genome || each.genome.index === genome.index)?.stableId,
+  );
+  const geneIds = genes.filter((_, index) => located[index]?.xrefs);
+  const proteinIds = proteins.filter((_, index) => located[genes.length + index]?.proteinFeatures);
+  const [xrefs, domains] = await Promise.all([
+    genome.xrefs(
+      genes.flatMap((_, index) => {
+        const place = located[index]?.xrefs;
+        return place ? [place] : [];
+      }),
+    ),
+    genome.proteinFeatures(
+      proteins.flatMap((_, index) => {
+        const place = located[genes.length + index]?.proteinFeatures;
+        return place ? [place] : [];
+      }),
+    ),
+  ]);
+  return new Extras(
+    new Map(geneIds.map((id, index) => [id, xrefs[index] as GeneXrefs])),
+    new Map(proteinIds.map((id, index) => [id, domains[index] ?? []])),
+  );
+}

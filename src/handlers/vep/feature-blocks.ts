@@ -1,0 +1,134 @@
+/** The answers about regulatory features and motifs that a variant overlaps. */
+import { featureTerms, motifEffect, onStrand, type Amount } from '../../effects/feature-effect.ts';
+import { overlaps } from '../../effects/intron-sites.ts';
+import { kindOf } from '../../effects/structural-variant-effect.ts';
+import type { BindingMatrixRecord, MotifFeatureRecord, RegulatoryFeatureRecord } from '../../genome/feature-records.ts';
+import type { Placed } from '../../genome/projection.ts';
+import { forwardSlice, type Slice } from '../../genome/seq-region.ts';
+import type { Genome } from '../../release/genome.ts';
+import { impactOf } from '../../variants/consequences.ts';
+import type { Flanks } from '../../variants/variant-shift.ts';
+import { overlapOf } from './transcript-block.ts';
+import type { VepAllele, VepVariant } from './vep-variant.ts';
+
+export interface NearFeatures {
+  regulatory: readonly Placed<RegulatoryFeatureRecord>[];
+  motifs: readonly Placed<MotifFeatureRecord>[];
+  matrices: ReadonlyMap<string, BindingMatrixRecord>;
+}
+
+/** Ensembl looks for motifs in windows of this many bases, and only in those that have a regulatory feature. */
+const WINDOW = 50_000;
+
+/** Features of each slice. One wave of reads, and one for binding matrices where there are motifs. */
+export async function readFeatures(genome: Genome, slices: readonly Slice[]): Promise<NearFeatures[]> {
+  const [regulatory, all] = await Promise.all([
+    genome.overlapping('regulatory-features', slices.map(windowsOf)),
+    genome.overlapping('motif-features', slices),
+  ]);
+  const motifs = all.map((list, index) => ((regulatory[index] ?? []).length > 0 ? list : []));
+  const ids = [...new Set(motifs.flat().map(({ record }) => record.matrix))];
+  const found = await Promise.all(ids.map(async (id) => [id, await genome.bindingMatrix(id)] as const));
+  const matrices = new Map(found.flatMap(([id, matrix]) => (matrix ? [[id, matrix] as const] : [])));
+  return slices.map((_, index) => ({ regulatory: regulatory[index] ?? [], motifs: motifs[index] ?? [], matrices }));
+}
+
+function windowsOf({ region, start, end }: Slice): Slice {
+  const first = Math.floor((start - 1) / WINDOW) * WINDOW + 1;
+  const last = (Math.floor((end - 1) / WINDOW) + 1) * WINDOW;
+  return forwardSlice(region, { start: first, end: region.circular ? Math.min(last, region.length) : last });
+}
+
+interface FeatureBlock {
+  kind: 'regulatory_feature' | 'motif_feature';
+  /** For a structural variant, one without bases. */
+  allele: VepAllele;
+  terms: string[];
+  block: Record<string, unknown>;
+}
+
+export function featureBlocks(variant: VepVariant, features: NearFeatures, flanks: Flanks): FeatureBlock[] {
+  const { start, end } = variant;
+  const touched = <T>(some: readonly Placed<T>[]) => some.filter((each) => overlaps(start, end, each.start, each.end));
+  return [
+    ...touched(features.regulatory)
+      .filter(({ record }) => record.soTerm !== 'epigenetically_modified_region')
+      .flatMap((feature) =>
+        allelesOf(variant).map(({ allele, shown, amount }): FeatureBlock => {
+          const terms = featureTerms('regulatory', feature, allele, amount);
+          return {
+            kind: 'regulatory_feature',
+            allele,
+            terms,
+            block: {
+              variant_allele: shown,
+              consequence_terms: terms,
+              impact: impactOf(terms[0] ?? ''),
+              regulatory_feature_id: feature.record.id,
+              ...(variant.soClass !== null && overlapOf(feature, variant)),
+            },
+          };
+        }),
+      ),
+    ...touched(features.motifs).flatMap((feature) =>
+      allelesOf(variant).map((each) => motifBlock(variant, feature, features.matrices, flanks, each)),
+    ),
+  ];
+}
+
+interface ShownAllele {
+  allele: VepAllele;
+  shown: string;
+  amount: Amount;
+}
+
+function allelesOf(variant: VepVariant): ShownAllele[] {
+  const { soClass, start, end, strand, supporting } = variant;
+  if (soClass !== null) {
+    const kind = kindOf({ start, end, soClass, supporting });
+    const allele = { start, end, strand, reference: '', alternative: '', number: 1 };
+    return [{ allele, shown: soClass, amount: { removes: kind.isDeletion, adds: kind.isGain } }];
+  }
+  return variant.computed.map((allele) => {
+    const length = (bases: string) => (bases === '-' ? 0 : bases.length);
+    return {
+      allele,
+      shown: allele.alternative,
+      amount: { removes: length(allele.alternative) < length(allele.reference), adds: false },
+    };
+  });
+}
+
+function motifBlock(
+  variant: VepVariant,
+  feature: Placed<MotifFeatureRecord>,
+  matrices: NearFeatures['matrices'],
+  flanks: Flanks,
+  { allele, shown, amount }: ShownAllele,
+): FeatureBlock {
+  const { record, start, end } = feature;
+  const terms = featureTerms('motif', feature, allele, amount);
+  const block: Record<string, unknown> = {
+    variant_allele: shown,
+    consequence_terms: terms,
+    impact: impactOf(terms[0] ?? ''),
+    motif_feature_id: record.id,
+  };
+  const result: FeatureBlock = { kind: 'motif_feature', allele, terms, block };
+  if (variant.soClass !== null) {
+    Object.assign(block, overlapOf(feature, variant));
+    return result;
+  }
+  const strand = record.strand === -1 ? -1 : 1;
+  const matrix = matrices.get(record.matrix);
+  Object.assign(block, { motif_name: record.matrix, transcription_factors: record.complexes, strand });
+  if (!matrix) return result;
+  const bases = strand === 1 ? flanks.along(1).bases(start, end) : flanks.along(-1).bases(-end, -start);
+  const turn = (letters: string) => onStrand(letters === '-' ? '' : letters, allele.strand, strand);
+  const motif = { start, end, strand, frequencies: matrix.frequencies } as const;
+  const effect = motifEffect(motif, bases, allele, turn(allele.reference), turn(allele.alternative));
+  if (effect.position !== null) block['motif_pos'] = effect.position;
+  block['high_inf_pos'] = effect.isInformative ? 'Y' : 'N';
+  if (effect.scoreChange !== null) block['motif_score_change'] = Number(effect.scoreChange.toFixed(3));
+  return result;
+}

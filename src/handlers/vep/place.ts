@@ -1,0 +1,178 @@
+/** From the texts of a request to variants placed in the genome. */
+import { at } from '../../checked.ts';
+import { ApiError, attempt, type Outcome } from '../../api-error.ts';
+import {
+  ensemblLine,
+  formatOf,
+  refuseImpossible,
+  regionLine,
+  separatorOf,
+  skipped,
+  vcfLine,
+  type LineVariant,
+} from '../../effects/input-line.ts';
+import type { PlacedAlleles } from '../../variants/variant-alleles.ts';
+import { Flanks } from '../../variants/variant-shift.ts';
+import type { Genome } from '../../release/genome.ts';
+import type { Release } from '../../release/release.ts';
+import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
+import { forwardSlice } from '../../genome/seq-region.ts';
+import { resolveSlices } from '../resolve/slice.ts';
+import { asText } from '../variant-recoder/coding-models.ts';
+import { placeItems } from '../variant-recoder/place-items.ts';
+import type { Placed } from './vep-variant.ts';
+
+/** A variant, or a line that is only echoed. */
+export type PlacedLine = Placed | { echo: string };
+
+export interface PlacedInputs {
+  lines: PlacedLine[];
+  /** Why lines were left out, in their order. */
+  refusals: ApiError[];
+}
+
+/** Lines of a POST: the first decides the format of all. Two waves of reads at most. */
+export async function placeLines(release: Release, genome: Genome, texts: readonly string[]): Promise<PlacedInputs> {
+  const sent = texts.flatMap((text) => text.split('\n')).filter((text) => text.trim() !== '');
+  const [first = ''] = sent;
+  const separator = separatorOf(first);
+  const joint = separator.source === '\\t' ? '\t' : ' ';
+  const format = formatOf(first.split(separator));
+  if (format === null)
+    throw new ApiError(
+      `variant '${short(first)}' has no known format; use VCF, '1 100 100 A/G 1', HGVS, SPDI or an id`,
+    );
+  if (format === 'hgvs' || format === 'spdi' || format === 'id') return placeNames(release, genome, sent, false);
+  const outcomes = sent.map((text) =>
+    attempt((): LineVariant | null => {
+      if (format === 'region') return regionLine(text.replaceAll(/\s+/g, ''));
+      const columns = { columns: format === 'vcf' && joint === ' ' ? text.split(/\s+/) : text.split(separator), joint };
+      const line = format === 'vcf' ? vcfLine(columns) : ensemblLine(columns);
+      if (line) refuseImpossible(line, { start: columns.columns[1] ?? '', end: columns.columns[2] ?? '' });
+      return line;
+    }),
+  );
+  return placeVariants(release, genome, outcomes);
+}
+
+function short(text: string): string {
+  return text.length > 50 ? `${text.slice(0, 46)}...` : text;
+}
+
+/** Finds the regions of lines and the bases of references to look up. One wave of reads each. */
+export async function placeVariants(
+  release: Release,
+  genome: Genome,
+  outcomes: readonly Outcome<LineVariant | null>[],
+): Promise<PlacedInputs> {
+  const lines = outcomes.flatMap((each) => (each === null || each instanceof ApiError ? [] : [each]));
+  const names = [...new Set(lines.map(({ sequence }) => sequence))];
+  const slices =
+    names.length > 0
+      ? await resolveSlices(
+          genome,
+          names.map((name) => name.replace(/^M$/, 'MT')),
+        )
+      : [];
+  const regions = new Map(names.map((name, index) => [name, at(slices, index)]));
+  const result: PlacedInputs = { lines: [], refusals: [] };
+  const lookups: { placed: Placed; line: LineVariant }[] = [];
+  for (const outcome of outcomes) {
+    if (outcome === null) continue;
+    const placed =
+      outcome instanceof ApiError ? outcome : attempt(() => placeLine(outcome, regions.get(outcome.sequence)));
+    if (placed instanceof ApiError) result.refusals.push(placed);
+    else {
+      result.lines.push(placed);
+      if (!(outcome instanceof ApiError) && outcome.lookUpReference && !('echo' in placed))
+        lookups.push({ placed, line: outcome });
+    }
+  }
+  if (lookups.length > 0) await lookUp(genomeWithDna(release, genome), lookups);
+  return result;
+}
+
+function placeLine(line: LineVariant, slice: Outcome<{ region: Placed['region'] }> | undefined): PlacedLine {
+  if (line.incomplete) return { echo: line.input };
+  if (slice === undefined || slice instanceof ApiError)
+    throw skipped(line.input, `Could not fetch slice for chromosome ${line.sequence}`);
+  const { input, name, start, end, strand, alleles, original, soClass, symbolic } = line;
+  const { region } = slice;
+  const sequence = line.sequence === 'M' ? 'MT' : line.sequence;
+  return { input, name, region, sequence, start, end, strand, alleles, original, soClass, symbolic };
+}
+
+/** Writes what the genome has there into the place of the reference. */
+async function lookUp(dna: Genome, lookups: readonly { placed: Placed; line: LineVariant }[]): Promise<void> {
+  const wanted = lookups.filter(({ line }) => line.start <= line.end);
+  const bases = await readBases(
+    dna,
+    wanted.map(({ placed: { region, start, end, strand } }) => ({ ...forwardSlice(region, { start, end }), strand })),
+  );
+  wanted.forEach(({ placed }, index) => {
+    placed.alleles = [asText(at(bases, index)), ...placed.alleles.slice(1)];
+    placed.original = placed.alleles.join('/');
+  });
+}
+
+/** Ensembl inserts a copy in front of what is copied. */
+function beforeCopy({ start, end, strand, alleles }: PlacedAlleles): PlacedAlleles {
+  const [reference, copy = ''] = alleles;
+  if (reference !== '-' || strand === -1) return { start, end, strand, alleles };
+  return { start: start - copy.length, end: end - copy.length, strand, alleles };
+}
+
+/**
+ * Names, HGVS and SPDI. Two waves of reads, and one for the bases that notations name.
+ * @param onlyUnique of a notation that may mean several changes of a protein none is taken, of others the first
+ */
+export async function placeNames(
+  release: Release,
+  genome: Genome,
+  texts: readonly string[],
+  onlyUnique: boolean,
+): Promise<PlacedInputs> {
+  const items = await placeItems(release, genome, texts, async () => {});
+  const dna = genomeWithDna(release, genome);
+  const places = items.flatMap((item) => (item.places instanceof ApiError ? [] : item.places));
+  const flanks = await readBases(
+    dna,
+    places.map(({ region, start, end }) =>
+      forwardSlice(region, { start: Math.min(start, end) - 1, end: Math.max(start, end) + 1 }),
+    ),
+  );
+  const result: PlacedInputs = { lines: [], refusals: [] };
+  let next = 0;
+  for (const { input, places: found } of items) {
+    if (found instanceof ApiError) {
+      result.refusals.push(found);
+      continue;
+    }
+    const settled = found.map((place) => {
+      const bases = asText(at(flanks, next++));
+      const low = Math.max(1, Math.min(place.start, place.end) - 1);
+      return { place, outcome: attempt(() => place.allelesWith(new Flanks(low, bases))) };
+    });
+    const all = settled.flatMap(({ place, outcome }) =>
+      outcome instanceof ApiError ? [] : outcome.map((alleles) => ({ place, alleles })),
+    );
+    if (onlyUnique && all.length > 1 && /:p\./.test(input)) {
+      result.refusals.push(
+        new ApiError(
+          `Unable to parse HGVS notation '${input}': Could not uniquely determine nucleotide change from ${input}`,
+        ),
+      );
+      continue;
+    }
+    for (const { outcome } of settled) if (outcome instanceof ApiError) result.refusals.push(outcome);
+    for (const { place, alleles } of onlyUnique ? all.slice(0, 1) : all)
+      result.lines.push({
+        input,
+        name: input,
+        region: place.region,
+        sequence: place.region.name,
+        ...(/dup/i.test(input) ? beforeCopy(alleles) : alleles),
+      });
+  }
+  return result;
+}

@@ -1,0 +1,93 @@
+/** A variant whose place in the genome is known, as effects are predicted of it. */
+import type { SeqRegionRecord } from '../../genome/seq-region.ts';
+import { trimPair, withoutPadding } from '../../effects/input-line.ts';
+
+/** One alternative allele as it is computed: with `minimal`, without the bases it shares with the reference. */
+export interface VepAllele {
+  start: number;
+  end: number;
+  strand: 1 | -1;
+  /** As answers write them: '-' for none. */
+  reference: string;
+  alternative: string;
+  /** Position among the alternative alleles of the variant, from 1. */
+  number: number;
+}
+
+export interface VepVariant {
+  input: string;
+  id: string;
+  region: SeqRegionRecord;
+  /** The region's name as the input has it. */
+  sequence: string;
+  start: number;
+  end: number;
+  strand: 1 | -1;
+  /** Reference first; empty for a structural variant. */
+  alleles: readonly string[];
+  soClass: string | null;
+  symbolic: string | null;
+  /** Classes of the variants that support a copy number variation. */
+  supporting: readonly string[];
+  minimised: boolean;
+  computed: readonly VepAllele[];
+}
+
+export interface Placed {
+  input: string;
+  name: string | null;
+  region: SeqRegionRecord;
+  sequence: string;
+  start: number;
+  end: number;
+  strand: 1 | -1;
+  alleles: readonly string[];
+  /** Before the padding of VCF was removed. */
+  original?: string;
+  soClass?: string | null;
+  symbolic?: string | null;
+  supporting?: readonly string[];
+}
+
+/** The variant without padding, and its alleles ready to be computed. */
+export function vepVariant(placed: Placed, minimal: boolean): VepVariant {
+  const { input, name, region, sequence, strand, soClass = null, symbolic = null, supporting = [] } = placed;
+  const untrimmed = {
+    start: placed.start,
+    end: placed.end,
+    alleles: [...placed.alleles],
+    original: placed.original ?? placed.alleles.join('/'),
+  };
+  const { start, end, alleles } = soClass === null ? withoutPadding(untrimmed, minimal) : untrimmed;
+  const shown = soClass ?? alleles.join('/');
+  const base = {
+    input,
+    id: name ?? `${sequence}_${start}_${shown}`,
+    region,
+    sequence,
+    start,
+    end,
+    strand,
+    alleles,
+    soClass,
+    symbolic,
+    supporting,
+  };
+  if (soClass !== null) return { ...base, minimised: false, computed: [] };
+  const [reference = '', ...alternatives] = alleles;
+  const isSplit = minimal && alternatives.length > 1;
+  const seen = new Set<string>();
+  const computed = alternatives.flatMap((alternative, index): VepAllele[] => {
+    if (alternative === reference || alternative.includes('*') || alternative === '' || seen.has(alternative))
+      return [];
+    seen.add(alternative);
+    if (!/^[A-Z-]+$/.test(alternative) || !/^[A-Z-]+$/.test(reference)) return [];
+    const number = index + 1;
+    if (!isSplit) return [{ start, end, strand, reference, alternative, number }];
+    const short = trimPair({ start, end, alleles: [reference, alternative] });
+    const [before = '-', after = '-'] = short.alleles;
+    return [{ start: short.start, end: short.end, strand, reference: before, alternative: after, number }];
+  });
+  const isChanged = alternatives.some((each) => each[0] === reference[0] || each.at(-1) === reference.at(-1));
+  return { ...base, minimised: minimal && (alternatives.length === 1 || isChanged), computed };
+}
