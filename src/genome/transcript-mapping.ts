@@ -78,6 +78,31 @@ export class TranscriptMapping {
     return this.cdna(3 * start - 2 + before, 3 * end + before);
   }
 
+  /**
+   * Ensembl's first coordinate for a span of the genome in the peptide, 5' to 3': the residues up to the first place
+   * where an edit inserts or removes bases. If that coordinate is a gap, its positions are returned as Ensembl does:
+   * those of the genome for bases that the edited transcript lacks, those of the spliced transcript for bases outside
+   * the coding sequence.
+   */
+  firstResidues(translation: TranslationRecord, { start, end }: Span): Span {
+    const turn = this.#circularLength;
+    const stop = end < start ? end + turn : end;
+    const first = this.#blocks
+      .flatMap((block) => cdnaSpan(block, start, stop) ?? cdnaSpan(block, start + turn, stop + turn) ?? [])
+      .at(0);
+    if (!first) return { start, end };
+    if (first.skipped > 0)
+      return this.#exons[0]?.strand === -1
+        ? { start: end - first.skipped + 1, end }
+        : { start, end: start + first.skipped - 1 };
+    const coding = this.#codingSpan(translation);
+    if (first.end < coding.start || first.start > coding.end) return { start: first.start, end: first.end };
+    if (first.start < coding.start) return { start: first.start, end: coding.start - 1 };
+    const shift = mappingPhase(this.#exons);
+    const residue = (base: number) => Math.floor((base - coding.start + shift) / 3) + 1;
+    return { start: residue(first.start), end: residue(Math.min(first.end, coding.end)) };
+  }
+
   #codingSpan(translation: TranslationRecord): Span {
     return editedCodingSpan(this.#transcript, cdnaCodingRegion(this.#exons, translation, this.#circularLength));
   }
@@ -109,6 +134,18 @@ export class TranscriptMapping {
     const start = block.from + before;
     return { start: onRegion(start), end: onRegion(start + length - 1), strand: block.strand };
   }
+}
+
+/**
+ * The part of the spliced transcript that a block has of a span of the genome, and the number of bases of the span
+ * before it; null if they do not overlap.
+ */
+function cdnaSpan(block: Block, start: number, end: number): (Span & { skipped: number }) | null {
+  const [from, to] = [Math.max(start, block.from), Math.min(end, block.from + block.end - block.start)];
+  if (from > to) return null;
+  const reverse = block.strand === -1;
+  const first = block.start + (reverse ? block.from + block.end - block.start - to : from - block.from);
+  return { start: first, end: first + to - from, skipped: reverse ? end - to : from - start };
 }
 
 function blocksOf(exons: readonly ExonRecord[], edits: readonly SequenceEdit[], circularLength: number): Block[] {

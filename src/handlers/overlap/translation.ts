@@ -2,7 +2,8 @@
 import { only, present } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { ProteinFeatureRecord } from '../../genome/feature-records.ts';
-import { translationOf, codingPieces, exonLength, exonsOf, mappingPhase } from '../../genome/transcript.ts';
+import { translationOf, codingPieces, exonLength, exonsOf } from '../../genome/transcript.ts';
+import { TranscriptMapping } from '../../genome/transcript-mapping.ts';
 import {
   decodeGene,
   type ExonRecord,
@@ -134,13 +135,11 @@ function proteinFeatures({
 /** The residues encoded by each coding exon, at least in part; rank counts coding exons. */
 function translationExons(view: TranslationView): TranslationFeatureJson[] {
   const { gene, transcript, translation } = view;
-  // If the coding sequence begins within a codon, residues are numbered as if the codon were complete.
-  const shift = mappingPhase(exonsOf(gene, transcript));
-  const residue = (base: number) => Math.floor((base - 1 + shift) / 3) + 1;
-  return codingExons(view).map(({ exon, first, last }, index) => ({
-    id: exon.id,
-    start: residue(first),
-    end: residue(last),
+  const { circularLength } = gene.region;
+  const mapping = new TranscriptMapping(transcript, exonsOf(gene, transcript), circularLength);
+  return codingPieces(gene, transcript, translation).map((piece, index) => ({
+    id: piece.exon.id,
+    ...mapping.firstResidues(translation, piece),
     rank: index + 1,
     seq_region_name: translation.id,
   }));

@@ -49,6 +49,30 @@ const edited = (...edits: string[]) =>
     },
   );
 
+describe('the first residues of a coding exon', () => {
+  const residues = ({ gene, transcript }: Sketch, start: number, end: number) =>
+    new TranscriptMapping(transcript, exonsOf(gene, transcript)).firstResidues(
+      present(transcript.translation, 'the translation'),
+      { start, end },
+    );
+
+  it('are all of its residues without an edit that moves bases', () => {
+    expect(residues(edited(), 104, 110)).toEqual({ start: 1, end: 3 });
+    expect(residues(edited('5 5 T'), 201, 207)).toEqual({ start: 3, end: 5 });
+    expect(residues(twoExons, 501, 590)).toEqual({ start: 1, end: 30 });
+  });
+
+  it('end at an edit that inserts or removes bases', () => {
+    expect(residues(edited('8 7 TTT'), 104, 110)).toEqual({ start: 1, end: 2 });
+    expect(residues(edited('8 7 TTT'), 201, 207)).toEqual({ start: 4, end: 6 });
+    expect(residues(edited('8 9 '), 104, 110)).toEqual({ start: 1, end: 2 });
+  });
+
+  it('are removed bases of the genome if an edit removes the first ones', () => {
+    expect(residues(edited('11 12 '), 201, 207)).toEqual({ start: 201, end: 202 });
+  });
+});
+
 describe('the spans of a spliced transcript', () => {
   it('have the positions of its exons, and none beyond its end', () => {
     fc.assert(
