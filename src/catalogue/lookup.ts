@@ -19,9 +19,9 @@ const form = {
 
 const idFilter = {
   species: text(`${SPECIES_NAME}; required if several species share the identifier`),
-  db_type: text('Kind of database to search; by default all, core first', { values: DATABASE_KINDS }),
-  object_type: text('Kind of object to search for; by default any', {
-    values: ['gene', 'transcript', 'translation', 'exon'],
+  db_type: text('Kind of database to search; by default all, core first', { values: [...DATABASE_KINDS, 'compara'] }),
+  object_type: text('Kind of object to search for; by default any. Gene trees have only the condensed format', {
+    values: ['gene', 'transcript', 'translation', 'exon', 'genetree'],
   }),
   phenotypes: flag('Include phenotypes; only for genes'),
 };

@@ -46,6 +46,7 @@ export interface GeneTreeNode {
 export interface GeneTree {
   /** Stable id; null for trees without one. */
   id: string | null;
+  version?: number;
   /** Key of the members' sequences. */
   sequences: string;
   root: GeneTreeNode;
@@ -72,7 +73,7 @@ type NodeRow = [
     peptide: 0 | 1,
   ],
 ];
-type TreeRow = [id: string | null, sequences: string, nodes: NodeRow[]];
+type TreeRow = [id: string | null, sequences: string, nodes: NodeRow[], version?: number];
 
 /** Separates stable id and clusterset in a key; stable ids never contain it. */
 export const VARIANT = '#';
@@ -84,7 +85,7 @@ export function variantKey(id: string, clusterset: string): string {
 
 const encoder = new TextEncoder();
 
-export function encodeGeneTree({ id, sequences, root }: GeneTree): Uint8Array {
+export function encodeGeneTree({ id, version, sequences, root }: GeneTree): Uint8Array {
   const nodes: NodeRow[] = [];
   let cigarLines = '';
   for (const node of preorder(root)) {
@@ -112,13 +113,14 @@ export function encodeGeneTree({ id, sequences, root }: GeneTree): Uint8Array {
     if (member) cigarLines += `${node.cigarLine}\n`;
     nodes.push(row);
   }
-  const head = encoder.encode(JSON.stringify([id, sequences, nodes] satisfies TreeRow));
+  const row: TreeRow = version === undefined ? [id, sequences, nodes] : [id, sequences, nodes, version];
+  const head = encoder.encode(JSON.stringify(row));
   return joinHead(head, encoder.encode(cigarLines));
 }
 
 export function decodeGeneTree(record: Uint8Array): GeneTree {
   const [head, tail] = splitHead(record);
-  const [id, sequences, rows] = storedJson<TreeRow>(head);
+  const [id, sequences, rows, version] = storedJson<TreeRow>(head);
   const cigarLines = utf8.decode(tail).split('\n').values();
   const root = nodeOf(at(rows, 0), cigarLines);
   const open: [node: GeneTreeNode, missing: number][] = [[root, at(rows, 0)[1]]];
@@ -130,7 +132,7 @@ export function decodeGeneTree(record: Uint8Array): GeneTree {
     parent[1]--;
     open.push([node, row[1]]);
   }
-  return { id, sequences, root, pruned: false };
+  return { id, ...(version === undefined ? {} : { version }), sequences, root, pruned: false };
 }
 
 function nodeOf(

@@ -76,6 +76,7 @@ export const COMPARA_GENE_TABLES = {
     gene_align_id: 'integer',
     ref_root_id: 'integer',
     stable_id: 'text',
+    version: 'integer',
   },
   gene_tree_node: {
     node_id: 'integer',

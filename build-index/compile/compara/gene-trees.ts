@@ -14,6 +14,7 @@ interface NodeRow {
   key: string;
   sequences: string;
   treeId: string | null;
+  version: number | null;
   root: number;
   id: number;
   parent: number | null;
@@ -34,7 +35,7 @@ interface NodeRow {
 }
 
 const NODES = `
-  SELECT t.key, t.sequences, t.stable_id AS treeId, n.root_id AS root, n.node_id AS id, n.parent_id AS parent,
+  SELECT t.key, t.sequences, t.stable_id AS treeId, t.version, n.root_id AS root, n.node_id AS id, n.parent_id AS parent,
     coalesce(distance_to_parent, 0) AS distance,
     node_type AS type, species_tree_node_id AS speciesTreeNode, bootstrap,
       duplication_confidence_score AS duplicationConfidence,
@@ -59,9 +60,9 @@ export async function compileGeneTrees(
 ): Promise<WrittenTrees> {
   const table = await folder.sortedTable(COMPARA_TABLES['gene-trees'], { compara });
   const encode = (rows: RowGroup<NodeRow>) => {
-    const [{ treeId, sequences }] = rows;
+    const [{ treeId, version, sequences }] = rows;
     const root = assemble(rows);
-    return root && encodeGeneTree({ id: treeId, sequences, root, pruned: false });
+    return root && encodeGeneTree({ id: treeId, ...(version ? { version } : {}), sequences, root, pruned: false });
   };
   return writeTrees(table, database.batches<NodeRow>(NODES), ({ root }) => root, encode);
 }

@@ -17,6 +17,7 @@ import {
   type Feature,
   type LookupForm,
 } from './features.ts';
+import { checkGeneTreeForm, findGeneTree } from './gene-trees.ts';
 import { readPhenotypes } from './phenotypes.ts';
 import { readPeptideLengths } from '../sequence/peptide-lengths.ts';
 import { findObject, findObjects, type FoundObject, type IdFilter } from '../resolve/stable-id.ts';
@@ -39,12 +40,29 @@ export async function lookupId({
   release,
 }: OperationRequest<LookupParams & { id: string | undefined }>): Promise<Answer> {
   if (!params.id) throw new ApiError('Id must be provided as part of the URL.');
-  const object = await findObject(release, params.id, filterOf(params));
+  const { object, tree } = await findObjectOrTree(release, params.id, params);
+  if (!object) return { kind: 'value', value: tree };
   if (params.expand && !isExpandable(object))
     throw new ApiError('Expand option only available for Genes and Transcripts');
   const [[record], [phenotypes]] = await readParts(release, [object], params);
   const residues = await readMissingLengths(release, [object], [record], params);
   return { kind: 'value', value: describe(object, record, phenotypes, params, residues.get(object.genome)) };
+}
+
+/** An object of a genome, or the gene tree with an id that no object has. Throws ApiError (400) if there is neither. */
+async function findObjectOrTree(
+  release: Release,
+  id: string,
+  params: LookupParams,
+): Promise<{ object: FoundObject; tree?: never } | { object?: never; tree: Feature }> {
+  try {
+    return { object: await findObject(release, id, filterOf(params)) };
+  } catch (error) {
+    const tree = error instanceof ApiError ? await findGeneTree(release, id, params) : null;
+    if (!tree) throw error;
+    checkGeneTreeForm(id, params.format, params.expand);
+    return { tree };
+  }
 }
 
 /** Ids or symbols per batch: about 10 MB of blocks, read in two waves. */
@@ -77,6 +95,14 @@ async function describeIds(
   );
   const [records, phenotypes] = await readParts(release, objects, params);
   const residues = await readMissingLengths(release, objects, records, params);
+  const areTreesShown = params.format === 'condensed' && !params.expand;
+  const trees = new Map(
+    await Promise.all(
+      (areTreesShown ? ids.filter((_, which) => !found[which]) : []).map(
+        async (id) => [id, await findGeneTree(release, id, params)] as const,
+      ),
+    ),
+  );
   const indices = new Map(objects.map((object, which) => [object.requested, which]));
   const describeAt = (which: number) => {
     const object = at(objects, which);
@@ -86,7 +112,7 @@ async function describeIds(
   function* described(): Generator<[string, Feature | null]> {
     for (const id of ids) {
       const which = indices.get(id);
-      yield [id, which === undefined ? null : describeAt(which)];
+      yield [id, which === undefined ? (trees.get(id) ?? null) : describeAt(which)];
     }
   }
 }
