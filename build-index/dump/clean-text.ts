@@ -55,18 +55,19 @@ export class CleanText {
     const { columns } = this;
     let at = this.length;
     for (let column = 0; column < columns.length; column++) {
-      const { index, kind } = columns[column]!;
-      // Room for the field, for NULL or a code, and for the tab.
-      const room = at + batch.length(row, index) + 3;
+      const { index, kind, values } = columns[column]!;
+      // Room for the field, or for NULL, a code or a changed number, and for the tab.
+      const room = at + batch.length(row, index) + 32;
       if (room > this.bytes.length) this.#grow(room, at);
       let next: number;
-      if (kind === 'text') {
+      if (values) next = this.#appendText(batch.text(row, index), column, at);
+      else if (kind === 'text') {
         next = batch.copyPlain(row, index, this.bytes, at);
         if (next === -1) next = this.#appendText(batch.text(row, index), column, at);
         else if (next === at || this.bytes[at] === 0xef) next = this.#appendText(batch.text(row, index), column, at);
       } else {
-        if (!batch.isNull(row, index)) kind === 'integer' ? batch.integer(row, index) : batch.float(row, index);
-        next = batch.copyPlain(row, index, this.bytes, at);
+        const number = kind === 'integer' ? batch.integer(row, index) : batch.float(row, index);
+        next = batch.wasChanged ? this.#appendNumber(batch, number, at) : batch.copyPlain(row, index, this.bytes, at);
         if (next === -1) next = this.#appendNull(at);
       }
       this.bytes[next] = TAB;
@@ -74,6 +75,11 @@ export class CleanText {
     }
     this.bytes[at - 1] = NEWLINE;
     this.length = at;
+  }
+
+  #appendNumber(batch: RowBatch, number: number | null, at: number): number {
+    batch.wasChanged = false;
+    return at + this.bytes.write(String(number), at);
   }
 
   #appendNull(at: number): number {

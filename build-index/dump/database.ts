@@ -3,13 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDuckdb } from './duckdb-share.ts';
-import { DumpError } from './dump-error.ts';
 import type { DumpDatabase } from './find-databases.ts';
 import { queryChunks, queryRows } from './query-chunks.ts';
 import { RowAppender, type Value } from './row-appender.ts';
-import { readRows } from './row-reader.ts';
 import { stageTable } from './stage-table.ts';
 import { SQL_TYPES, type TablePlan, planTable } from './table-plan.ts';
+import { keepUnique } from './unique-rows.ts';
 import type { ColumnKind } from './table-schema.ts';
 
 /** Needed tables: table -> column -> kind of its values. */
@@ -188,7 +187,10 @@ class StagedDatabase implements Database {
  */
 const LARGEST_COMPARED = 1e9;
 
-/** @throws DumpError if two rows of a loaded table have the same primary key */
+/**
+ * Removes rows of a loaded table with the primary key of an earlier row, as MySQL's LOAD DATA LOCAL does.
+ * @throws DumpError for the first such row if departures are errors
+ */
 async function checkKey(database: Database, { table, key, plainBytes }: TablePlan): Promise<void> {
   if (key === null) return;
   // Nearly all dumps are sorted by their key, which one pass can check, without a table of all keys.
@@ -199,55 +201,7 @@ async function checkKey(database: Database, { table, key, plainBytes }: TablePla
       WHERE (${these.join()}) <= (${before.join()}) LIMIT 1`,
   );
   if (unsorted && (key.length === 1 || plainBytes < LARGEST_COMPARED))
-    await checkUnique(database, table, key, these.map((column) => `${column} IS NOT NULL`).join(' AND '));
-}
-
-/**
- * Checks that no two rows have the same values in some columns.
- * @param some SQL condition for the rows to check
- * @throws DumpError for the second of two such rows
- */
-export async function checkUnique(
-  database: Database,
-  table: string,
-  columns: readonly string[],
-  some: string,
-): Promise<void> {
-  const listed = columns.map((column) => `"${column}"`).join();
-  const [twice] = await database.all<Record<string, string | number | null>>(
-    `SELECT ${listed} FROM "${table}" WHERE ${some} GROUP BY ${listed} HAVING count(*) > 1 LIMIT 1`,
-  );
-  if (!twice) return;
-  const shown = columns.map((column) => `${column} ${twice[column]}`).join(', ');
-  const [first, second] = await placesOf(database.dump, table, twice, 2);
-  throw new DumpError(
-    `${second ?? first ?? database.dump.folder}: ${table} has ${shown} twice` +
-      (second && first ? `, first in ${first.split(' ').slice(-2).join(' ')}` : ''),
-  );
-}
-
-/** File and line of the first rows in a table's dump with these values. Texts are compared as the dump spells them. */
-export async function placesOf(
-  dump: DumpDatabase,
-  table: string,
-  values: Readonly<Record<string, string | number | null>>,
-  most = 1,
-): Promise<string[]> {
-  const [path, columns] = [dump.tables.get(table), dump.schema.get(table)?.columns ?? []];
-  if (path === undefined) return [];
-  const wanted = Object.entries(values).map(
-    ([name, value]) =>
-      [columns.findIndex((column) => column.name === name), value === null ? null : String(value)] as const,
-  );
-  const found: string[] = [];
-  for await (const batch of readRows(path, columns.length, table)) {
-    for (let row = 0; row < batch.rowCount; row++) {
-      if (!wanted.every(([column, value]) => batch.text(row, column) === value)) continue;
-      found.push(batch.where(row));
-      if (found.length === most) return found;
-    }
-  }
-  return found;
+    await keepUnique(database, table, key, these.map((column) => `${column} IS NOT NULL`).join(' AND '));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { last } from '../../src/checked.ts';
 import { largerArray, sameBytes } from '../../src/index/blocks/bytes.ts';
+import type { StoredValues } from './listed-values.ts';
 
 const BACKSLASH = 0x5c;
 
@@ -33,8 +34,15 @@ export function decodedText(bytes: Buffer): string {
 const MOST = 1 << 16;
 const FIRST_SLOTS = 1 << 10;
 
-/** Numbers the different texts of a column, from 0. Finds ASCII texts by their bytes, without decoding. */
+/**
+ * Numbers the different texts of a column, from 0. Finds ASCII texts by their bytes, without decoding. Texts of a SET
+ * or ENUM column get the number of the text that MySQL stores.
+ */
 export class FieldTexts {
+  /** Did the last text contain a value that the column does not list? The caller resets it. */
+  wasUnlisted = false;
+  /** Indexes of such texts among the ASCII texts. */
+  readonly #unlistedOrder = new Set<number>();
   readonly #texts: (string | null)[] = [];
   readonly #numbers = new Map<string | null, number>();
   /** Bytes of the ASCII texts, joined, and the end of each. */
@@ -45,16 +53,21 @@ export class FieldTexts {
   /** Hash table of ASCII texts: index + 1, or 0 for a free slot. */
   #slots = new Uint32Array(FIRST_SLOTS);
 
-  /** The number of a text from its ASCII bytes; -1 beyond MOST texts. */
-  numberOf(bytes: Uint8Array, start: number, end: number): number {
+  /**
+   * The number of a text from its ASCII bytes; -1 beyond MOST texts.
+   * @param values of a SET or ENUM column
+   */
+  numberOf(bytes: Uint8Array, start: number, end: number, values?: StoredValues | null): number {
     const mask = this.#slots.length - 1;
     let slot = hashOf(bytes, start, end) & mask;
     for (; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
       const listed = this.#slots[slot]! - 1;
-      if (sameBytes(this.#bytes, this.#ends[listed]!, this.#ends[listed + 1]!, bytes, start, end))
+      if (sameBytes(this.#bytes, this.#ends[listed]!, this.#ends[listed + 1]!, bytes, start, end)) {
+        if (this.#unlistedOrder.size > 0) this.wasUnlisted = this.#unlistedOrder.has(listed);
         return this.#order[listed]!;
+      }
     }
-    return this.#add(bytes, start, end, slot);
+    return this.#add(bytes, start, end, slot, values);
   }
 
   /** The number of a text, or of NULL; -1 beyond MOST texts. */
@@ -70,13 +83,19 @@ export class FieldTexts {
     return this.#texts[number] ?? null;
   }
 
-  #add(bytes: Uint8Array, start: number, end: number, slot: number): number {
-    const number = this.ofText(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'));
+  #add(bytes: Uint8Array, start: number, end: number, slot: number, values?: StoredValues | null): number {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+    const stored = values?.stored(text);
+    const number = this.ofText(stored?.text ?? text);
     if (number < 0) return number;
     const from = last(this.#ends);
     if (from + end - start > this.#bytes.length) this.#bytes = largerArray(this.#bytes, from + end - start);
     this.#bytes.set(bytes.subarray(start, end), from);
     this.#ends.push(from + end - start);
+    if (stored && !stored.isListed) {
+      this.wasUnlisted = true;
+      this.#unlistedOrder.add(this.#order.length);
+    }
     this.#order.push(number);
     this.#slots[slot] = this.#order.length;
     if (2 * this.#order.length > this.#slots.length) this.#spread();

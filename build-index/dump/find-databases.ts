@@ -6,6 +6,7 @@ import { errorCode, messageOf } from '../../src/caught-error.ts';
 import { at } from '../../src/checked.ts';
 import { ANCESTRAL_GENOME } from '../../src/compara/species.ts';
 import { ALL_SPECIES } from '../../src/release/compara.ts';
+import type { Departures } from './departures.ts';
 import { DumpError } from './dump-error.ts';
 import { parseTableSchemas, type TableSchema } from './table-schema.ts';
 
@@ -21,6 +22,8 @@ export interface DumpDatabase {
   schema: Map<string, TableSchema>;
   /** Path of the data file by table. Tables without data are missing. */
   tables: Map<string, string>;
+  /** Counts departures of the dump from a sound database. Without it, broken rows are errors. */
+  departures?: Departures;
 }
 
 /**

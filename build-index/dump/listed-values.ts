@@ -1,19 +1,9 @@
 /** Values of ENUM and SET columns as MySQL stores them: LOAD DATA keeps only values that the column lists. */
-import type { DuckDBConnection } from '@duckdb/node-api';
-import { sqlText } from './query-chunks.ts';
 
 export interface ListedValues {
   type: 'enum' | 'set';
   values: readonly string[];
 }
-
-/** The part of a dump that describes its columns. */
-export interface ListedColumns {
-  schema: ReadonlyMap<string, { columns: readonly { name: string; listed?: ListedValues }[] }>;
-}
-
-/** Most texts of a column whose members are remembered. */
-const MAX_KNOWN = 4096;
 
 /**
  * The value that MySQL stores for a text. Letters match in any case, and a text that is no listed value but a whole
@@ -41,39 +31,37 @@ function wholeNumber(text: string): string {
   return /^\d{1,20}$/.test(text) ? text : '0';
 }
 
-/** Returns the members of texts of a SET column, without those that the column does not list. */
-export function setReader({ schema }: ListedColumns, table: string, column: string): (text: string | null) => string[] {
-  const listed = schema.get(table)?.columns.find(({ name }) => name === column)?.listed;
-  const known = new Map<string, string[]>();
-  return (text) => {
-    if (!text) return [];
-    let members = known.get(text);
-    if (!members) {
-      if (known.size === MAX_KNOWN) known.clear();
-      const stored = listed ? storedValue(listed, text) : text;
-      known.set(text, (members = stored === '' ? [] : stored.split(',')));
-    }
-    return members;
-  };
+/** Does the column list all of a text? */
+function isListed({ type, values }: ListedValues, text: string, stored: string): boolean {
+  if (text === '' || text === stored) return true;
+  if (type === 'enum' || !text.includes(',')) return stored !== '';
+  return text.split(',').every((member) => positionOf(values, member) >= 0);
 }
 
-/** Replaces the values of a loaded column by those that MySQL stores. */
-export async function keepListed(
-  connection: DuckDBConnection,
-  table: string,
-  column: string,
-  listed: ListedValues,
-): Promise<void> {
-  const values = [...listed.values, ''].map(sqlText).join();
-  const found = await connection.runAndReadAll(
-    `SELECT DISTINCT "${column}" FROM "${table}" WHERE "${column}" NOT IN (${values})`,
-  );
-  for (const [value] of found.getRows()) {
-    const text = String(value);
-    const stored = storedValue(listed, text);
-    if (stored !== text)
-      await connection.run(
-        `UPDATE "${table}" SET "${column}" = ${sqlText(stored)} WHERE "${column}" = ${sqlText(text)}`,
-      );
+/** A value as MySQL stores it, and whether the column lists all of it. */
+interface StoredValue {
+  text: string;
+  isListed: boolean;
+}
+
+/** Most texts of a column that are remembered. Real columns have few different texts. */
+const MAX_KNOWN = 1 << 16;
+
+/** Remembers the stored values of the texts of a column. */
+export class StoredValues {
+  readonly #listed: ListedValues;
+  readonly #known = new Map<string, StoredValue>();
+
+  constructor(listed: ListedValues) {
+    this.#listed = listed;
+  }
+
+  stored(text: string): StoredValue {
+    const known = this.#known.get(text);
+    if (known) return known;
+    const stored = storedValue(this.#listed, text);
+    const found = { text: stored, isListed: isListed(this.#listed, text, stored) };
+    if (this.#known.size < MAX_KNOWN) this.#known.set(text, found);
+    return found;
   }
 }

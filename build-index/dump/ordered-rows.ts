@@ -5,16 +5,19 @@
  */
 import { byteColumn, ColumnMemory } from './query-chunks.ts';
 import type { Database } from './database.ts';
+import { Departures } from './departures.ts';
 import { DumpError } from './dump-error.ts';
 import { RowBatch } from './row-batch.ts';
 import { readRows } from './row-reader.ts';
-import { columnsOf, type TablePlan } from './table-plan.ts';
+import { columnsOf, type NeededColumn, type TablePlan } from './table-plan.ts';
 
-/** Stored rows are not in order: the caller reads them with `sortedRows`. Sorted rows contain a duplicate. */
+/** Stored rows are not in order: the caller reads them with `sortedRows`. */
 export class OutOfOrder extends DumpError {}
 
 export interface RowSource<Column extends string> {
   batches: AsyncIterable<RowBatch>;
+  /** Rows are sorted, and only the first of duplicates counts. */
+  isSorted: boolean;
   /** Index of each column in the rows; -1 for a column that the dump lacks. */
   columns: Record<Column, number>;
 }
@@ -27,7 +30,9 @@ export function storedRows<Column extends string>(
   const columns = columnsOf<Record<Column, unknown>>(plan);
   return {
     columns,
-    batches: plan.path === undefined ? noRows() : readRows(plan.path, plan.fieldCount, plan.table, progress),
+    isSorted: false,
+    batches:
+      plan.path === undefined ? noRows() : readRows(plan.path, plan.fieldCount, plan.table, progress, plan.rules),
   };
 }
 
@@ -47,16 +52,9 @@ export function sortedRows<Column extends string>(
   const places = columnsOf<Record<Column, unknown>>(plan);
   return {
     columns,
+    isSorted: true,
     batches:
-      path === undefined
-        ? noRows()
-        : sorted(
-            database,
-            { ...plan, path },
-            needed.map(({ index }) => index),
-            places[by],
-            then && places[then],
-          ),
+      path === undefined ? noRows() : sorted(database, { ...plan, path }, needed, places[by], then && places[then]),
   };
 }
 
@@ -67,19 +65,21 @@ const [TAB, NEWLINE] = [0x09, 0x0a];
 async function* sorted(
   database: Database,
   plan: TablePlan & { path: string },
-  needed: readonly number[],
+  neededColumns: readonly NeededColumn[],
   by: number,
   then?: number,
 ): AsyncGenerator<RowBatch> {
+  const needed = neededColumns.map(({ index }) => index);
   const table = `sorted_${plan.table}`;
   await database.all(`CREATE OR REPLACE TABLE ${table} (key BIGINT, further BIGINT, fields BLOB)`);
   const rows = await database.appender(table);
   try {
     let room = Buffer.alloc(1024);
-    for await (const batch of readRows(plan.path, plan.fieldCount, plan.table)) {
+    for await (const batch of readRows(plan.path, plan.fieldCount, plan.table, undefined, plan.rules)) {
       for (let row = 0; row < batch.rowCount; row++) {
         const key = batch.integer(row, by);
         if (key === null) continue;
+        countDepartures(batch, row, neededColumns);
         let size = needed.length;
         for (const column of needed) size += batch.length(row, column);
         if (size > room.length) room = Buffer.alloc(2 * size);
@@ -94,9 +94,12 @@ async function* sorted(
   } finally {
     rows.close();
   }
-  const batch = new RowBatch(plan.path, plan.table, needed.length);
+  const batch = new RowBatch(plan.path, plan.table, needed.length, {
+    values: neededColumns.map(({ values }) => values),
+    departures: new Departures(),
+  });
   const memory = new ColumnMemory();
-  for await (const chunk of database.chunks(`SELECT fields FROM ${table} ORDER BY key, further`)) {
+  for await (const chunk of database.chunks(`SELECT fields FROM ${table} ORDER BY key, further, rowid`)) {
     const { bytes, starts, ends } = byteColumn(chunk, 0, memory);
     const text = Buffer.allocUnsafe(starts.reduce((size, start, row) => size + ends[row]! - start + 1, 0));
     let at = 0;
@@ -111,6 +114,15 @@ async function* sorted(
   await database.all(`DROP TABLE ${table}`);
 }
 
+/** Counts what departs in a row while its line is known. Sorted rows no longer know it. */
+function countDepartures(batch: RowBatch, row: number, columns: readonly NeededColumn[]): void {
+  for (const { kind, index } of columns) {
+    if (kind === 'integer') batch.integer(row, index);
+    else if (kind === 'float') batch.float(row, index);
+    else batch.text(row, index);
+  }
+}
+
 /** A cursor over rows that ascend by one column, and rows with equal numbers by another. */
 export class OrderedRows {
   /** Batch with the present row; empty before the first `read`. */
@@ -120,15 +132,19 @@ export class OrderedRows {
    * The first column's number in the present row; Infinity after the last row. Rows with NULL in a column are skipped.
    */
   key = -Infinity;
+  /** Were duplicates skipped? */
+  hasSkipped = false;
   readonly #batches: AsyncIterator<RowBatch>;
+  readonly #isSorted: boolean;
   readonly #by: number;
   readonly #then: number;
   #before = -Infinity;
   #rowCount = 0;
 
   /** Call `read` first. @param then second column; without it, numbers must not repeat */
-  constructor(batches: AsyncIterable<RowBatch>, by: number, then = -1) {
+  constructor({ batches, isSorted }: Pick<RowSource<string>, 'batches' | 'isSorted'>, by: number, then = -1) {
     this.#batches = batches[Symbol.asyncIterator]();
+    this.#isSorted = isSorted;
     this.#by = by;
     this.#then = then;
   }
@@ -140,10 +156,15 @@ export class OrderedRows {
       if (key === null) continue;
       const further = this.#then < 0 ? 0 : this.batch.integer(this.row, this.#then);
       if (further === null) continue;
-      if (key < this.key || (key === this.key && further <= this.#before))
+      if (key < this.key || (key === this.key && further <= this.#before)) {
+        if (this.#isSorted) {
+          this.hasSkipped = true;
+          continue;
+        }
         throw new OutOfOrder(
           `${this.batch.where(this.row)}: this row is a duplicate, or follows a row that should come after it`,
         );
+      }
       this.key = key;
       this.#before = further;
       return true;

@@ -1,6 +1,7 @@
 /**
  * Reads only rows in which at least one of some columns is not NULL. Skips other rows without decoding their fields.
  */
+import { Departures } from './departures.ts';
 import { findSpecialBytes, isEscaped, SEARCHED_BYTES, specialBytes } from './special-bytes.ts';
 import { RowBatch } from './row-batch.ts';
 import { readRowsOrBytes } from './row-reader.ts';
@@ -9,20 +10,20 @@ import type { TablePlan } from './table-plan.ts';
 const [TAB, NEWLINE, BACKSLASH] = [0x09, 0x0a, 0x5c];
 
 /**
- * Like readRows, but errors may name wrong lines. To report a fault, the caller reads the file again with readRows.
+ * Like readRows, but errors may name wrong lines, and departures are errors. The caller then reads the file again with
+ * readRows.
  *
  * @param wanted indexes of the columns in a row
  */
 export async function* pickedRows(
-  { path, fieldCount, table }: TablePlan & { path: string },
+  { path, fieldCount, table, rules: { values = [] } }: TablePlan & { path: string },
   wanted: readonly number[],
   progress?: (bytes: number) => void,
 ): AsyncGenerator<RowBatch> {
   const picker = new RowPicker(fieldCount, wanted);
-  const batch = new RowBatch(path, table, fieldCount);
-  for await (const rows of readRowsOrBytes(path, fieldCount, table, progress, fieldCount, (some) =>
-    picker.pick(some),
-  )) {
+  const rules = { values, departures: new Departures(true) };
+  const batch = new RowBatch(path, table, fieldCount, rules);
+  for await (const rows of readRowsOrBytes(path, fieldCount, table, progress, rules, (some) => picker.pick(some))) {
     if (rows instanceof RowBatch) yield rows;
     else if (picker.length > 0) {
       batch.scan(picker.bytes, picker.length, true);

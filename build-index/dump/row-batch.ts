@@ -9,24 +9,49 @@ import { ESCAPED, NOT_ASCII, NULL, QUOTE, RowScan } from './row-scan.ts';
  * columns cost only the scan. Valid until the reader moves on. Column -1, which the dump lacks, is NULL.
  */
 export class RowBatch extends RowScan {
+  /** Was a number since the last reset not what the dump contains? */
+  wasChanged = false;
+
   isNull(row: number, column: number): boolean {
     return column < 0 || (this.flags[row * this.columnCount + column]! & NULL) !== 0;
   }
 
-  /** The field as text, or null for `\N`. Bytes that are not UTF-8 are decoded as Windows-1252. */
+  /**
+   * The field as text, or null for `\N`. Bytes that are not UTF-8 are decoded as Windows-1252. Values of SET and ENUM
+   * columns are as MySQL stores them.
+   */
   text(row: number, column: number): string | null {
     const field = row * this.columnCount + column;
     const flags = this.flags[field]!;
     if (column < 0 || flags & NULL) return null;
+    const text = this.#decoded(row, column);
+    const values = this.values[column];
+    if (!values) return text;
+    const stored = values.stored(text);
+    if (!stored.isListed) this.#departUnlisted(row, column);
+    return stored.text;
+  }
+
+  #decoded(row: number, column: number): string {
+    const field = row * this.columnCount + column;
     const bytes = this.#content(field);
-    return flags & NOT_ASCII ? decodedText(bytes) : bytes.toString('latin1');
+    if (!(this.flags[field]! & NOT_ASCII)) return bytes.toString('latin1');
+    if (!isUtf8(bytes)) this.#departLatin(row, column);
+    return decodedText(bytes);
   }
 
   /** The number of the field's text in `texts`; -1 if `texts` is full. */
   textNumber(row: number, column: number, texts: FieldTexts): number {
     const field = row * this.columnCount + column;
-    if (column < 0 || (this.flags[field]! & ~QUOTE) !== 0) return texts.ofText(this.text(row, column));
-    return texts.numberOf(this.bytes, this.bounds[2 * field]!, this.bounds[2 * field + 1]!);
+    const number =
+      column < 0 || (this.flags[field]! & ~QUOTE) !== 0
+        ? texts.ofText(this.text(row, column))
+        : texts.numberOf(this.bytes, this.bounds[2 * field]!, this.bounds[2 * field + 1]!, this.values[column]);
+    if (texts.wasUnlisted) {
+      texts.wasUnlisted = false;
+      this.#departUnlisted(row, column);
+    }
+    return number;
   }
 
   /** A byte of the field as stored in the dump. */
@@ -55,8 +80,8 @@ export class RowBatch extends RowScan {
   }
 
   /**
-   * The field as a whole number, or null for `\N`.
-   * @throws DumpError with path and line if it is none, or beyond 2^53
+   * The field as a whole number, or null for `\N`. A text that is none counts as the number at its beginning, or 0.
+   * @throws DumpError with path and line if it is none, or beyond 2^53, and departures are errors
    */
   integer(row: number, column: number): number | null {
     const field = row * this.columnCount + column;
@@ -70,19 +95,19 @@ export class RowBatch extends RowScan {
       const digit = this.bytes[at]! - DIGIT_0;
       value = digit >= 0 && digit <= 9 ? value * 10 + digit : NaN;
     }
-    if (!(value <= Number.MAX_SAFE_INTEGER)) throw this.broken(row, column, 'a whole number');
+    if (!(value <= Number.MAX_SAFE_INTEGER)) return this.#oddNumber(row, column, 'a whole number', storedInteger);
     return negative ? -value : value;
   }
 
   /**
-   * The field as a number, or null for `\N`.
-   * @throws DumpError with path and line if it is none
+   * The field as a number, or null for `\N`. A text that is none counts as the number at its beginning, or 0.
+   * @throws DumpError with path and line if it is none and departures are errors
    */
   float(row: number, column: number): number | null {
     const text = this.text(row, column);
     if (text === null) return null;
-    if (!DECIMAL.test(text)) throw this.broken(row, column, 'a number');
-    return Number(text);
+    const number = DECIMAL.test(text) ? Number(text) : NaN;
+    return Number.isFinite(number) ? number : this.#oddNumber(row, column, 'a number', storedFloat);
   }
 
   /**
@@ -115,12 +140,41 @@ export class RowBatch extends RowScan {
 
   /** The error for a field with a wrong value. */
   broken(row: number, column: number, expected: string): DumpError {
-    const text = this.text(row, column) ?? 'NULL';
+    return new DumpError(`${this.where(row)}: ${this.#wrongValue(row, column, expected)}${this.doubtOf(row)}`);
+  }
+
+  #wrongValue(row: number, column: number, expected: string): string {
+    const text = this.isNull(row, column) ? 'NULL' : this.#decoded(row, column);
     const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-    return new DumpError(
-      `${this.where(row)}: column ${column + 1} of ${this.table} should be ${expected} but is ` +
-        `${shown}${this.doubtOf(row)}`,
+    return `column ${column + 1} of ${this.table} should be ${expected} but is ${shown}`;
+  }
+
+  #oddNumber(row: number, column: number, expected: string, stored: (text: string) => number): number {
+    const text = this.#decoded(row, column);
+    const kind =
+      DECIMAL.test(text) && Math.abs(Number(text)) > Number.MAX_SAFE_INTEGER
+        ? 'number out of range'
+        : text === 'NULL'
+          ? 'NULL as text in a number column'
+          : 'text in a number column';
+    this.depart(row, column, kind, () => this.#wrongValue(row, column, expected));
+    this.wasChanged = true;
+    return stored(text);
+  }
+
+  #departUnlisted(row: number, column: number): void {
+    this.depart(
+      row,
+      column,
+      'value that the column does not list',
+      () => this.#wrongValue(row, column, 'as table.sql lists it'),
+      false,
     );
+  }
+
+  #departLatin(row: number, column: number): void {
+    const what = `column ${column + 1} of ${this.table} is not UTF-8; it is read as Windows-1252`;
+    this.depart(row, column, 'text that is not UTF-8', () => what, false);
   }
 
   #copy(start: number, end: number, target: Uint8Array, at: number): number {
@@ -141,3 +195,18 @@ export class RowBatch extends RowScan {
 const MINUS = 0x2d;
 const DIGIT_0 = 0x30;
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+/** The number at the beginning of a text. */
+const NUMBER_PREFIX = /^[ \t\n\r\v\f]*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)/i;
+
+/** What MySQL stores in a column of floats for a text. */
+function storedFloat(text: string): number {
+  const number = Number(NUMBER_PREFIX.exec(text)?.[1] ?? 0);
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, number));
+}
+
+/** What MySQL stores in a column of whole numbers: fractions are rounded, halves away from zero. */
+function storedInteger(text: string): number {
+  const number = storedFloat(text);
+  const rounded = Math.sign(number) * Math.round(Math.abs(number));
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, rounded)) + 0;
+}

@@ -3,6 +3,7 @@ import { DumpError } from './dump-error.ts';
 import { openDumpSource } from './dump-source.ts';
 import type { DumpSource } from './dump-source.ts';
 import { RowBatch } from './row-batch.ts';
+import type { RowRules } from './row-scan.ts';
 
 /**
  * Streams the rows of a file that `mysqldump --tab` wrote. Fields end at a tab, rows at a newline. A backslash escapes
@@ -15,18 +16,19 @@ import { RowBatch } from './row-batch.ts';
  * @param columnCount number of fields in a row
  * @param table name for errors
  * @param progress gets the bytes of the stored file that were read since the last call
- * @param leastFields number of fields after which a row may end, the others being NULL; by default all
- * @throws DumpError with path and line for a row with another number of fields, a file that ends inside an escape,
- *   damaged gzip, and a last row without a newline in gzip or in a file larger than LARGEST_EDITED
+ * @param rules rows that may differ from the table; by default none
+ * @throws DumpError with path and line for a row with another number of fields, unless departures are counted; for a
+ *   file that ends inside an escape, damaged gzip, and a last row without a newline in gzip or in a file larger than
+ *   LARGEST_EDITED
  */
 export async function* readRows(
   path: string,
   columnCount: number,
   table = 'the table',
   progress?: (bytes: number) => void,
-  leastFields = columnCount,
+  rules: RowRules = {},
 ): AsyncGenerator<RowBatch> {
-  for await (const rows of readRowsOrBytes(path, columnCount, table, progress, leastFields, () => false))
+  for await (const rows of readRowsOrBytes(path, columnCount, table, progress, rules, () => false))
     yield rows as RowBatch;
 }
 
@@ -39,13 +41,13 @@ export async function* readRowsOrBytes(
   columnCount: number,
   table: string,
   progress: ((bytes: number) => void) | undefined,
-  leastFields: number,
+  rules: RowRules,
   mayStay: (rows: Buffer) => boolean,
 ): AsyncGenerator<RowBatch | Buffer> {
   const source = await openDumpSource(path);
   try {
     let reported = 0;
-    const batch = new RowBatch(path, table, columnCount, leastFields);
+    const batch = new RowBatch(path, table, columnCount, rules);
     const { size } = await stat(path);
     const isCompressed = path.endsWith('.gz');
     // Most dump files are tiny, so the buffer has the size of the file: a megabyte for each would cost time.

@@ -1,4 +1,7 @@
+import type { DepartureKind, Departures, ReadingDepartures } from './departures.ts';
 import { DumpError, PERHAPS_CUT } from './dump-error.ts';
+import { evenRows } from './even-rows.ts';
+import type { StoredValues } from './listed-values.ts';
 import { findSpecialBytes, SEARCHED_BYTES, specialBytes } from './special-bytes.ts';
 import { newlinesIn } from './dump-source.ts';
 import { largerArray } from '../../src/index/blocks/bytes.ts';
@@ -18,11 +21,28 @@ const CONTROL = 8;
 /** The field contains a double quote. */
 export const QUOTE = 16;
 
+/** What rows may be like. */
+export interface RowRules {
+  /** Number of fields after which a row may end without a departure; by default all. */
+  leastFields?: number;
+  /** What a row gets for a field that it lacks, by column, as the dump would spell it; by default NULL. */
+  defaults?: readonly string[];
+  /** Of the SET and ENUM columns that are needed, by column. */
+  values?: readonly (StoredValues | null)[];
+  /** Counts departures. Without it, broken rows and numbers are errors. */
+  departures?: Departures | undefined;
+}
+
 /** Finds the rows and fields in a part of a dump file, with their line numbers. */
 export class RowScan {
   rowCount = 0;
   readonly columnCount: number;
   readonly #leastFields: number;
+  readonly #defaults: readonly string[];
+  readonly #departures: ReadingDepartures | null;
+  /** Fields of this batch whose departures are counted. */
+  readonly #counted = new Set<number>();
+  protected readonly values: readonly (StoredValues | null)[];
   readonly #path: string;
   protected readonly table: string;
   protected bytes: Buffer = Buffer.alloc(0);
@@ -36,9 +56,11 @@ export class RowScan {
   /** The last row of the file if it lacks a newline; -1 if this batch has no such row. */
   #openRow = -1;
 
-  /** @param leastFields number of fields after which a row may end; missing fields are NULL */
-  constructor(path: string, table: string, columnCount: number, leastFields = columnCount) {
-    this.#leastFields = leastFields;
+  constructor(path: string, table: string, columnCount: number, rules: RowRules = {}) {
+    this.#leastFields = rules.leastFields ?? columnCount;
+    this.#defaults = Array.from({ length: columnCount }, (_, column) => rules.defaults?.[column] ?? '\\N');
+    this.values = rules.values ?? [];
+    this.#departures = rules.departures?.reading(path, table) ?? null;
     this.#path = path;
     this.table = table;
     this.columnCount = columnCount;
@@ -47,13 +69,14 @@ export class RowScan {
   /**
    * Finds the complete rows in the first `length` bytes. At the end of the file, the last row may lack its newline.
    * @returns number of bytes in these rows
-   * @throws DumpError for a row with another number of fields
+   * @throws DumpError for a row with another number of fields, if departures are errors
    */
   scan(bytes: Buffer, length: number, atEnd: boolean): number {
     this.bytes = bytes;
     this.#firstLine = this.#nextLine;
     this.rowCount = 0;
     this.#openRow = -1;
+    if (this.#counted.size > 0) this.#counted.clear();
     const columns = this.columnCount;
     let bounds = this.bounds;
     let flags = this.flags;
@@ -102,11 +125,7 @@ export class RowScan {
         fieldStart = at + 1;
         flag = 0;
         if (byte === NEWLINE) {
-          if (fieldsInRow !== columns) {
-            field = this.#fillRow(rowStart, field, fieldsInRow);
-            bounds = this.bounds;
-            flags = this.flags;
-          }
+          if (fieldsInRow !== columns) return this.#scanEven(length, atEnd);
           rows++;
           fieldsInRow = 0;
           rowStart = fieldStart;
@@ -116,13 +135,12 @@ export class RowScan {
     }
     if (atEnd && rowStart < length) {
       if (escaped === length) throw new DumpError(`${this.#at(rowStart)}: the file ends after a backslash`);
-      if (fieldsInRow >= columns) throw this.#wrongLength(rowStart, fieldsInRow + 1);
+      if (fieldsInRow + 1 !== columns) return this.#scanEven(length, atEnd);
       if (field >= this.flags.length) this.#grow();
       this.bounds[2 * field] = fieldStart;
       this.bounds[2 * field + 1] = length;
       this.flags[field] = this.#flagOf(fieldStart, length, flag);
       this.#openRow = rows;
-      if (fieldsInRow + 1 !== columns) this.#fillRow(rowStart, field + 1, fieldsInRow + 1);
       rows++;
       rowStart = length;
     }
@@ -151,17 +169,43 @@ export class RowScan {
     return isNull ? NULL : flag;
   }
 
-  /** Adds NULL for the fields that a row lacks at its end. Returns the index of the next field. */
-  #fillRow(rowStart: number, field: number, fieldsInRow: number): number {
-    if (fieldsInRow < this.#leastFields || fieldsInRow > this.columnCount)
-      throw this.#wrongLength(rowStart, fieldsInRow);
-    for (let missing = this.columnCount - fieldsInRow; missing > 0; missing--) {
-      if (field >= this.flags.length) this.#grow();
-      this.bounds[2 * field] = rowStart;
-      this.bounds[2 * field + 1] = rowStart;
-      this.flags[field++] = NULL;
+  /** Scans the rows again after they got the right number of fields. */
+  #scanEven(length: number, atEnd: boolean): number {
+    const bytes = this.bytes.subarray(0, length);
+    const isOpen = atEnd && bytes[length - 1] !== NEWLINE;
+    const even = evenRows(bytes, atEnd, this.#defaults, (rowStart, fields) => {
+      if (fields >= this.#leastFields && fields <= this.columnCount) return;
+      const sentence = () =>
+        this.#wrongLength(
+          rowStart,
+          fields,
+          isOpen && fields < this.columnCount && bytes.indexOf(NEWLINE, rowStart) < 0,
+        );
+      if (!this.#departures) throw new DumpError(sentence());
+      this.#departures.note(fields < this.columnCount ? 'missing fields' : 'extra fields', sentence);
+    });
+    this.scan(even.bytes, even.bytes.length, atEnd);
+    // Extra fields may have contained escaped newlines.
+    this.#nextLine = this.#firstLine + newlinesIn(bytes, even.used);
+    return even.used;
+  }
+
+  /**
+   * Counts a departure in a field once.
+   * @param sentence what is wrong, after the place
+   * @param wasError it was an error before departures were counted
+   * @throws DumpError if departures are errors
+   */
+  protected depart(row: number, column: number, kind: DepartureKind, sentence: () => string, wasError = true): void {
+    const whole = () => `${this.where(row)}: ${sentence()}${this.doubtOf(row)}`;
+    if (!this.#departures) {
+      if (wasError) throw new DumpError(whole());
+      return;
     }
-    return field;
+    const field = row * this.columnCount + column;
+    if (this.#counted.has(field)) return;
+    this.#counted.add(field);
+    this.#departures.note(kind, whole);
   }
 
   #grow(): void {
@@ -173,11 +217,11 @@ export class RowScan {
     return `${this.#path} line ${this.#firstLine + newlinesIn(this.bytes, offset)}`;
   }
 
-  #wrongLength(rowStart: number, found: number): DumpError {
+  #wrongLength(rowStart: number, found: number, isOpen: boolean): string {
     const fields = found === 1 ? '1 field' : `${found} fields`;
-    return new DumpError(
+    return (
       `${this.#at(rowStart)}: a row of ${this.table} has ${this.columnCount} columns, this one has ` +
-        `${fields}${this.#openRow < 0 ? '' : PERHAPS_CUT}`,
+      `${fields}${isOpen ? PERHAPS_CUT : ''}`
     );
   }
 }

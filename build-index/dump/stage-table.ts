@@ -2,8 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CleanText, isClean, oddNumbers, storedColumns } from './clean-text.ts';
+import { Departures } from './departures.ts';
 import { DumpError } from './dump-error.ts';
-import { keepListed } from './listed-values.ts';
 import { sqlText } from './query-chunks.ts';
 import { RowAppender, type Value } from './row-appender.ts';
 import { RowBatch } from './row-batch.ts';
@@ -33,38 +33,44 @@ export async function stageTable(
   connection: DuckDBConnection,
   options: StageOptions,
 ): Promise<void> {
-  await loadTable(planned, connection, options);
-  for (const { name, kind, index, listed } of planned.columns)
-    if (listed && kind === 'text' && index !== -1) await keepListed(connection, planned.table, name, listed);
-}
-
-async function loadTable(planned: TablePlan, connection: DuckDBConnection, options: StageOptions): Promise<void> {
   const { path } = planned;
   if (path === undefined) return;
   const plan: FilePlan = { ...planned, path };
   const present = plan.columns.filter(({ index }) => index !== -1);
   if (plan.plainBytes <= (options.largestAppended ?? LARGEST_APPENDED) || present.length === 0) {
-    await appendRows(
-      plan,
-      readRows(plan.path, plan.fieldCount, plan.table, options.progress, plan.leastFields),
-      connection,
-    );
+    await appendRows(plan, readRows(plan.path, plan.fieldCount, plan.table, options.progress, plan.rules), connection);
     return;
   }
   const { restart, progress } = progressOfTwoReadings(options.progress);
-  if (plan.leastFields === plan.fieldCount) {
+  if (plan.rules.leastFields === plan.fieldCount) {
     try {
-      await loadAsText(plan, present, connection, { ...options, progress }, (rows) => isClean(rows, plan.fieldCount));
+      // Lines are counted only in the second reading, so any departure ends the first one.
+      const { departures, ...rules } = plan.rules;
+      const sound = { ...plan, rules: { ...rules, ...(departures && { departures: new Departures(true) }) } };
+      await loadAsText(sound, present, connection, { ...options, progress }, (rows) => isClean(rows, plan.fieldCount));
       const odd = oddNumbers(plan);
-      if (odd === null || (await connection.runAndReadAll(odd)).currentRowCount === 0) return;
+      const isSound = odd === null || (await connection.runAndReadAll(odd)).currentRowCount === 0;
+      if (isSound && (await areListed(plan, connection))) return;
     } catch (error) {
       if (!(error instanceof DumpError) && !String(error).includes('CSV Error')) throw error;
     }
-    // The text is damaged or Latin-1. Reading every field decodes it, or finds the fault and its line.
+    // The text is damaged or Latin-1. Reading every field decodes it, or finds each departure and its line.
     await connection.run(`TRUNCATE "${plan.table}"`);
     restart();
   }
   await loadAsText(plan, present, connection, { ...options, progress }, () => false);
+}
+
+/** Does MySQL store all values of SET and ENUM columns as they are? */
+async function areListed({ table, columns }: TablePlan, connection: DuckDBConnection): Promise<boolean> {
+  for (const { name, index, values } of columns) {
+    if (values === null || index < 0) continue;
+    const found = await connection.runAndReadAll(
+      `SELECT DISTINCT "${name}" FROM "${table}" WHERE "${name}" IS NOT NULL`,
+    );
+    for (const [text] of found.getRows()) if (values.stored(String(text)).text !== text) return false;
+  }
+  return true;
 }
 
 /** Progress of a file that may be read twice. After `restart`, only bytes beyond the first reading are reported. */
@@ -126,14 +132,7 @@ async function loadAsText(
     text.startFile();
   };
   try {
-    for await (const rows of readRowsOrBytes(
-      plan.path,
-      plan.fieldCount,
-      plan.table,
-      progress,
-      plan.leastFields,
-      mayStay,
-    )) {
+    for await (const rows of readRowsOrBytes(plan.path, plan.fieldCount, plan.table, progress, plan.rules, mayStay)) {
       if (rows instanceof RowBatch === isStored) await end();
       isStored = !(rows instanceof RowBatch);
       if (!(rows instanceof RowBatch)) await parts.add(rows);

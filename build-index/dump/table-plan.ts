@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { DumpDatabase } from './find-databases.ts';
-import type { ListedValues } from './listed-values.ts';
-import type { ColumnKind } from './table-schema.ts';
+import { StoredValues } from './listed-values.ts';
+import type { RowRules } from './row-scan.ts';
+import type { ColumnKind, TableSchema } from './table-schema.ts';
 
 /** gzip compresses dump text 4 to 8 times; the middle is good enough for estimates. */
 export const GZIP_RATIO = 6;
@@ -15,8 +16,8 @@ export interface NeededColumn {
   kind: ColumnKind;
   /** Index in the rows of the dump file; -1 if the dump lacks the column. */
   index: number;
-  /** The values of an ENUM or SET column. */
-  listed?: ListedValues | undefined;
+  /** Of a SET or ENUM column of the dump. */
+  values: StoredValues | null;
 }
 
 /** A table to load: its file and the needed columns. */
@@ -26,8 +27,7 @@ export interface TablePlan {
   path: string | undefined;
   /** Fields in a row of the file. */
   fieldCount: number;
-  /** Number of fields after which a row may end. */
-  leastFields: number;
+  rules: RowRules;
   columns: NeededColumn[];
   /** The primary key. Null if a column of it is not needed, or the table has none. */
   key: readonly string[] | null;
@@ -49,16 +49,24 @@ export async function planTable(
   const path = schema === undefined ? undefined : dump.tables.get(table);
   const columns = Object.entries(needed).map(([name, kind]) => {
     const index = schema?.columns.findIndex((column) => column.name === name) ?? -1;
-    return { name, kind, index, listed: schema?.columns[index]?.listed };
+    const listed = schema?.columns[index]?.listed;
+    return { name, kind, index, values: listed && kind === 'text' ? new StoredValues(listed) : null };
   });
   const storedBytes = path === undefined ? 0 : (await stat(path)).size;
   const plainBytes = path?.endsWith('.gz') ? storedBytes * GZIP_RATIO : storedBytes;
   const fieldCount = schema?.columns.length ?? 0;
   const leastFields = hasShortRows ? Math.max(...columns.map(({ index }) => index)) + 1 : fieldCount;
+  const values = schema?.columns.map((_, column) => columns.find(({ index }) => index === column)?.values ?? null);
+  const rules = { ...rulesOf(dump, schema), ...(values && { values }), leastFields };
   const key = schema?.primaryKey ?? [];
   const isNeeded =
     key.length > 0 && key.every((column) => columns.some(({ name, index }) => name === column && index !== -1));
-  return { table, path, fieldCount, leastFields, columns, key: isNeeded ? key : null, plainBytes };
+  return { table, path, fieldCount, rules, columns, key: isNeeded ? key : null, plainBytes };
+}
+
+/** How rows of a table of the dump are read. */
+export function rulesOf({ departures }: DumpDatabase, schema: TableSchema | undefined): RowRules {
+  return { defaults: schema?.columns.map(({ missing }) => missing) ?? [], departures };
 }
 
 /** Indexes of the needed columns in a row of the dump; -1 for a column that it lacks. */

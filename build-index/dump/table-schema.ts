@@ -10,6 +10,8 @@ interface ColumnSchema {
   name: string;
   kind: ColumnKind;
   nullable: boolean;
+  /** The value of a row that lacks the field, as a dump spells it. */
+  missing: string;
   /** The values of an ENUM or SET column. */
   listed?: ListedValues;
 }
@@ -93,19 +95,55 @@ function columnOf(definition: Token[]): ColumnSchema[] {
   const typeName = type.text.toLowerCase();
   const kind = INTEGER_TYPES.has(typeName) ? 'integer' : FLOAT_TYPES.has(typeName) ? 'float' : 'text';
   const nullable = !rest.some((token, index) => isWord(token, 'not') && isWord(rest[index + 1], 'null'));
-  const listed = listedValues(typeName, rest);
-  return [{ name: name.text, kind, nullable, ...(listed ? { listed } : {}) }];
+  const listed: ListedValues | null =
+    typeName === 'set' || typeName === 'enum' ? { type: typeName, values: listedIn(rest) } : null;
+  const missing = missingValue(typeName, kind, nullable, rest, listed);
+  return [{ name: name.text, kind, nullable, missing, ...(listed ? { listed } : {}) }];
 }
 
-/** @param rest the tokens after the name of the type */
-function listedValues(type: string, rest: readonly Token[]): ListedValues | null {
-  if (type !== 'enum' && type !== 'set') return null;
+/** The strings in the parentheses after SET or ENUM. */
+function listedIn(rest: readonly Token[]): string[] {
   const end = rest.findIndex((token) => isMark(token, ')'));
-  return { type, values: rest.slice(0, end).flatMap(({ text, form }) => (form === 'string' ? [unquoted(text)] : [])) };
+  return rest
+    .slice(0, end)
+    .filter(({ form }) => form === 'string')
+    .map(({ text }) => plainString(text));
 }
 
-function unquoted(text: string): string {
-  return text.replaceAll("''", "'").replace(/\\([\s\S])/g, '$1');
+function plainString(text: string): string {
+  return text.replaceAll("''", "'").replaceAll(/\\([\s\S])/g, '$1');
+}
+
+const ZERO_DATES: Readonly<Record<string, string>> = {
+  date: '0000-00-00',
+  datetime: '0000-00-00 00:00:00',
+  timestamp: '0000-00-00 00:00:00',
+  time: '00:00:00',
+};
+
+/** MySQL's value for a field that a row lacks: the column's DEFAULT, NULL, or else the zero of its type. */
+function missingValue(
+  type: string,
+  kind: ColumnKind,
+  nullable: boolean,
+  rest: readonly Token[],
+  listed: ListedValues | null,
+): string {
+  const at = rest.findIndex((token) => isWord(token, 'default'));
+  const isNegative = isMark(rest[at + 1], '-');
+  const value = at < 0 ? undefined : rest[at + (isNegative ? 2 : 1)];
+  // Functions such as CURRENT_TIMESTAMP would give another value in each build.
+  if (value?.form === 'string') return spelled(plainString(value.text));
+  if (value && /^[\d.]/.test(value.text)) return `${isNegative ? '-' : ''}${value.text}`;
+  if (nullable) return '\\N';
+  if (kind !== 'text') return '0';
+  if (listed?.type === 'enum') return spelled(listed.values[0] ?? '');
+  return ZERO_DATES[type] ?? '';
+}
+
+/** A text as a dump spells it. */
+function spelled(text: string): string {
+  return text.replaceAll(/[\\\t\n]/g, (each) => `\\${each === '\t' ? 't' : each === '\n' ? 'n' : each}`);
 }
 
 /** Columns of `PRIMARY KEY (…)`, either a definition of its own or after a column. */

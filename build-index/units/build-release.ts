@@ -30,6 +30,8 @@ export interface BuildOptions {
   resources?: Resources;
   /** Another form of blocks. Not allowed together with `resources`, whose processes use the default form. */
   blockForm?: BlockForm;
+  /** As for planBuild. */
+  isStrict?: boolean | undefined;
 }
 
 /**
@@ -47,7 +49,13 @@ export async function buildRelease(
 ): Promise<SealedRelease> {
   if (options.resources && options.blockForm)
     throw new Error('a build with resources writes blocks in the usual form: leave out blockForm');
-  const plan = await planBuild(dumpFolders, options.vcfConfig, options.linesAtOnce, options.blockForm);
+  const plan = await planBuild(
+    dumpFolders,
+    options.vcfConfig,
+    options.linesAtOnce,
+    options.blockForm,
+    options.isStrict,
+  );
   const before = await finishSealed(plan, await BuildFolder.existing(indexFolder), indexFolder);
   if (before) return before;
   const build = await BuildFolder.open(indexFolder, options.blockForm);

@@ -35,6 +35,7 @@ const LINES_AT_ONCE = 8e9;
  * @param vcfConfig path of a vcf_config.json that lists VCF files
  * @param linesAtOnce bytes of VCF text beyond which several units share the files
  * @param blockForm form of the blocks that the units write
+ * @param isStrict every departure of a dump from a sound database is an error
  * @throws DumpError for input that makes no release
  */
 export async function planBuild(
@@ -42,6 +43,7 @@ export async function planBuild(
   vcfConfig?: string,
   linesAtOnce = LINES_AT_ONCE,
   blockForm = BLOCK_FORM,
+  isStrict = false,
 ): Promise<BuildPlan> {
   const collections = vcfConfig === undefined ? [] : await readVcfConfig(vcfConfig);
   const dumps = await findDatabases(dumpFolders);
@@ -61,11 +63,14 @@ export async function planBuild(
   const drafts = [...cores.map((core) => coreUnit(core, cores)), ...further.flat(), ...releaseUnits(dumps, cores)];
   const compiler = await compilerVersion();
   const units: Unit[] = [];
-  for (const draft of drafts) units.push(await unitOf(draft, units, [compiler, blockForm.name]));
+  const writer = [compiler, blockForm.name, ...(isStrict ? ['strict'] : [])];
+  for (const draft of drafts) units.push(await unitOf(draft, units, writer));
   const skipped = dumps.filter(({ group }) => ![...CORE_LIKE, ...FURTHER, ...OF_RELEASE].includes(group)).map(named);
   return {
     compiler,
     units,
+    isStrict,
+    departures: [],
     databases: dumps.map(({ folder, species, group }) => ({ folder, species, group })),
     notices: [
       ...(skipped.length > 0 ? [`Skipped, since this version does not compile this kind: ${skipped.join(', ')}.`] : []),

@@ -13,6 +13,7 @@ import type {
 import type { DatabaseAnnotation } from '../compile/genome/annotation-sources.ts';
 import type { WantedDirectory } from '../output/write-release.ts';
 import type { UnitTask } from './unit.ts';
+import type { Departure } from '../dump/departures.ts';
 import { type DumpDatabase, findDatabases } from '../dump/find-databases.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 
@@ -79,6 +80,8 @@ export interface UnitRecord<K extends Kind = Kind> {
   result: Results[K];
   /** Objects that the unit has written. Its result may also name objects of earlier units. */
   objects: ObjectEntry[];
+  /** Departures of its dumps from sound databases. */
+  departures: Departure[];
   /** Directories of its tables that should be in the root. */
   wanted: WantedDirectory[];
 }

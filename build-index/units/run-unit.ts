@@ -2,6 +2,7 @@ import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { objectsOf, type ObjectEntry } from '../../src/release/manifest.ts';
 import { compileArchive } from '../compile/ids/archive.ts';
+import { Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { IndexFolder } from '../output/index-folder.ts';
 import { inputStamp, checkInputs } from './input-files.ts';
@@ -39,7 +40,8 @@ export async function runUnit(
   if ((await build.record(unit)) || (await sealedRelease(build.index, plan))) return;
   if (plan.compiler !== (await compilerVersion()))
     throw new DumpError('another version of the compiler planned this build: plan it again');
-  const context = contextOf(plan, build);
+  const departures = new Departures(plan.isStrict);
+  const context = contextOf(plan, build, departures);
   for (const id of unit.after) await context.record(id);
   await checkInputs(unit.inputs);
   const { work, objects } = await build.begin();
@@ -61,6 +63,7 @@ export async function runUnit(
       key: unit.key,
       result,
       objects: await objectsIn(objects, objectsOf(result).values()),
+      departures: departures.list(),
       wanted: [...folder.wanted],
     });
   } catch (error) {
@@ -93,6 +96,7 @@ async function objectsIn(folder: string, entries: Iterable<ObjectEntry>): Promis
 function contextOf(
   plan: BuildPlan,
   build: BuildFolder,
+  departures: Departures,
 ): Pick<UnitContext, 'record' | 'database' | 'folderOf'> & { objectsOf(unit: string): string } {
   const named = (id: string): Unit => {
     const unit = plan.units.find((each) => each.id === id);
@@ -106,7 +110,7 @@ function contextOf(
   };
   return {
     record,
-    database: databaseIn,
+    database: async (folder) => ({ ...(await databaseIn(folder)), departures }),
     folderOf: (id) => build.folderOf(named(id)),
     objectsOf: (id) => build.objectsOf(named(id)),
   };

@@ -16,6 +16,7 @@ import { IndexFolder } from '../output/index-folder.ts';
 import type { ReleaseDraft } from '../output/write-release.ts';
 import { chooseExamples } from '../examples/choose-examples.ts';
 import { gatherRelease, type GatheredRelease } from './gather-release.ts';
+import { reportedDepartures, writeBuildReport } from './build-report.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { compilerVersion } from './compiler-version.ts';
 import { databaseIn, type UnitRecord } from './results.ts';
@@ -93,7 +94,12 @@ export async function sealRelease(plan: BuildPlan, build: BuildFolder, indexFold
       id,
       genomes: release.genomes.length,
       notices: [...gathered.notices, ...mixedReleases(releases), ...plan.notices],
+      departures: reportedDepartures(
+        plan,
+        finished.map(({ record }) => record),
+      ),
     };
+    await writeBuildReport(indexFolder, sealed);
     await noteSealed(indexFolder, plan, sealed);
     await build.clear(plan);
     return sealed;

@@ -8,6 +8,7 @@ import { objectsOf, RELEASE_ROOT, ROOT_KEY, type CompiledManifest } from '../../
 import { decodeRoot, wholeManifest } from '../../src/release/root.ts';
 import { makeCurrent } from '../output/listed-releases.ts';
 import { replaceValue } from '../output/work-folder.ts';
+import type { ReportedDeparture } from './build-report.ts';
 import { sealerVersion } from './compiler-version.ts';
 import type { BuildPlan } from './unit.ts';
 
@@ -19,6 +20,8 @@ export interface SealedRelease {
   genomes: number;
   /** Sentences for the operator. */
   notices: string[];
+  /** Missing in records of earlier versions. */
+  departures?: ReportedDeparture[];
   /** The release existed already. */
   unchanged?: boolean;
   /** Id of the release that was current before, if this unchanged one has become current again. */

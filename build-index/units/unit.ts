@@ -1,4 +1,5 @@
 import type { VcfCollection } from '../vcf/vcf-config.ts';
+import type { Departure } from '../dump/departures.ts';
 import type { InputFile } from './input-files.ts';
 
 /** The task of a unit. Databases are folders of dumps; units are named by id. */
@@ -77,6 +78,10 @@ export interface BuildPlan {
   /** All databases among the dumps, also those that are not compiled, in the given order. */
   databases: { folder: string; species: string; group: string }[];
   units: Unit[];
+  /** Every departure of a dump from a sound database is an error. */
+  isStrict: boolean;
+  /** Departures that no unit finds. */
+  departures: Departure[];
   /** Notices that no unit reports. */
   notices: string[];
 }

@@ -5,6 +5,7 @@ import { addSubcommands, count, runCommand } from '../run-command.ts';
 import { buildRelease } from '../../build-index/units/build-release.ts';
 import { DumpError } from '../../build-index/dump/dump-error.ts';
 import { takeDuckdbShare } from '../../build-index/dump/duckdb-share.ts';
+import { departureTable, reportPath } from '../../build-index/units/build-report.ts';
 import { BuildFolder, noPlan } from '../../build-index/units/build-folder.ts';
 import { reasonOf } from '../../build-index/units/schedule.ts';
 import { planBuild } from '../../build-index/units/plan.ts';
@@ -25,12 +26,17 @@ const dumpsOption = [
 ] as const;
 const vcfOption = ['--vcf <file>', 'vcf_config.json that lists VCF files with genotypes or frequencies'] as const;
 const outOption = ['--out <dir>', 'index folder to write; keeps the other releases in it'] as const;
+const strictOption = [
+  '--strict',
+  'treat everything that departs from a sound database as an error, such as a row with too few fields',
+] as const;
 const memoryOption = ['--memory <gib>', 'GiB of memory that the build may use', gibibytes, MEMORY] as const;
 
 interface Inputs {
   dumps: string[];
   vcf?: string;
   out: string;
+  strict?: boolean;
 }
 
 const own = new Command('all')
@@ -44,11 +50,13 @@ const own = new Command('all')
     count(256),
   )
   .option(...memoryOption)
+  .option(...strictOption)
   .action(
     ({
       dumps,
       vcf,
       out,
+      strict,
       memory,
       processes = Math.max(1, Math.min(availableParallelism(), Math.floor(memory / MEMORY_OF_PROCESS))),
     }: Inputs & { memory: number; processes?: number }) =>
@@ -58,6 +66,7 @@ const own = new Command('all')
         try {
           const release = await buildRelease(dumps, out, bar, {
             vcfConfig: vcf,
+            isStrict: strict,
             resources: { processes, memory: memory * 2 ** 30 },
           });
           bar.stop();
@@ -76,11 +85,12 @@ const plan = new Command('plan')
   .requiredOption(...dumpsOption)
   .option(...vcfOption)
   .requiredOption(...outOption)
+  .option(...strictOption)
   .addHelpText('after', '\nExample:\n  $ genomic-edge build plan --dumps dumps --out index')
-  .action(({ dumps, vcf, out }: Inputs) =>
+  .action(({ dumps, vcf, out, strict }: Inputs) =>
     runCommand('genomic-edge build plan', async () => {
       const began = performance.now();
-      const plan = await planBuild(dumps, vcf);
+      const plan = await planBuild(dumps, vcf, undefined, undefined, strict);
       // Standard output lists units only.
       const sentences = console.error;
       const release = await sealedRelease(out, plan);
@@ -162,7 +172,7 @@ export const command = addSubcommands(
 );
 
 function report(
-  { id, genomes, notices, unchanged, insteadOf }: SealedRelease,
+  { id, genomes, notices, departures = [], unchanged, insteadOf }: SealedRelease,
   out: string,
   began: number,
   line = console.log,
@@ -172,6 +182,9 @@ function report(
   line(`Release ${id} with ${count} is ready in ${out} (${secondsSince(began)} s).`);
   if (insteadOf) line(`It is the current release again; before, ${insteadOf} was current.`);
   reportNotices(notices, line);
+  if (departures.length === 0) return;
+  line(`The dumps depart from sound databases; ${reportPath(out, id)} has the details:`);
+  for (const row of departureTable(departures)) line(row);
 }
 
 function reportNotices(notices: readonly string[], line: (notice: string) => void): void {

@@ -4,7 +4,8 @@
  * origin of circular regions, and features on patches that extend past their end.
  */
 import { only } from '../../../src/checked.ts';
-import { type Database, checkUnique, placesOf } from '../../dump/database.ts';
+import type { Database } from '../../dump/database.ts';
+import { keepUnique, placesOf } from '../../dump/unique-rows.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import { REGION_TABLE } from './regions.ts';
 
@@ -34,7 +35,7 @@ export async function checkCoreFeatures(database: Database): Promise<void> {
     await database.all<{ species: number }>('SELECT count(DISTINCT species_id) AS species FROM coord_system'),
   );
   if (database.dump.group !== 'core' || species > 1) return;
-  for (const table of WITH_STABLE_IDS) await checkUnique(database, table, ['stable_id'], 'stable_id IS NOT NULL');
+  for (const table of WITH_STABLE_IDS) await keepUnique(database, table, ['stable_id'], 'stable_id IS NOT NULL');
 }
 
 /**

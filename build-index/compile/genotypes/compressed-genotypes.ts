@@ -3,6 +3,7 @@ import { type GenotypeGroup, groupGenotypes } from '../../../src/variants/varian
 import { type Database, stageRows } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import { readRows } from '../../dump/row-reader.ts';
+import { rulesOf } from '../../dump/table-plan.ts';
 import type { GenotypedSamples } from './genotyped-samples.ts';
 
 /** A row of compressed_genotype_var. */
@@ -27,11 +28,13 @@ async function* compressedRows({
   dump,
 }: Database): AsyncGenerator<[variation: number, submission: number | null, bytes: Uint8Array]> {
   const path = dump.tables.get(COMPRESSED_GENOTYPES);
-  const columns = dump.schema.get(COMPRESSED_GENOTYPES)?.columns ?? [];
+  const schema = dump.schema.get(COMPRESSED_GENOTYPES);
+  const columns = schema?.columns ?? [];
   const place = (name: string) => columns.findIndex((column) => column.name === name);
   const [variation, submission, genotypes] = [place('variation_id'), place('subsnp_id'), place('genotypes')];
   if (path === undefined || variation < 0 || genotypes < 0) return;
-  for await (const batch of readRows(path, columns.length, COMPRESSED_GENOTYPES)) {
+  const rules = rulesOf(dump, schema);
+  for await (const batch of readRows(path, columns.length, COMPRESSED_GENOTYPES, undefined, rules)) {
     for (let row = 0; row < batch.rowCount; row++) {
       const id = batch.integer(row, variation);
       const bytes = batch.binary(row, genotypes);

@@ -7,6 +7,7 @@ import { present } from '../../../src/checked.ts';
 import type { Database } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import { readRows } from '../../dump/row-reader.ts';
+import { rulesOf } from '../../dump/table-plan.ts';
 import { packedNumbers, plainBytes } from './compressed-genotypes.ts';
 import type { RegionSet } from '../genome/regions.ts';
 import { SortedRows } from '../rows/sorted-rows.ts';
@@ -52,7 +53,8 @@ export class RegionGenotypeRows {
     scratch: string,
   ): Promise<RegionGenotypeRows | null> {
     const path = dump.tables.get(REGION_GENOTYPES);
-    const columns = dump.schema.get(REGION_GENOTYPES)?.columns ?? [];
+    const schema = dump.schema.get(REGION_GENOTYPES);
+    const columns = schema?.columns ?? [];
     const place = (name: string) => columns.findIndex((column) => column.name === name);
     const [sampleAt, regionAt, genotypesAt] = [place('sample_id'), place('seq_region_id'), place('genotypes')];
     const [startAt, strandAt] = [place('seq_region_start'), place('seq_region_strand')];
@@ -60,7 +62,7 @@ export class RegionGenotypeRows {
     const samples = new Set<number>();
     let rows: SortedRows | undefined;
     try {
-      for await (const batch of readRows(path, columns.length, REGION_GENOTYPES)) {
+      for await (const batch of readRows(path, columns.length, REGION_GENOTYPES, undefined, rulesOf(dump, schema))) {
         for (let row = 0; row < batch.rowCount; row++) {
           const sample = batch.integer(row, sampleAt);
           const ordinal = regions.byId.get(batch.integer(row, regionAt) ?? 0)?.ordinal;

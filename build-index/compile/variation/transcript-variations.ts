@@ -7,7 +7,7 @@ import { FieldWriter } from '../../../src/index/blocks/fields.ts';
 import type { TranscriptAllele, TranscriptVariationRecord } from '../../../src/variants/transcript-variation.ts';
 import { type Database, stageRows } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
-import { setReader } from '../../dump/listed-values.ts';
+import { members } from '../../dump/field-text.ts';
 import { pickedRows } from '../../dump/picked-rows.ts';
 import { byteColumn, bytesAt, integerColumn, textColumn } from '../../dump/query-chunks.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
@@ -45,25 +45,26 @@ export async function stageCodingEffects(
   withPolyphen: boolean,
   progress?: (bytes: number) => void,
 ): Promise<NumberSet> {
-  const features = new NumberSet();
-  const consequencesOf = setReader(database.dump, TABLE, 'consequence_types');
+  let features = new NumberSet();
   await stageRows(database, PLACES, 'feature BIGINT, place VARCHAR', []);
-  await stageRows(database, EFFECTS, 'key VARCHAR, feature BIGINT, translation VARCHAR, effect VARCHAR', effects());
-  return features;
-
-  async function* effects(): AsyncGenerator<StagedEffect> {
-    const plan = await planTable(database.dump, TABLE, VARIATION_TABLES[TABLE]);
-    const { path } = plan;
-    if (path === undefined) return;
-    const columns = columnsOf<(typeof VARIATION_TABLES)[typeof TABLE]>(plan);
-    try {
-      yield* effectsIn(pickedRows({ ...plan, path }, [columns.cds_start, columns.cds_end], progress), columns);
-    } catch (error) {
-      // Reading all rows in order finds the error again, with its line.
-      if (error instanceof DumpError) for await (const _ of effectsIn(readRows(path, plan.fieldCount, TABLE), columns));
-      throw error;
-    }
+  const stage = (rows: Iterable<StagedEffect> | AsyncIterable<StagedEffect>) =>
+    stageRows(database, EFFECTS, 'key VARCHAR, feature BIGINT, translation VARCHAR, effect VARCHAR', rows);
+  const plan = await planTable(database.dump, TABLE, VARIATION_TABLES[TABLE]);
+  const { path } = plan;
+  const columns = columnsOf<(typeof VARIATION_TABLES)[typeof TABLE]>(plan);
+  if (path === undefined) {
+    await stage([]);
+    return features;
   }
+  try {
+    await stage(effectsIn(pickedRows({ ...plan, path }, [columns.cds_start, columns.cds_end], progress), columns));
+  } catch (error) {
+    if (!(error instanceof DumpError)) throw error;
+    // Reading all rows in order finds each departure, or the error again, with its line.
+    features = new NumberSet();
+    await stage(effectsIn(readRows(path, plan.fieldCount, TABLE, undefined, plan.rules), columns));
+  }
+  return features;
 
   async function* effectsIn(
     batches: AsyncIterable<RowBatch>,
@@ -81,7 +82,7 @@ export async function stageCodingEffects(
         const effect: TranscriptAllele = {
           alleles: batch.text(row, columns.allele_string) ?? '',
           somatic: Boolean(batch.integer(row, columns.somatic)),
-          consequences: consequencesOf(batch.text(row, columns.consequence_types)),
+          consequences: members(batch.text(row, columns.consequence_types)),
           cdsStart: batch.integer(row, columns.cds_start),
           codons: batch.text(row, columns.codon_allele_string),
           residues: batch.text(row, columns.pep_allele_string),

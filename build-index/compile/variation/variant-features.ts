@@ -18,8 +18,7 @@ import {
 import type { IntervalRuns } from '../../output/interval-runs.ts';
 import { openDatabase } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
-import { FieldTexts } from '../../dump/field-text.ts';
-import { setReader } from '../../dump/listed-values.ts';
+import { FieldTexts, members } from '../../dump/field-text.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
 import { readRows } from '../../dump/row-reader.ts';
 import { columnsOf, planTable } from '../../dump/table-plan.ts';
@@ -80,8 +79,8 @@ class TableLayouts {
 export async function readVariantFeatures(dump: DumpDatabase, reading: FeatureReading): Promise<void> {
   const plan = await planTable(dump, TABLE, VARIATION_TABLES[TABLE]);
   if (plan.path === undefined) return;
-  const rows = new FeatureRows(dump, columnsOf<(typeof VARIATION_TABLES)[typeof TABLE]>(plan), reading);
-  for await (const batch of readRows(plan.path, plan.fieldCount, TABLE, reading.progress)) {
+  const rows = new FeatureRows(columnsOf<(typeof VARIATION_TABLES)[typeof TABLE]>(plan), reading);
+  for await (const batch of readRows(plan.path, plan.fieldCount, TABLE, reading.progress, plan.rules)) {
     for (let row = 0; row < batch.rowCount; row++) rows.read(batch, row);
     await reading.displayed.runs.settle();
     await reading.hidden.runs.settle();
@@ -106,10 +105,6 @@ class FeatureRows {
   readonly #reading: FeatureReading;
   readonly #regions: ReadonlyMap<number, FeatureRegion>;
   readonly #fields = new FieldWriter();
-  readonly #significanceOf: (text: string | null) => string[];
-  readonly #setsOf: (text: string | null) => string[];
-  readonly #consequencesOf: (text: string | null) => string[];
-  readonly #evidenceOf: (text: string | null) => string[];
   readonly #significances = new FieldTexts();
   readonly #sets = new FieldTexts();
   readonly #consequences = new FieldTexts();
@@ -127,12 +122,8 @@ class FeatureRows {
   /** Rows read so far. */
   #row = 0;
 
-  constructor(dump: DumpDatabase, columns: Columns, reading: FeatureReading) {
+  constructor(columns: Columns, reading: FeatureReading) {
     this.#columns = columns;
-    this.#significanceOf = setReader(dump, TABLE, 'clinical_significance');
-    this.#setsOf = setReader(dump, TABLE, 'variation_set_id');
-    this.#consequencesOf = setReader(dump, TABLE, 'consequence_types');
-    this.#evidenceOf = setReader(dump, TABLE, 'evidence_attribs');
     this.#reading = reading;
     this.#regions = new Map(reading.regions.list.map((region) => [region.id, featureRegion(region)]));
   }
@@ -142,6 +133,8 @@ class FeatureRows {
     this.#row++;
     const id = batch.integer(row, columns.variation_feature_id);
     if (id !== null) this.isAscending &&= id > this.#before;
+    // A repeated row; loading the key counts it.
+    if (id === this.#before) return;
     this.#before = id ?? this.#before;
     const regionId = batch.integer(row, columns.seq_region_id);
     if (regionId !== this.#region?.id) this.#region = this.#regions.get(regionId ?? NaN);
@@ -162,7 +155,7 @@ class FeatureRows {
         end: last,
         somatic: isSomatic,
         minorAlleleFrequency: batch.float(row, columns.minor_allele_freq),
-        clinicalSignificance: this.#significanceOf(batch.text(row, columns.clinical_significance)),
+        clinicalSignificance: members(batch.text(row, columns.clinical_significance)),
       });
     }
     const source = reading.sources.get(batch.integer(row, columns.source_id) ?? NaN);
@@ -187,7 +180,7 @@ class FeatureRows {
     const number = batch.textNumber(row, column, this.#evidence);
     let has = number < 0 ? undefined : this.#phenotypes[number];
     if (has === undefined) {
-      has = this.#evidenceOf(batch.text(row, column)).includes(phenotypeEvidence);
+      has = members(batch.text(row, column)).includes(phenotypeEvidence);
       if (number >= 0) this.#phenotypes[number] = has;
     }
     return has;
@@ -299,9 +292,9 @@ class FeatureRows {
           strand: batch.integer(row, columns.seq_region_strand),
           name: batch.text(row, columns.variation_name) ?? '',
           source,
-          clinicalSignificance: this.#significanceOf(batch.text(row, columns.clinical_significance)),
-          sets: this.#setsOf(batch.text(row, columns.variation_set_id)),
-          consequences: this.#consequencesOf(batch.text(row, columns.consequence_types)),
+          clinicalSignificance: members(batch.text(row, columns.clinical_significance)),
+          sets: members(batch.text(row, columns.variation_set_id)),
+          consequences: members(batch.text(row, columns.consequence_types)),
         },
         flags,
         layouts,

@@ -5,8 +5,7 @@ import type { RegionRef } from '../../../src/genome/seq-region.ts';
 import type { NumberedLayout } from '../../../src/variants/record-layouts.ts';
 import type { PlaceLayout } from '../../../src/variants/variant-record.ts';
 import { alleleNumber, placeLayout, writePlace, type VariantLayouts } from '../../../src/variants/variant-encoder.ts';
-import { FieldTexts } from '../../dump/field-text.ts';
-import { setReader, type ListedColumns } from '../../dump/listed-values.ts';
+import { FieldTexts, members } from '../../dump/field-text.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
 import { type RegionSet, regionRef } from '../genome/regions.ts';
 import type { VARIATION_TABLES } from './variation-schema.ts';
@@ -33,7 +32,6 @@ export class PlaceWriter {
   readonly #columns: PlaceColumns;
   readonly #layouts: VariantLayouts;
   readonly #regions: ReadonlyMap<number, NumberedLayout<RegionRef>>;
-  readonly #consequencesOf: (text: string | null) => string[];
   readonly #consequences = new FieldTexts();
   /** Layouts of single-base substitutions, by a key that is computed from their parts. */
   readonly #known = new Map<number, NumberedLayout<PlaceLayout>>();
@@ -41,8 +39,7 @@ export class PlaceWriter {
   #pair: readonly [number, number] = [0, 0];
   #text: string | null = null;
 
-  constructor(dump: ListedColumns, columns: PlaceColumns, regions: RegionSet, layouts: VariantLayouts) {
-    this.#consequencesOf = setReader(dump, 'variation_feature', 'consequence_types');
+  constructor(columns: PlaceColumns, regions: RegionSet, layouts: VariantLayouts) {
     this.#columns = columns;
     this.#layouts = layouts;
     this.#regions = new Map(regions.list.map((region) => [region.id, layouts.regions.layoutOf(regionRef(region))]));
@@ -157,7 +154,7 @@ export class PlaceWriter {
       strand,
       alleleString: batch.text(row, alleles) ?? '',
       ancestralAllele: batch.text(row, ancestral),
-      consequences: this.#consequencesOf(batch.text(row, consequences)),
+      consequences: members(batch.text(row, consequences)),
     };
   }
 }

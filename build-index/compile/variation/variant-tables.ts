@@ -5,7 +5,8 @@ import type { SortedTableWriter } from '../../../src/index/tables/sorted-table.t
 import { encodeStructural } from '../../../src/variants/structural-variant.ts';
 import { variantKey } from '../../../src/variants/variant-record.ts';
 import { VariantLayouts } from '../../../src/variants/variant-encoder.ts';
-import { type Database, checkUnique, openDatabase, stageRows } from '../../dump/database.ts';
+import { type Database, openDatabase, stageRows } from '../../dump/database.ts';
+import { keepUnique } from '../../dump/unique-rows.ts';
 import { OrderedRows, OutOfOrder, sortedRows, storedRows, type RowSource } from '../../dump/ordered-rows.ts';
 import type { RowAppender } from '../../dump/row-appender.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
@@ -64,17 +65,12 @@ async function stageRecords(
   }
   // Rows out of order may be duplicates. Loading the key checks that.
   await (await openKeys(database)).close();
-  try {
-    return await joinRecords(
-      database,
-      regions,
-      sortedRows<keyof VariantColumns>(database, variants, 'variation_id'),
-      sortedRows<PlaceColumn>(database, places, 'variation_id', 'variation_feature_id'),
-    );
-  } catch (error) {
-    if (error instanceof OutOfOrder) await checkKeys(database);
-    throw error;
-  }
+  return joinRecords(
+    database,
+    regions,
+    sortedRows<keyof VariantColumns>(database, variants, 'variation_id'),
+    sortedRows<PlaceColumn>(database, places, 'variation_id', 'variation_feature_id'),
+  );
 }
 
 function openKeys({ dump }: Database): Promise<Database> {
@@ -85,8 +81,8 @@ function openKeys({ dump }: Database): Promise<Database> {
 }
 
 /**
- * Throws DumpError for duplicate rows of tables without a key in the dump. Sorted rows no longer know their lines in
- * the file.
+ * Counts duplicate rows of tables without a key in the dump. Sorted rows no longer know their lines in the file.
+ * @throws DumpError for the first one if departures are errors
  */
 async function checkKeys(database: Database): Promise<void> {
   const keys = await openKeys(database);
@@ -95,13 +91,13 @@ async function checkKeys(database: Database): Promise<void> {
       ['variation', ['variation_id']],
       ['variation_feature', ['variation_id', 'variation_feature_id']],
     ] as const)
-      await checkUnique(keys, table, columns, 'variation_id IS NOT NULL');
+      await keepUnique(keys, table, columns, 'variation_id IS NOT NULL');
   } finally {
     await keys.close();
   }
 }
 
-/** @throws OutOfOrder for rows that are not in the order of variants */
+/** @throws OutOfOrder for stored rows that are not in the order of variants */
 async function joinRecords(
   database: Database,
   regions: RegionSet,
@@ -118,11 +114,11 @@ async function joinRecords(
   const layouts = new VariantLayouts();
   const [records, cited] = [await database.appender(RECORDS), await database.appender(CITED)];
   const annotationRows = new AnnotationsReader(database);
-  const variantRows = new OrderedRows(variants.batches, variants.columns.variation_id);
-  const placeRows = new OrderedRows(places.batches, places.columns.variation_id, places.columns.variation_feature_id);
+  const variantRows = new OrderedRows(variants, variants.columns.variation_id);
+  const placeRows = new OrderedRows(places, places.columns.variation_id, places.columns.variation_feature_id);
   const [variantWriter, placeWriter] = [
-    new VariantWriter(database.dump, variants.columns, await variantNames(database), layouts),
-    new PlaceWriter(database.dump, places.columns, regions, layouts),
+    new VariantWriter(variants.columns, await variantNames(database), layouts),
+    new PlaceWriter(places.columns, regions, layouts),
   ];
   const names = new NameKeys(variants.columns.name);
   const [record, placesOf, whole] = [new FieldWriter(), new FieldWriter(), new FieldWriter()];
@@ -153,6 +149,7 @@ async function joinRecords(
     cited.close();
     for (const open of [variantRows, placeRows, annotationRows]) await open.close();
   }
+  if (variantRows.hasSkipped || placeRows.hasSkipped) await checkKeys(database);
   return layouts;
 }
 

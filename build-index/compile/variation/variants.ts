@@ -14,8 +14,7 @@ import {
   type VariantLayouts,
 } from '../../../src/variants/variant-encoder.ts';
 import type { Database } from '../../dump/database.ts';
-import { FieldTexts } from '../../dump/field-text.ts';
-import { setReader, type ListedColumns } from '../../dump/listed-values.ts';
+import { FieldTexts, members } from '../../dump/field-text.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
 import { NONE, type VariantAnnotations } from './variant-annotations.ts';
 import type { VARIATION_TABLES } from './variation-schema.ts';
@@ -51,17 +50,13 @@ export class VariantWriter {
   readonly #columns: VariantColumns;
   readonly #names: VariantNames;
   readonly #layouts: VariantLayouts;
-  readonly #significanceOf: (text: string | null) => string[];
-  readonly #evidenceOf: (text: string | null) => string[];
   readonly #significance = new FieldTexts();
   readonly #evidence = new FieldTexts();
   readonly #known = new Map<number, NumberedLayout<VariantLayout>>();
   readonly #sums: number[] = [];
   #last: { key: number; layout: NumberedLayout<VariantLayout> } | null = null;
 
-  constructor(dump: ListedColumns, columns: VariantColumns, names: VariantNames, layouts: VariantLayouts) {
-    this.#significanceOf = setReader(dump, 'variation', 'clinical_significance');
-    this.#evidenceOf = setReader(dump, 'variation', 'evidence_attribs');
+  constructor(columns: VariantColumns, names: VariantNames, layouts: VariantLayouts) {
     this.#columns = columns;
     this.#names = names;
     this.#layouts = layouts;
@@ -164,8 +159,8 @@ export class VariantWriter {
           sourceDescription: description,
           somatic: batch.integer(row, columns.somatic) === 1,
           soTerm: ofClass ?? ANY_CLASS,
-          clinicalSignificance: this.#significanceOf(batch.text(row, columns.clinical_significance)),
-          evidence: this.#evidenceOf(batch.text(row, columns.evidence_attribs)).map(
+          clinicalSignificance: members(batch.text(row, columns.clinical_significance)),
+          evidence: members(batch.text(row, columns.evidence_attribs)).map(
             (id) => this.#names.attribs.get(Number(id)) ?? id,
           ),
           failed,

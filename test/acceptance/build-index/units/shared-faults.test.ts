@@ -50,11 +50,11 @@ test.each([
   ]);
 });
 
-test('a faulty row of a dump is reported once, with its units in the order of the plan', async () => {
+test('a faulty row of a dump is reported once with isStrict, with its units in the order of the plan', async () => {
   await writeCalls(105, 'here');
   await appendFile(join(dumps, 'fictus_primus/core/seq_region.txt'), 'too\tfew\n');
   for (const options of [{}, { resources: { processes: 2, memory: 2 ** 31 } }]) {
-    const [first, ...others] = await errorLines(options);
+    const [first, ...others] = await errorLines({ ...options, isStrict: true });
     expect(first).toBe(
       `fictus_primus.core, ${ofVariation('variants', 'details', 'places', 'genotypes-1')} failed: ` +
         `${dumps}/fictus_primus/core/seq_region.txt line 2: a row of seq_region has 4 columns, this one has 2 fields`,

@@ -176,13 +176,13 @@ describe('buildRelease', async () => {
     expect(await readFile(join(folder, 'second/current'))).toEqual(await readFile(join(folder, 'first/current')));
   });
 
-  test('rejects a broken row with file and line, and leaves the index untouched', async () => {
+  test('rejects a broken row with isStrict, with file and line, and leaves the index untouched', async () => {
     const index = join(folder, 'kept');
     await buildRelease([dumps], index, silentProgress);
     const before = await readFile(join(index, 'current'));
     const broken = await writeCoreDump(join(folder, 'broken'), 'fictus_probatus', oneGene());
     await appendFile(join(broken, 'fictus_probatus/core/gene.txt'), 'half\ta\trow\n');
-    await expect(buildRelease([broken], index, silentProgress)).rejects.toThrow(
+    await expect(buildRelease([broken], index, silentProgress, { isStrict: true })).rejects.toThrow(
       /fictus_probatus\/core\/gene\.txt line 2: .*14/,
     );
     expect(await readFile(join(index, 'current'))).toEqual(before);
@@ -264,7 +264,14 @@ describe('buildRelease', async () => {
       ...oneGene(),
       karyotype: [{ karyotype_id: 'one' }],
     });
-    await expect(buildRelease([broken], join(folder, 'none'), silentProgress)).rejects.toThrow(/karyotype\.txt line 1/);
+    const sentence = /karyotype\.txt line 1: column 1 of karyotype should be a whole number/;
+    await expect(buildRelease([broken], join(folder, 'none'), silentProgress, { isStrict: true })).rejects.toThrow(
+      sentence,
+    );
+    const { departures } = await buildRelease([broken], join(folder, 'tolerant'), silentProgress);
+    expect(departures).toMatchObject([
+      { kind: 'text in a number column', count: 1, first: [expect.stringMatching(sentence)] },
+    ]);
   });
 
   test.each([

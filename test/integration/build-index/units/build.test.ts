@@ -187,15 +187,16 @@ describe('another block compression', async () => {
 
 describe('bad input', () => {
   test.each(DAMAGED)(
-    '%s fails its unit; other units continue and are reused after a fix',
+    '%s fails its unit with isStrict; other units continue and are reused after a fix',
     async (what, damage, reason) => {
       const copy = await copyOfDumps(`damaged ${what}`);
       const index = join(folder, `index of ${what}`);
-      await buildRelease([dumps], index, silentProgress);
+      const options = { isStrict: true };
+      await buildRelease([dumps], index, silentProgress, options);
       const before = await filesBelow(index);
       await damage(copy);
       const first = watched();
-      await expect(buildRelease([copy], index, first.progress)).rejects.toThrow(reason);
+      await expect(buildRelease([copy], index, first.progress, options)).rejects.toThrow(reason);
       expect(first.ran).toEqual(
         expect.arrayContaining([
           'fictus_primus.core',
@@ -215,20 +216,20 @@ describe('bad input', () => {
         preserveTimestamps: true,
       });
       const second = watched();
-      await buildRelease([copy], index, second.progress);
+      await buildRelease([copy], index, second.progress, options);
       expect(second.ran).toEqual(['fictus_secundus.core', 'ids']);
       expect(await filesBelow(index)).toEqual(before);
     },
   );
 
-  test('is reported in one line per unit, with exit status 1', async () => {
+  test('is reported with --strict in one line per unit, with exit status 1', async () => {
     const copy = await copyOfDumps('two broken');
     for (const species of ['fictus_primus', 'fictus_secundus'])
       await appendFile(join(copy, species, 'core/gene.txt'), 'too\tfew\n');
     const index = join(folder, 'never');
     const { status, stderr } = spawnSync(
       process.execPath,
-      ['cli/genomic-edge.ts', 'build', '--dumps', copy, '--out', index, '--processes', '1'],
+      ['cli/genomic-edge.ts', 'build', '--dumps', copy, '--out', index, '--processes', '1', '--strict'],
       { encoding: 'utf8' },
     );
     expect(status).toBe(1);
@@ -243,6 +244,48 @@ describe('bad input', () => {
     ).toEqual(['fictus_primus.core', 'fictus_secundus.core']);
     expect(lines[2]).toMatch(/fictus_primus\.otherfeatures, ids did not start/);
     expect((await readdir(index)).sort()).toEqual(['.build']);
+  });
+
+  test('makes a release with a report of what departs from sound databases', async () => {
+    const copy = await copyOfDumps('tolerated');
+    for (const species of ['fictus_primus', 'fictus_secundus'])
+      await appendFile(join(copy, species, 'core/seq_region.txt'), 'too\tfew\n');
+    const index = join(folder, 'tolerated index');
+    const args = ['cli/genomic-edge.ts', 'build', '--dumps', copy, '--out', index, '--processes', '2'];
+    for (const run of ['first', 'unchanged']) {
+      const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+      expect(status, run).toBe(0);
+      const lines = stdout.trim().split('\n');
+      const [id] = (await readdir(index)).filter((name) => name.startsWith('115-'));
+      const report = join(index, present(id, 'the release'), 'build-report.json');
+      expect(lines.slice(-6)).toEqual([
+        `The dumps depart from sound databases; ${report} has the details:`,
+        'table                            kind                     count  first lines',
+        'fictus_primus/core seq_region    missing fields               1  2',
+        'fictus_primus/core seq_region    text in a number column      1  2',
+        'fictus_secundus/core seq_region  missing fields               1  2',
+        'fictus_secundus/core seq_region  text in a number column      1  2',
+      ]);
+      const { departures } = JSON.parse(await readFile(report, 'utf8'));
+      expect(departures).toHaveLength(4);
+      expect(departures[0]).toEqual({
+        database: 'fictus_primus/core',
+        file: `${copy}/fictus_primus/core/seq_region.txt`,
+        table: 'seq_region',
+        kind: 'missing fields',
+        count: 1,
+        first: [
+          `${copy}/fictus_primus/core/seq_region.txt line 2: a row of seq_region has 4 columns, this one has 2 fields`,
+        ],
+      });
+    }
+  });
+
+  test('does not change the id of a release that is built with and without isStrict', async () => {
+    const [index, progress] = [join(folder, 'both'), silentProgress];
+    const { id } = await buildRelease([dumps], index, progress);
+    const strict = await buildRelease([dumps], index, progress, { isStrict: true });
+    expect(strict).toMatchObject({ id, departures: [] });
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setReader, storedValue } from '../../../../build-index/dump/listed-values.ts';
+import { StoredValues, storedValue } from '../../../../build-index/dump/listed-values.ts';
 import { parseTableSchemas } from '../../../../build-index/dump/table-schema.ts';
 
 const SQL = `CREATE TABLE place (
@@ -42,16 +42,11 @@ it.each([
   expect(storedValue({ type: 'set', values: ['benign', 'likely benign', 'pathogenic'] }, text)).toBe(stored);
 });
 
-it('splits the text of a SET column into members that the column lists', () => {
-  const read = setReader({ schema }, 'place', 'significance');
-  expect([read(null), read(''), read('368,573'), read('pathogenic,benign')]).toEqual([
-    [],
-    [],
-    [],
-    ['benign', 'pathogenic'],
-  ]);
-});
-
-it('keeps all members of a column whose values are unknown', () => {
-  expect(setReader({ schema }, 'place', 'missing')('b,a')).toEqual(['b', 'a']);
+it('finds whether a column lists all of a text', () => {
+  const set = new StoredValues({ type: 'set', values: ['benign', 'pathogenic'] });
+  for (const text of ['', 'benign', 'Pathogenic,benign', '2']) expect(set.stored(text).isListed).toBe(true);
+  for (const text of ['368,573', '8', 'benign,wibble']) expect(set.stored(text).isListed).toBe(false);
+  const kind = new StoredValues({ type: 'enum', values: ['chip', 'lsdb'] });
+  for (const text of ['', 'chip', 'LSDB', '1']) expect(kind.stored(text).isListed).toBe(true);
+  for (const text of ['test', '3']) expect(kind.stored(text).isListed).toBe(false);
 });

@@ -14,7 +14,7 @@ async function pickedOf(text: string, fieldCount: number, present: readonly numb
     path: folder.write('picked.txt', text),
     table: 'some',
     fieldCount,
-    leastFields: fieldCount,
+    rules: {},
     columns: [],
     key: null,
     plainBytes: text.length,

@@ -11,7 +11,14 @@ const unit = (id: string, plainBytes: number, after: string[] = []): Unit => ({
   plainBytes,
   key: id,
 });
-const planOf = (...units: Unit[]): BuildPlan => ({ compiler: '', databases: [], units, notices: [] });
+const planOf = (...units: Unit[]): BuildPlan => ({
+  compiler: '',
+  databases: [],
+  units,
+  isStrict: false,
+  departures: [],
+  notices: [],
+});
 const reasonOf = () => 'it had too little memory, or so';
 
 const OUT_OF_MEMORY: [where: string, error: Error][] = [

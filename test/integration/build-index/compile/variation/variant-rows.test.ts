@@ -165,9 +165,6 @@ const stored = (value: unknown) =>
     ? '\\N'
     : String(value).replace(/[\\\t\n\0]/g, (each) => `\\${each === '\0' ? '0' : each}`);
 
-/** The columns of these rows list no values. */
-const WITHOUT_SCHEMA = { schema: new Map() };
-
 /** Rows as in a dump, and the positions of their columns. */
 function batchOf<Column extends string>(
   columns: readonly Column[],
@@ -256,13 +253,8 @@ function written(rows: readonly VariantRow[], layouts: VariantLayouts): Uint8Arr
       row.places.map((place) => ({ ...place, seq_region_end: endOf(place), ancestral_allele: ancestralOf(place) })),
     ),
   );
-  const variantWriter = new VariantWriter(
-    WITHOUT_SCHEMA,
-    variants.columns,
-    { sources: SOURCES, attribs: ATTRIBS },
-    layouts,
-  );
-  const placeWriter = new PlaceWriter(WITHOUT_SCHEMA, places.columns, regions, layouts);
+  const variantWriter = new VariantWriter(variants.columns, { sources: SOURCES, attribs: ATTRIBS }, layouts);
+  const placeWriter = new PlaceWriter(places.columns, regions, layouts);
   const [record, placesOf, itsPlaces] = [
     new FieldWriter(),
     new FieldWriter(),

@@ -1,0 +1,105 @@
+/** Departures of a dump from a sound database: what MySQL's LOAD DATA accepts with a warning, and what Ensembl tolerates. */
+import { DumpError } from './dump-error.ts';
+
+export type DepartureKind =
+  | 'missing fields'
+  | 'extra fields'
+  | 'text in a number column'
+  | 'NULL as text in a number column'
+  | 'number out of range'
+  | 'value that the column does not list'
+  | 'text that is not UTF-8'
+  | 'duplicate key'
+  | 'duplicate stable id'
+  | 'end before start'
+  | 'outside its region'
+  | 'missing reference'
+  | 'sequence of the wrong length'
+  | 'letter that is no base'
+  | 'table that table.sql lacks'
+  | 'folder without table.sql';
+
+/** The departures of one kind in one file. */
+export interface Departure {
+  /** Path of the file or folder. */
+  file: string;
+  table: string;
+  kind: DepartureKind;
+  /** Rows, or fields if a row can have several. */
+  count: number;
+  /** A sentence with file and line for each of the first ones. */
+  first: string[];
+}
+
+/** Maximum of sentences in a departure. */
+export const FIRST_DEPARTURES = 3;
+
+/** Collects the departures that a unit of a build finds. */
+export class Departures {
+  /** Each departure is an error. */
+  readonly isStrict: boolean;
+  readonly #found: Departure[] = [];
+
+  constructor(isStrict = false) {
+    this.isStrict = isStrict;
+  }
+
+  /**
+   * Adds departures of one kind, which the caller has counted.
+   * @throws DumpError for the first of them if departures are errors
+   */
+  add(departure: Departure): void {
+    if (this.isStrict) throw new DumpError(departure.first[0] ?? `${departure.file}: ${departure.kind}`);
+    this.#found.push(departure);
+  }
+
+  /** Counts the departures of one reading of a file. */
+  reading(file: string, table: string): ReadingDepartures {
+    return new ReadingDepartures(this, file, table);
+  }
+
+  list(): Departure[] {
+    return mergedDepartures(this.#found);
+  }
+}
+
+/** Counts departures while a file is read. */
+export class ReadingDepartures {
+  readonly #departures: Departures;
+  readonly #file: string;
+  readonly #table: string;
+  readonly #byKind = new Map<DepartureKind, Departure>();
+
+  constructor(departures: Departures, file: string, table: string) {
+    this.#departures = departures;
+    this.#file = file;
+    this.#table = table;
+  }
+
+  /**
+   * Counts one departure.
+   * @param sentence returns its sentence with file and line
+   * @throws DumpError if departures are errors
+   */
+  note(kind: DepartureKind, sentence: () => string): void {
+    const known = this.#byKind.get(kind);
+    if (known) {
+      if (known.count++ < FIRST_DEPARTURES) known.first.push(sentence());
+      return;
+    }
+    const departure = { file: this.#file, table: this.#table, kind, count: 1, first: [sentence()] };
+    this.#departures.add(departure);
+    this.#byKind.set(kind, departure);
+  }
+}
+
+/** Departures by file, table and kind. Several units may read one file: the reading that found most counts. */
+export function mergedDepartures(found: Iterable<Departure>): Departure[] {
+  const merged = new Map<string, Departure>();
+  for (const departure of found) {
+    const key = [departure.file, departure.table, departure.kind].join('\n');
+    const before = merged.get(key);
+    if (!before || before.count < departure.count) merged.set(key, departure);
+  }
+  return [...merged].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, departure]) => departure);
+}

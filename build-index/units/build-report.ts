@@ -1,0 +1,58 @@
+/** Reports how the dumps of a build depart from sound databases. */
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Departure, mergedDepartures } from '../dump/departures.ts';
+import type { UnitRecord } from './results.ts';
+import type { BuildPlan } from './unit.ts';
+
+export interface ReportedDeparture extends Departure {
+  /** Species and group, or the name of a folder that is no database. */
+  database: string;
+}
+
+/** Departures that the plan and the units of a build found, those of one database together. */
+export function reportedDepartures(
+  { databases, departures }: BuildPlan,
+  records: readonly UnitRecord[],
+): ReportedDeparture[] {
+  const found = mergedDepartures([...departures, ...records.flatMap((record) => record.departures)]);
+  return found.map((departure) => {
+    const { file } = departure;
+    const its = databases.find(({ folder }) => folder === file || folder === dirname(file));
+    return { database: its ? `${its.species}/${its.group}` : file, ...departure };
+  });
+}
+
+/** Path of the report of a release. It is no part of the release: its id does not depend on it. */
+export function reportPath(indexFolder: string, release: string): string {
+  return join(indexFolder, release, 'build-report.json');
+}
+
+/** Writes the report next to the root of a release. */
+export async function writeBuildReport(
+  indexFolder: string,
+  { id, notices, departures }: { id: string; notices: readonly string[]; departures: readonly ReportedDeparture[] },
+): Promise<void> {
+  await writeFile(reportPath(indexFolder, id), `${JSON.stringify({ release: id, departures, notices }, null, 1)}\n`);
+}
+
+const LINE = / line (\d+)/;
+
+/** Lines of a table: table, kind, count, the first lines in the file. */
+export function departureTable(departures: readonly ReportedDeparture[]): string[] {
+  const rows = [
+    ['table', 'kind', 'count', 'first lines'],
+    ...departures.map(({ database, table, kind, count, first }) => [
+      table === '' ? database : `${database} ${table}`,
+      kind,
+      String(count),
+      first.flatMap((sentence) => LINE.exec(sentence)?.[1] ?? []).join(', '),
+    ]),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map(([table = '', kind = '', count = '', lines = '']) =>
+    [table.padEnd(widths[0] ?? 0), kind.padEnd(widths[1] ?? 0), count.padStart(widths[2] ?? 0), lines]
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,224 @@
+/** Rows that MySQL's LOAD DATA accepts with a warning are loaded as it loads them, and counted. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../../build-index/dump/database.ts';
+import { type Departure, Departures } from '../../../../build-index/dump/departures.ts';
+import { DumpError } from '../../../../build-index/dump/dump-error.ts';
+import { parseTableSchemas } from '../../../../build-index/dump/table-schema.ts';
+import { dumpFolder } from '../../../support/dump-files.ts';
+
+const folder = dumpFolder();
+const SQL = `CREATE TABLE \`note\` (
+  \`note_id\` int(10) unsigned NOT NULL AUTO_INCREMENT,
+  \`score\` double DEFAULT NULL,
+  \`kinds\` set('a','b','it''s') NOT NULL DEFAULT 'a',
+  \`level\` enum('low','high') NOT NULL,
+  \`rank\` tinyint(1) NOT NULL DEFAULT '-1',
+  \`text\` varchar(20) COLLATE latin1_bin NOT NULL DEFAULT 'none\\\\such',
+  \`made\` datetime NOT NULL,
+  PRIMARY KEY (\`note_id\`)
+);`;
+const NEEDED = {
+  note: {
+    note_id: 'integer',
+    score: 'float',
+    kinds: 'text',
+    level: 'text',
+    rank: 'integer',
+    text: 'text',
+    made: 'text',
+  },
+} as const;
+
+interface Loaded {
+  rows: unknown[][];
+  departures: Departure[];
+}
+
+async function open(data: string | Uint8Array, isStrict: boolean, appended: boolean, name: string): Promise<Loaded> {
+  const departures = new Departures(isStrict);
+  const tables = new Map([['note', folder.write(name, data)]]);
+  const dump = {
+    folder: folder.path,
+    species: 'x',
+    group: 'core',
+    release: null,
+    schema: parseTableSchemas(SQL),
+    tables,
+  };
+  const options = { largestAppended: appended ? Infinity : 0 };
+  const database: Database = await openDatabase({ ...dump, departures }, NEEDED, undefined, options);
+  const rows = await database.all<Record<string, unknown>>('SELECT * FROM note ORDER BY rowid');
+  await database.close();
+  return { rows: rows.map((row) => Object.values(row)), departures: departures.list() };
+}
+
+const SOUND = [1, 0.5, 'a,b', 'low', 0, 'x', '2001-01-01'];
+const soundLine = SOUND.join('\t');
+
+describe.each([
+  ['value by value', true],
+  ['as text', false],
+])('a dump that is loaded %s', (_, appended) => {
+  const loaded = (data: string | Uint8Array, name = 'note.txt') => open(data, false, appended, name);
+
+  test('has no departures if it is sound', async () => {
+    expect(await loaded(`${soundLine}\n`)).toEqual({ rows: [SOUND], departures: [] });
+  });
+
+  test('gets the defaults of its columns for missing fields, and loses extra ones', async () => {
+    const lines = ['2', soundLine, '', `3\t\\N\tb\thigh\t1\ta\\\nb\tdate\textra\\\nfield\t5`, '4\t1.5\tb', '5'];
+    for (const [name, end] of [
+      ['note.txt', '\n'],
+      ['open.txt', ''],
+    ] as const) {
+      const { rows, departures } = await loaded(lines.join('\n') + end, name);
+      const missing = ['a', 'low', -1, 'none\\such', '0000-00-00 00:00:00'];
+      expect(rows).toEqual([
+        [2, null, ...missing],
+        SOUND,
+        [0, null, ...missing],
+        [3, null, 'b', 'high', 1, 'a\nb', 'date'],
+        [4, 1.5, 'b', ...missing.slice(1)],
+        [5, null, ...missing],
+      ]);
+      const path = `${folder.path}/${name}`;
+      const says = (line: number, fields: string) =>
+        `${path} line ${line}: a row of note has 7 columns, this one has ${fields}`;
+      const of = { file: path, table: 'note' };
+      expect(departures).toEqual([
+        { ...of, kind: 'extra fields', count: 1, first: [says(4, '9 fields')] },
+        {
+          ...of,
+          kind: 'missing fields',
+          count: 4,
+          first: [says(1, '1 field'), says(3, '1 field'), says(7, '3 fields')],
+        },
+        {
+          ...of,
+          kind: 'text in a number column',
+          count: 1,
+          first: [`${path} line 3: column 1 of note should be a whole number but is ""`],
+        },
+      ]);
+    }
+  });
+
+  test.each([
+    ['x', 0, 0],
+    ['12 kg', 12, 12],
+    ['-7abc', -7, -7],
+    ['2.5', 3, 2.5],
+    ['-2.5e0x', -3, -2.5],
+    ['1e2', 100, 100],
+    [' 8', 8, 8],
+    ['1,5', 1, 1],
+    ['NULL', 0, 0],
+    ['99999999999999999999', Number.MAX_SAFE_INTEGER, 1e20],
+    ['nan', 0, 0],
+  ])('reads %j in a column of numbers as MySQL does', async (text, integer, float) => {
+    const { rows, departures } = await loaded(`1\t${text}\tb\tlow\t${text}\tx\tdate\n`);
+    expect(rows).toEqual([[1, float, 'b', 'low', integer, 'x', 'date']]);
+    // DuckDB reads these numbers like MySQL, which does not warn of them.
+    if (!appended && ['2.5', '1e2', ' 8'].includes(text)) return;
+    expect(departures.map(({ kind }) => kind)).toContain(
+      text === 'NULL'
+        ? 'NULL as text in a number column'
+        : /^9+$/.test(text)
+          ? 'number out of range'
+          : 'text in a number column',
+    );
+  });
+
+  test('keeps of SET and ENUM columns what they list, in the spelling of table.sql', async () => {
+    const values: [kinds: string, level: string, stored: [string, string]][] = [
+      ["it's,a", 'HIGH', ["a,it's", 'high']],
+      ['B,zzz', '2', ['b', 'high']],
+      ['', 'middle', ['', '']],
+      ['nothing', '', ['', '']],
+    ];
+    const { rows, departures } = await loaded(
+      values.map(([kinds, level], row) => `${row}\t1\t${kinds}\t${level}\t1\tx\tdate\n`).join(''),
+    );
+    expect(rows.map((row) => row.slice(2, 4))).toEqual(values.map(([, , stored]) => stored));
+    expect(departures).toEqual([
+      {
+        file: `${folder.path}/note.txt`,
+        table: 'note',
+        kind: 'value that the column does not list',
+        count: 3,
+        first: [
+          `line 2: column 3 of note should be as table.sql lists it but is "B,zzz"`,
+          `line 3: column 4 of note should be as table.sql lists it but is "middle"`,
+          `line 4: column 3 of note should be as table.sql lists it but is "nothing"`,
+        ].map((sentence) => `${folder.path}/note.txt ${sentence}`),
+      },
+    ]);
+  });
+
+  test('keeps the first of several rows with one key', async () => {
+    const rows = [3, 1, 3, 2, 3].map((id, at) => [id, at, 'a', 'low', 1, 'x', 'date']);
+    const found = await loaded(`${rows.map((row) => row.join('\t')).join('\n')}\n`);
+    expect(found.rows).toEqual([rows[0], rows[1], rows[3]]);
+    expect(found.departures).toMatchObject([
+      {
+        kind: 'duplicate key',
+        count: 2,
+        first: [expect.stringMatching(/line 3: note has note_id 3 twice, first in line 1$/)],
+      },
+    ]);
+  });
+
+  test('reads text that is not UTF-8 as Windows-1252', async () => {
+    const line = (id: number) => Buffer.from(`${id}\t1\ta\tlow\t1\tKr\xfcp\tdate\n`, 'latin1');
+    const { rows, departures } = await loaded(Buffer.concat([1, 2, 3, 4, 5].map(line)));
+    expect(rows.map((row) => row[5])).toEqual(Array.from({ length: 5 }, () => 'Krüp'));
+    expect(departures).toMatchObject([{ kind: 'text that is not UTF-8', count: 5, first: { length: 3 } }]);
+  });
+
+  test.each([
+    ['a missing field', '1\t2\n', 'line 2: a row of note has 7 columns, this one has 2 fields'],
+    ['an extra field', `${soundLine}\tx\n`, 'line 2: a row of note has 7 columns, this one has 8 fields'],
+    ['text for a number', '1\tx\ta\tlow\t1\tx\tdate\n', 'line 2: column 2 of note should be a number but is "x"'],
+    [
+      'an unlisted value',
+      '1\t1\tz\tlow\t1\tx\tdate\n',
+      'line 2: column 3 of note should be as table.sql lists it but is "z"',
+    ],
+    ['a duplicate key', `${soundLine}\n`, 'line 2: note has note_id 1 twice, first in line 1'],
+    [
+      'other text than UTF-8',
+      '5\t1\ta\tlow\t1\t\xfc\tdate\n',
+      'line 2: column 6 of note is not UTF-8; it is read as Windows-1252',
+    ],
+  ])('is rejected with --strict for %s', async (_, line, reason) => {
+    const data = Buffer.from(`${soundLine}\n${line}`, 'latin1');
+    await expect(open(data, true, appended, 'strict.txt')).rejects.toThrow(
+      new DumpError(`${folder.path}/strict.txt ${reason}`),
+    );
+  });
+
+  test('is rejected if its gzip was cut short', async () => {
+    const packed = gzipSync(`${soundLine}\n`.repeat(9)).subarray(0, -9);
+    await expect(loaded(packed, 'note.txt.gz')).rejects.toThrow('the file is truncated here');
+  });
+});
+
+test('departures among many rows are counted with their lines', async () => {
+  const lines = Array.from({ length: 60_000 }, (_, row) => `${row}\t1\ta,b\tlow\t1\t${'text '.repeat(8)}\tdate`);
+  for (const row of [20_000, 31_000, 31_001, 59_999]) lines[row] = `${row}\tNULL`;
+  lines[40_000] = '40000\t1\tc\tlow\t1\ta\\\nb\tdate';
+  for (const name of ['many.txt', 'many.txt.gz']) {
+    const text = `${lines.join('\n')}\n`;
+    const { rows, departures } = await open(name.endsWith('gz') ? gzipSync(text) : text, false, false, name);
+    expect(rows.map(([id]) => id)).toEqual(lines.map((_, row) => row));
+    expect(rows[31_001]).toEqual([31_001, 0, 'a', 'low', -1, 'none\\such', '0000-00-00 00:00:00']);
+    expect(departures.map(({ kind, count }) => [kind, count])).toEqual([
+      ['NULL as text in a number column', 4],
+      ['missing fields', 4],
+      ['value that the column does not list', 1],
+    ]);
+    const places = departures.map(({ first }) => first.map((sentence) => Number(/line (\d+)/.exec(sentence)?.[1])));
+    expect(places).toEqual([[20_001, 31_001, 31_002], [20_001, 31_001, 31_002], [40_001]]);
+  }
+});
