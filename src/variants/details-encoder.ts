@@ -2,6 +2,7 @@
  * Encoder of the records that details-record.ts specifies. The compiler encodes hundreds of millions of them, so this
  * module works on shared arrays and allocates nothing for a variant.
  */
+import { at, present } from '../checked.ts';
 import type { ByteSlice } from '../index/blocks/byte-slices.ts';
 import { FieldWriter } from '../index/blocks/fields.ts';
 import { areAllelesOf, FEW_DIGITS, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
@@ -234,10 +235,11 @@ function writeCounted({ counts }: FrequencyGroup, index: number): void {
 }
 
 function writeListed({ counts, frequencies }: FrequencyGroup, index: number): void {
+  const listed = present(frequencies, 'the frequencies of a group');
   writeMembers(starts[index]!, starts[index + 1]!);
   for (let each = 0; each < counts.length; each++) {
     const count = counts[each] ?? null;
-    writer.number(count === null ? 0 : count + 1).text(String(frequencies?.[each]));
+    writer.number(count === null ? 0 : count + 1).text(String(at(listed, each)));
   }
 }
 

@@ -80,7 +80,7 @@ export async function treeOfSymbol(
 ): Promise<ChosenTree> {
   const compara = openCompara(release, params.compara, params.species);
   const core = release.genome(params.species, params.db_type || 'core');
-  const [species, { ids, exact }, [named = []]] = await Promise.all([
+  const [species, { ids, exact }, named] = await Promise.all([
     compara.species(),
     genesOfSymbol(core, symbol, params.external_db),
     compara.named(core.species, [symbol]),
@@ -90,7 +90,7 @@ export async function treeOfSymbol(
   const genome = comparedGenome(release, compara, species, params.species);
   const isLiteral = ids.length === exact.length && ids.every((id, which) => id === exact[which]);
   const member =
-    (isLiteral ? firstInTree(ids, named, species, genome, params.clusterset_id) : undefined) ??
+    (isLiteral ? firstInTree(ids, only(named), species, genome, params.clusterset_id) : undefined) ??
     (await firstMember(compara, ids, species, genome, params.clusterset_id));
   if (!member) throw new ApiError(`Could not fetch a Gene object for ID ${first}`);
   return { compara, species, tree: treeOf(member, `Gene ID ${member.geneId}`, params.clusterset_id) };

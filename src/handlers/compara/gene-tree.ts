@@ -1,5 +1,6 @@
 /** Gene trees by id, member or symbol: genetree/id, genetree/member/id, genetree/member/symbol. */
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
+import { at, only } from '../../checked.ts';
 import { leavesOf, type GeneTree, pruneToGenomes, subtree } from '../../compara/gene-tree.ts';
 import type { NewickFormat } from '../../compara/newick-labels.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
@@ -66,7 +67,7 @@ export async function geneTreeOfSymbol(
 
 /** A reference tree if it is of the clusterset, according to the records of its members; else null. */
 async function ofClusterset(tree: GeneTree, clusterset: string, compara: Compara): Promise<GeneTree | null> {
-  const [members = []] = await compara.members([leavesOf(tree.root)[0]?.member?.geneId ?? '']);
+  const members = only(await compara.members([at(leavesOf(tree.root), 0).member?.geneId ?? '']));
   const reference = members
     .flatMap(({ trees }) => trees)
     .find((each) => each.sequences === tree.sequences && each.reference);

@@ -2,6 +2,7 @@
  * The slice, genomes and filters of one overlap request. All kinds of features share it, so that a request for genes,
  * transcripts and exons reads and decodes the genes only once.
  */
+import { only } from '../../checked.ts';
 import type { ConstrainedTables } from '../../compara/alignment-record.ts';
 import { PlacedGene, alongSlice } from '../../genome/feature-placement.ts';
 import type { FeatureTables, RegulationTables } from '../../genome/feature-records.ts';
@@ -118,7 +119,7 @@ export class OverlapScope {
 
   async #readGenes(genome: Genome, slice: Slice): Promise<PlacedGene[]> {
     await reserveForRecords(this.#budgets, await genome.bytesOverlapping('genes', slice), ASK_FOR_LESS);
-    const [found = []] = await genome.overlappingGenes([slice]);
+    const found = only(await genome.overlappingGenes([slice]));
     return found.map((placed) => new PlacedGene(placed));
   }
 
@@ -160,7 +161,7 @@ export class OverlapScope {
       return mapPieces(genome.eachOverlapping(table, slice), accepted);
     }
     await reserveForRecords(this.#budgets, bytes, ASK_FOR_LESS);
-    const [found = []] = await genome.overlapping(table, [slice]);
+    const found = only(await genome.overlapping(table, [slice]));
     return [accepted(found).sort((a, b) => orderOf(a.record) - orderOf(b.record))];
   }
 
@@ -173,7 +174,7 @@ export class OverlapScope {
     if (!group || group === this.genome.entry.group) return this;
     const genome = this.release.findGenome(this.genome.species, group);
     if (!genome) return null;
-    const [named = []] = await genome.seqRegions([this.slice.region.name]);
+    const named = only(await genome.seqRegions([this.slice.region.name]));
     const region = findRegion(named, this.slice.region);
     return region ? { genome, slice: { ...this.slice, region } } : null;
   }

@@ -1,5 +1,5 @@
 /** Phenotypes of a gene, and on request of features that are associated with it or overlap it: phenotype/gene. */
-import { at } from '../../checked.ts';
+import { at, only } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { decodeGeneHead, type GeneHead } from '../../genome/gene-record.ts';
 import { overlaps, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
@@ -57,7 +57,7 @@ export async function phenotypeGene(request: OperationRequest<PhenotypeGeneParam
  * names it. One wave of reads.
  */
 async function findGenes(genome: Genome, name: string): Promise<FoundGene[]> {
-  const [symbols = []] = await genome.symbols([name]);
+  const symbols = only(await genome.symbols([name]));
   const named = new Map<number, FoundGene>();
   for (const { objects } of symbols) {
     for (const { geneId, geneDbId, gene, linked, display } of objects) {
