@@ -1,9 +1,10 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_SEED as DEMO_SEED, generateDemo } from '../../data/fictional/demo.ts';
+import { generateDemo } from '../../data/fictional/demo.ts';
 import { LARGEST_SCALE, scaleOf, SMALLEST_SCALE } from '../../data/fictional/genome/scale.ts';
-import { DEFAULT_SEED, makeData } from '../../data/fictional/scaled/make-data.ts';
+import { makeData } from '../../data/fictional/scaled/make-data.ts';
 import { PARTS, type Part } from '../../data/fictional/scaled/parts.ts';
+import { DEFAULT_SEED } from '../../data/fictional/workshop.ts';
 import { addSubcommands, interruption, runCommand, wholeNumber } from '../run-command.ts';
 import { megabytes, TransferBar } from '../transfer-bar.ts';
 import { messageOf } from '../operator-error.ts';
@@ -58,7 +59,7 @@ const demo = new Command('demo')
   .description('writes the dumps of the demo species, which `start` serves')
   .option('--out <folder>', 'folder for the dumps', 'data/demo/dumps')
   .option('--scale <factor>', 'number of genes relative to the default, 0.1 to 1000', demoScale, 1)
-  .option('--seed <number>', 'another seed gives other genomes', number, DEMO_SEED)
+  .option('--seed <number>', 'another seed gives other genomes', number, DEFAULT_SEED)
   .addHelpText('after', '\nExample:\n  $ genomic-edge data demo --out dumps --scale 10')
   .action(({ out, scale, seed }: { out: string; scale: number; seed: number }) =>
     runCommand('genomic-edge data demo', async () => {

@@ -36,7 +36,7 @@ import { VariationDatabase } from './variants/variation-database.ts';
 import { writeRegulation } from './regulation/demo-funcgen.ts';
 import { allSpecies, REFERENCE, SPECIES_TREE } from './species.ts';
 import { writeTaxonomyDatabase } from './terms/taxonomy.ts';
-import { Workshop } from './workshop.ts';
+import { DEFAULT_SEED, Workshop } from './workshop.ts';
 import { GeneXrefs } from './core/xref-rows.ts';
 
 export interface DemoOptions {
@@ -51,8 +51,6 @@ export type DemoProgress = (done: number, total: number, step: string) => void;
 interface DemoModel extends EvolvedGenomes {
   workshop: Workshop;
 }
-
-export const DEFAULT_SEED = 20250115;
 
 /**
  * Writes `<outDir>/<species>/<group>/table.sql` and one `<table>.txt` per table. Every species gets a core database,

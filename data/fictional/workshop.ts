@@ -3,6 +3,9 @@ import { Columns } from './sequence/tract.ts';
 import { type Domain, makeDomains } from './genes/protein-families.ts';
 import { makeRepeatFamilies, type RepeatFamily } from './sequence/repeats.ts';
 
+/** The seed of the demo data and of data of any scale. */
+export const DEFAULT_SEED = 20250115;
+
 interface SharedParts {
   columns: Columns;
   repeats: readonly RepeatFamily[];

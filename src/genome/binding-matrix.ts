@@ -59,11 +59,3 @@ function each([a, c, g, t]: Column, value: (of: number) => number): Column {
 function log2(value: number): number {
   return Math.log(value) / Math.log(2);
 }
-
-/** Significant digits with which Perl writes a number. */
-const PERL_DIGITS = 15;
-
-/** A number rounded to 15 significant digits, as Ensembl's service writes it. */
-export function toPerlDigits(value: number): number {
-  return Number(value.toPrecision(PERL_DIGITS));
-}

@@ -67,7 +67,7 @@ export interface VariantRecord {
   mappings: VariantMapping[];
 }
 
-/** Key of a name: MySQL ignores case and trailing spaces when it compares names. */
+/** Key of a name. MySQL ignores case and trailing spaces when it compares names; the key also ignores other blanks. */
 export function variantKey(name: string): string {
   return name.toLowerCase().trimEnd();
 }

@@ -8,8 +8,7 @@ import type { PartReport, PartRequest } from './part-thread.ts';
 import { BYTES_OF_TILE, PARTS, VCF, type Part } from './parts.ts';
 import { scaleOf } from '../genome/scale.ts';
 import { writeVcfConfig } from '../variants/vcf-files.ts';
-
-export const DEFAULT_SEED = 20250115;
+import { DEFAULT_SEED } from '../workshop.ts';
 
 /** Limits of a thread in MiB: many times its live data, but low enough that garbage is collected early. */
 const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };

@@ -3,7 +3,7 @@ import { at, present } from '../../checked.ts';
 import { alignedSequence, keepColumns, occupiedColumns, type Columns } from '../../compara/cigar-line.ts';
 import { leavesOf, sortedChildren, type GeneTree, type GeneTreeNode } from '../../compara/gene-tree.ts';
 import { newickLabel, type NewickFormat } from '../../compara/newick-labels.ts';
-import { printedNumber } from '../../genome/printed-number.ts';
+import { printedNumber, toPerlDigits } from '../../genome/printed-number.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { newick } from '../../formats/newick.ts';
 import {
@@ -74,7 +74,7 @@ function leafEnd(leaf: GeneTreeNode, form: TreeForm, letters: Molecules): string
 function nodeValue(node: GeneTreeNode, species: ComparaSpecies): Record<string, unknown> {
   const { member, bootstrap, duplicationConfidence, type } = node;
   return {
-    branch_length: Number(printedNumber(node.distance)),
+    branch_length: toPerlDigits(node.distance),
     taxonomy: taxonomyOf(node, species),
     confidence: { bootstrap: bootstrap || undefined, duplication_confidence_score: duplicationConfidence || undefined },
     events: type ? { type } : undefined,

@@ -1,4 +1,4 @@
-/** Microarrays, their probes and probe sets: regulatory/species/:species/microarray. */
+/** Microarrays with their probes and probe sets, and binding matrices. */
 import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { ProbeTranscript } from '../../genome/feature-records.ts';
@@ -7,14 +7,8 @@ import { sameName } from '../../names/name-text.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { MicroarraysDocument } from '../../release/documents.ts';
 import { funcgenGenome } from '../resolve/genome.ts';
-import {
-  columnSum,
-  convertMatrix,
-  capitalizedUnit,
-  toPerlDigits,
-  type MatrixUnit,
-} from '../../genome/binding-matrix.ts';
-import { printedNumber } from '../../genome/printed-number.ts';
+import { columnSum, convertMatrix, capitalizedUnit, type MatrixUnit } from '../../genome/binding-matrix.ts';
+import { printedNumber, toPerlDigits } from '../../genome/printed-number.ts';
 
 interface Species {
   species: string;

@@ -11,11 +11,9 @@ import {
   subtree,
 } from '../../../src/compara/gene-tree.ts';
 import { NEWICK_FORMATS, newickLabel } from '../../../src/compara/newick-labels.ts';
-import { printedNumber } from '../../../src/genome/printed-number.ts';
 import { ComparaSpecies } from '../../../src/compara/species.ts';
 import { newick } from '../../../src/formats/newick.ts';
 import { treeJson } from '../../../src/handlers/compara/gene-tree-answer.ts';
-import fc from 'fast-check';
 import { parse } from 'newick-js';
 import { at, present } from '../../../src/checked.ts';
 
@@ -208,30 +206,4 @@ describe('Newick', () => {
     expect(text(example(), 'njtree')).toContain('9000004*');
     expect(text(tree(leaf('X', 1, 0.5)), 'display_label_composite')).toBe('(PX)LX_PX_Fspe:0.5;');
   });
-});
-
-test.each([
-  [0, '0'],
-  [0.00724822, '0.00724822'],
-  [1e-6, '1e-06'],
-  [2.48e-7, '2.48e-07'],
-  [100, '100'],
-  [0.1 + 0.2, '0.3'],
-  [-1.5e-10, '-1.5e-10'],
-  [0.0001, '0.0001'],
-])('%d is printed as %s', (value, printed) => expect(printedNumber(value)).toBe(printed));
-
-test('a printed number is rounded to fifteen significant digits', () => {
-  const numbers = fc.oneof(
-    fc.double({ noNaN: true, min: -10, max: 10 }),
-    fc.integer({ min: 0, max: 1e6 }).map((integer) => integer / 1e5),
-    fc.double({ noNaN: true, noDefaultInfinity: true }),
-  );
-  fc.assert(
-    fc.property(numbers, (number) => {
-      const text = printedNumber(number);
-      expect(Number(text)).toBe(Number(number.toPrecision(15)) + 0);
-      expect(text.replace(/e.*|[-.]/g, '').replace(/^0+/, '').length).toBeLessThanOrEqual(15);
-    }),
-  );
 });
