@@ -17,7 +17,7 @@ const ALIGNED_GENOMES = 5;
 const ALIGNED_REGIONS = 100;
 const SHOWN_BASES = 1000;
 
-/** A named gene in a comparative database. */
+/** A named gene in a compara database. */
 interface ComparedGene {
   compara: Compara;
   genome: Genome;
@@ -85,7 +85,7 @@ async function homologyExamples(service: DraftService): Promise<ExampleValues> {
   return {};
 }
 
-/** Named genes of the release in comparative databases, database by database. */
+/** Named genes of the release in compara databases, database by database. */
 async function* comparedGenes(service: DraftService): AsyncGenerator<ComparedGene> {
   for (const entry of service.release.manifest.comparas ?? []) {
     if (!entry.tables?.['gene-members']) continue;

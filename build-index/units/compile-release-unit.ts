@@ -59,7 +59,7 @@ export async function compileComparaGenes(
   }
 }
 
-/** @param genes unit of the comparative database; `cores` as for compileIds */
+/** @param genes unit of the compara database; `cores` as for compileIds */
 export async function compilePartsOf(
   genes: string,
   cores: readonly string[],

@@ -40,12 +40,12 @@ export type UnitTask =
   | { kind: 'funcgen'; database: string; core: string }
   /** Stable ids of all genomes, in the order of the units that have them. */
   | { kind: 'ids'; cores: string[] }
-  /** Methods, species, trees and homologies of a comparative database. */
+  /** Methods, species, trees and homologies of a compara database. */
   | { kind: 'compara'; database: string }
-  /** Exons, products and names of the genes that a comparative database compares; `genes` is its own unit. */
+  /** Exons, products and names of the genes that a compara database compares; `genes` is its own unit. */
   | { kind: 'compara-parts'; database: string; genes: string; cores: string[] }
   | { kind: 'alignments'; database: string; cores: string[] }
-  /** Constrained elements of all comparative databases. */
+  /** Constrained elements of all compara databases. */
   | { kind: 'constrained-elements'; databases: string[]; cores: string[] }
   /** The history of stable ids of all core databases; `listed` is a stable_ids database. */
   | { kind: 'archive'; databases: string[]; listed: string | null }

@@ -243,8 +243,6 @@ export function findCompara(
     (comparas.length === 1 ? comparas[0] : undefined);
   const compara = namesCompara(name) ? named(name) : byDefault();
   if (!compara)
-    throw new ApiError(
-      `There is no comparative database '${namesCompara(name) ? name : DEFAULT_COMPARA}' in this release`,
-    );
+    throw new ApiError(`There is no compara database '${namesCompara(name) ? name : DEFAULT_COMPARA}' in this release`);
   return compara;
 }

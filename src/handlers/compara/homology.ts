@@ -142,8 +142,7 @@ async function manyAnswers(
   if (format === 'orthoxml')
     throw new ApiError(
       'These genes are in several compara databases, whose groups OrthoXML cannot combine; please name one ' +
-        'species or ' +
-        'compara database, or request JSON',
+        'species or compara database, or request JSON',
     );
   return { kind: 'value', value: { data: await valuesOf(located) } };
 }

@@ -1,5 +1,5 @@
 /**
- * Alignments of regions that comparative databases do not name: contigs of a chromosome, patches and LRGs.
+ * Alignments of regions that compara databases do not name: contigs of a chromosome, patches and LRGs.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CompiledRelease, type RunningService } from '../../support/compiled-release.ts';

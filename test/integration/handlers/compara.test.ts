@@ -171,7 +171,7 @@ describe('genetree', () => {
     ['/genetree/id/DEMOGT00000000001?prune_taxon=77', 'Could not find a NCBITaxon with dbID=77'],
     ['/genetree/id/DEMOGT00000000001?prune_taxon=nope', "Could not find a NCBITaxon named 'nope'"],
     ['/genetree/id/DEMOGT00000000001?subtree_node_id=7', 'The gene tree has no node 7'],
-    ['/genetree/id/DEMOGT00000000001?compara=nope', "There is no comparative database 'nope' in this release"],
+    ['/genetree/id/DEMOGT00000000001?compara=nope', "There is no compara database 'nope' in this release"],
     ['/genetree/member/id/nope/X1', "Can not find internal name for species 'nope'"],
   ])('rejects %s', async (path, error) => expect(await get(path)).toEqual({ error }));
 });

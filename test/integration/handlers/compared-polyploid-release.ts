@@ -1,8 +1,8 @@
 /**
- * A plant with the components A and B, compared in the comparative database of its division: with itself and with a
- * relative that the release lacks. The comparative database of vertebrates contains another species.
+ * A plant with the components A and B, compared in the compara database of its division: with itself and with a
+ * relative that the release lacks. The compara database of vertebrates contains another species.
  * The genes are FICG1 (A), FICG2 (B), OTHG1 of the relative, and FICG3 with few details. FICTA is a symbol of FICG1,
- * but the display label of FICG3 in the comparative database.
+ * but the display label of FICG3 in the compara database.
  */
 import { CompiledRelease } from '../../support/compiled-release.ts';
 import type { DumpRow, DumpRows } from '../../support/dump-database.ts';

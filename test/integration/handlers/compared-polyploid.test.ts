@@ -1,4 +1,4 @@
-/** Genes of a polyploid genome in the comparative database of its division, with and without another such database. */
+/** Genes of a polyploid genome in the compara database of its division, with and without another such database. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CompiledRelease, RunningService } from '../../support/compiled-release.ts';
 import { polyploidRelease } from './compared-polyploid-release.ts';
@@ -43,7 +43,7 @@ describe('a polyploid genome', () => {
   });
 });
 
-test('a symbol finds the gene of its own genome, even if the comparative database gives it to another', async () => {
+test('a symbol finds the gene of its own genome, even if the compara database gives it to another', async () => {
   for (const symbol of ['FICTA', 'ficta']) {
     expect((await service.get(`/genetree/member/symbol/wheat/${symbol}`, 'text/x-nh')).text).toBe(
       '((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5);',
@@ -98,7 +98,7 @@ test('a leaf without coding sequence is shown without one, not with its residues
   ]);
 });
 
-describe('the comparative database of a request without compara', () => {
+describe('the compara database of a request without compara', () => {
   test("is the database of the species' division", async () => {
     expect(await homologues('id/wheat/FICG1')).toEqual(ALL);
     expect(await homologues('id/wheat/FICG1?compara=')).toEqual(ALL);
@@ -142,7 +142,7 @@ describe('the comparative database of a request without compara', () => {
         'No GeneTree found for ID FICGT1',
       );
       expect((await alone.get(`/homology/id/wheat/FICG1?compara=${name}`)).json.error).toBe(
-        `There is no comparative database '${name}' in this release`,
+        `There is no compara database '${name}' in this release`,
       );
     }
     for (const path of [
@@ -159,13 +159,13 @@ describe('the comparative database of a request without compara', () => {
     ]) {
       expect(await service.get(`/${path}?compara=metazoa`), path).toMatchObject({
         status: 400,
-        json: { error: "There is no comparative database 'metazoa' in this release" },
+        json: { error: "There is no compara database 'metazoa' in this release" },
       });
     }
   });
 });
 
-test('without a species, an id is found in the comparative database of its species', async () => {
+test('without a species, an id is found in the compara database of its species', async () => {
   const plant = await polyploidRelease(['plants', 'multi'], { birdGene: 'FICG9' });
   const running = await plant.serve();
   expect(await homologues('id/FICG1', running)).toEqual(ALL);

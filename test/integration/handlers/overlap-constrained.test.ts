@@ -1,4 +1,4 @@
-/** Constrained elements of a region, from a comparative database, for each of its genomes and species sets. */
+/** Constrained elements of a region, from a compara database, for each of its genomes and species sets. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CompiledRelease, type RunningService } from '../../support/compiled-release.ts';
 import type { DumpRow } from '../../support/dump-database.ts';
@@ -225,7 +225,7 @@ describe('overlap/region of constrained elements of an unknown species set', () 
     expect(await ask(path)).toMatchObject({ status: 400, json: { error } });
   });
 
-  it('rejects any set in a release without a comparative database', async () => {
+  it('rejects any set in a release without a compara database', async () => {
     const { get } = await without.serve();
     expect(await get('/overlap/region/una/1:1-500?feature=constrained')).toMatchObject({
       status: 400,

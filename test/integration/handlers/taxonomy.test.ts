@@ -251,7 +251,7 @@ test('a taxon that descends from itself is a dump error', async () => {
   );
 });
 
-/** Writes a taxonomy below a root, in a comparative database. */
+/** Writes a taxonomy below a root, in a compara database. */
 async function writeTaxonomy(dumps: string, nodes: string[] | null, names: string[]): Promise<void> {
   const folder = join(dumps, 'multi', 'compara');
   await mkdir(folder, { recursive: true });

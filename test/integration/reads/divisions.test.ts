@@ -1,4 +1,4 @@
-/** Ids in requests without a species, in a release with the comparative databases of two divisions. */
+/** Ids in requests without a species, in a release with the compara databases of two divisions. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { StoreError } from '../../../src/store/store.ts';
 import { polyploidRelease } from '../handlers/compared-polyploid-release.ts';

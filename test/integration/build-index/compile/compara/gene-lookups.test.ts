@@ -1,4 +1,4 @@
-/** Which genes a comparative database finds by name, for names of a fictional genome that its core unit has saved. */
+/** Which genes a compara database finds by name, for names of a fictional genome that its core unit has saved. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
