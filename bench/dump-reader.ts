@@ -19,7 +19,7 @@ import { get, present } from '../src/checked.ts';
 
 const SCHEMA = `
 CREATE TABLE xref (xref_id int, external_db_id int, dbprimary_acc varchar(512), display_label varchar(512),
-  version varchar(10), description text, info_type enum('NONE'), info_text varchar(255));
+  version varchar(10), description text, info_type enum('NONE','DIRECT'), info_text varchar(255));
 CREATE TABLE exon_transcript (exon_id int, transcript_id int, \`rank\` int);`;
 const NEEDED: NeededTables = {
   xref: {

@@ -1,8 +1,10 @@
 /** Notices for the operator of a build that did not fail: what the dumps lack and what the index therefore lacks. */
 import { at } from '../../src/checked.ts';
 import type { Database } from '../dump/database.ts';
+import { FIRST_DEPARTURES } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
+import { placesOf } from '../dump/unique-rows.ts';
 import { JOINS_INTERVALS } from './genome/assembly.ts';
 import { countOf } from './genome/scratch-bases.ts';
 import type { CompiledGenome } from './genome/genome.ts';
@@ -55,40 +57,58 @@ const REFERENCES = [
 ] as const;
 
 /**
- * Rows that refer to rows that do not exist. A dump that was cut at the end of a line shows no other sign of it.
- * `missingTables` reports tables that are missing altogether.
+ * Counts rows that refer to rows that do not exist; the index leaves them out. A dump that was cut at the end of a line
+ * shows no other sign of it. `missingTables` reports tables that are missing altogether.
  */
-export async function orphanedRows(database: Database): Promise<string[]> {
-  const { species, group, tables } = database.dump;
-  const notices: string[] = [];
+export async function countOrphanedRows(database: Database): Promise<void> {
+  const { dump } = database;
+  const { tables } = dump;
   for (const [table, column, other] of REFERENCES) {
     if (!tables.has(table) || !tables.has(other)) continue;
-    const [row] = await database.all<{ count: number; example: number }>(`
-      SELECT count(*) AS count, min(${column}) AS example FROM ${table}
-        WHERE ${column} IS NOT NULL AND ${column} NOT IN (SELECT ${column} FROM ${other} WHERE ${column} IS NOT NULL)`);
-    if (row && row.count > 0) {
-      notices.push(
-        `${species} ${group}: skipped ${countOf(row.count, 'row')} of the ${table} table without a row in the ` +
-          `${other} table (such as ${column} ${row.example}). Is ${tables.get(other)} complete?`,
-      );
-    }
+    const rows = await database.all<{ id: number; count: number }>(`
+      SELECT ${column} AS id, count(*) OVER () AS count FROM ${table}
+        WHERE ${column} IS NOT NULL AND ${column} NOT IN (SELECT ${column} FROM ${other} WHERE ${column} IS NOT NULL)
+        ORDER BY rowid LIMIT ${FIRST_DEPARTURES}`);
+    await addMissing(dump, table, rows[0]?.count ?? 0, column, rows, (id) => {
+      const what = `a row of ${table} has the ${column} ${id}, which the ${other} table lacks`;
+      return `${what}. Is ${tables.get(other)} complete?`;
+    });
   }
-  return notices;
 }
 
-/** Genes whose seq region is not in the dump. The index leaves them out. */
-export async function unplacedGenes(database: Database): Promise<string[]> {
-  const [row] = await database.all<{ count: number; example: string | null }>(`
-    SELECT count(*) AS count, min(stable_id) AS example FROM gene
+/** Counts rows with the values of `rows` in a column. */
+async function addMissing(
+  dump: DumpDatabase,
+  table: string,
+  count: number,
+  column: string,
+  rows: readonly { id: number | null }[],
+  sentence: (id: number | null) => string,
+): Promise<void> {
+  if (count === 0 || !dump.departures) return;
+  const first: string[] = [];
+  const seen = new Map<number | null, number>();
+  for (const { id } of rows) {
+    const before = seen.get(id) ?? 0;
+    seen.set(id, before + 1);
+    const places = await placesOf(dump, table, { [column]: id }, before + 1);
+    first.push(`${places[before] ?? dump.folder}: ${sentence(id)}`);
+  }
+  const file = dump.tables.get(table) ?? dump.folder;
+  dump.departures.add({ file, table, kind: 'missing reference', count, first });
+}
+
+/** Counts genes whose seq region is not in the dump; the index leaves them out. */
+export async function countUnplacedGenes(database: Database): Promise<void> {
+  const rows = await database.all<{ id: number | null; region: number | null; count: number }>(`
+    SELECT gene_id AS id, seq_region_id AS region, count(*) OVER () AS count FROM gene
     WHERE coalesce(is_current, 1) = 1
-      AND (gene_id IS NULL OR seq_region_id IS NULL OR seq_region_id NOT IN (SELECT seq_region_id FROM seq_region))`);
-  const { species, group } = database.dump;
-  return row && row.count > 0
-    ? [
-        `${species} ${group}: skipped ${countOf(row.count, 'gene')} without a seq region in the dump ` +
-          `(such as ${row.example ?? 'one without id'}).`,
-      ]
-    : [];
+      AND (gene_id IS NULL OR seq_region_id IS NULL OR seq_region_id NOT IN (SELECT seq_region_id FROM seq_region))
+    ORDER BY rowid LIMIT ${FIRST_DEPARTURES}`);
+  await addMissing(database.dump, 'gene', rows[0]?.count ?? 0, 'gene_id', rows, (id) => {
+    const region = rows.find((row) => row.id === id)?.region ?? 'NULL';
+    return `a row of gene has the seq_region_id ${region}, which the seq_region table lacks`;
+  });
 }
 
 /** Regions without bases, or a species without any bases, in a database that contains bases of other regions. */

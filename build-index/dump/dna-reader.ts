@@ -1,4 +1,5 @@
 import { at } from '../../src/checked.ts';
+import type { DepartureKind, ReadingDepartures } from './departures.ts';
 import { DumpError, PERHAPS_CUT } from './dump-error.ts';
 import { openDumpSource } from './dump-source.ts';
 import type { TableSchema } from './table-schema.ts';
@@ -18,6 +19,7 @@ interface DnaPiece {
 
 const TAB = 0x09;
 const NEWLINE = 0x0a;
+const LETTER_N = 0x4e;
 const BUFFER_BYTES = 1024 * 1024;
 // Upper and lower case letters (IUPAC codes are checked where bases are packed), '-' and '*'.
 const isBase = new Uint8Array(256).fill(1, 0x41, 0x5b).fill(1, 0x61, 0x7b);
@@ -30,12 +32,15 @@ isBase[0x2d] = isBase[0x2a] = 1;
  * @param path plain file, or gzip if it ends with `.gz`
  * @param schema order of the columns; by default seq_region_id, sequence
  * @param progress gets the bytes of the stored file that were read since the last call
- * @throws DumpError with path and line for a row with another number of fields, a malformed id, a byte that is no base
+ * @param departures counts departures: other bytes than bases are then read as N, malformed ids as MySQL reads them
+ * @throws DumpError with path and line for a row with another number of fields, a malformed id, a byte that is no base,
+ *   if departures are errors
  */
 export async function* readDna(
   path: string,
   schema?: TableSchema,
   progress?: (bytes: number) => void,
+  departures?: ReadingDepartures,
 ): AsyncGenerator<DnaPiece> {
   const columns = schema?.columns.map(({ name }) => name) ?? ['seq_region_id', 'sequence'];
   const idColumn = columns.indexOf('seq_region_id');
@@ -55,12 +60,19 @@ export async function* readDna(
   let seqRegionId = -1;
   let rowHasBytes = false;
   let reported = 0;
-  const fail = (what: string) => new DumpError(`${path} line ${line}: ${what}`);
+  const depart = (kind: DepartureKind, what: string) => {
+    const sentence = `${path} line ${line}: ${what}`;
+    if (!departures) throw new DumpError(sentence);
+    departures.note(kind, () => sentence);
+  };
   const endColumn = (): void => {
     if (column === idColumn) {
       if (!/^\d{1,15}$/.test(text))
-        throw fail(`the seq_region_id should be a whole number but is ${JSON.stringify(text.slice(0, 40))}`);
-      seqRegionId = Number(text);
+        depart(
+          'text in a number column',
+          `the seq_region_id should be a whole number but is ${JSON.stringify(text.slice(0, 40))}`,
+        );
+      seqRegionId = Number(/^\d{1,15}/.exec(text)?.[0] ?? 0);
     }
     text = '';
   };
@@ -68,7 +80,8 @@ export async function* readDna(
     endColumn();
     if (column + 1 !== columns.length) {
       const fields = column === 0 ? '1 field' : `${column + 1} fields`;
-      throw fail(
+      depart(
+        column + 1 < columns.length ? 'missing fields' : 'extra fields',
         `a row of dna has ${columns.length} columns, this one has ` +
           `${fields}${isCut && column + 1 < columns.length ? PERHAPS_CUT : ''}`,
       );
@@ -88,10 +101,14 @@ export async function* readDna(
         const [end, wrong] = fieldAt(buffer, from, length);
         rowHasBytes = true;
         if (column === sequenceColumn) {
-          if (wrong !== -1)
-            throw fail(
-              `the sequence of seq region ${seqRegionId} contains ${shown(at(buffer, wrong))}, which is no base`,
+          if (wrong !== -1) {
+            const letter = shown(at(buffer, wrong));
+            depart(
+              'letter that is no base',
+              `the sequence of seq region ${seqRegionId} contains ${letter}, which is no base`,
             );
+            for (let each = wrong; each < end; each++) if (isBase[at(buffer, each)] === 0) buffer[each] = LETTER_N;
+          }
           yield { seqRegionId, line, bases: buffer.subarray(from, end), last: end < length, isOpen: false };
         } else {
           text += buffer.toString('latin1', from, Math.min(end, from + 100));

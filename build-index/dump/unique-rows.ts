@@ -1,4 +1,4 @@
-import { Departures, FIRST_DEPARTURES } from './departures.ts';
+import { type DepartureKind, Departures, FIRST_DEPARTURES } from './departures.ts';
 import { DumpError } from './dump-error.ts';
 import type { DumpDatabase } from './find-databases.ts';
 import { readRows } from './row-reader.ts';
@@ -20,27 +20,40 @@ export async function keepUnique(
   columns: readonly string[],
   some: string,
 ): Promise<void> {
+  if (!(await countRepeated(database, table, columns, some, 'duplicate key'))) return;
   const listed = columns.map((column) => `"${column}"`).join();
-  const repeated = await database.all<Record<string, string | number | null> & { rows: number }>(
-    `SELECT ${listed}, count(*) AS rows FROM "${table}" WHERE ${some} GROUP BY ${listed} HAVING count(*) > 1
-      ORDER BY min(rowid)`,
+  await database.all(`DELETE FROM "${table}" WHERE rowid IN (
+    SELECT row FROM (SELECT rowid AS row, row_number() OVER (PARTITION BY ${listed} ORDER BY rowid) AS ordinal
+      FROM "${table}" WHERE ${some}) WHERE ordinal > 1)`);
+}
+
+/** Counts rows as keepUnique, and keeps them. Returns false if there are none. */
+export async function countRepeated(
+  database: LoadedDump,
+  table: string,
+  columns: readonly string[],
+  some: string,
+  kind: DepartureKind,
+): Promise<boolean> {
+  const listed = columns.map((column) => `"${column}"`).join();
+  const repeated = await database.all<Record<string, string | number | null> & { repetitions: number }>(
+    `SELECT ${listed}, sum(count(*) - 1) OVER () AS repetitions FROM "${table}" WHERE ${some}
+      GROUP BY ${listed} HAVING count(*) > 1 ORDER BY min(rowid) LIMIT ${FIRST_DEPARTURES}`,
   );
   const [twice] = repeated;
-  if (!twice) return;
+  if (!twice) return false;
   const { dump } = database;
   const first: string[] = [];
-  for (const values of repeated.slice(0, FIRST_DEPARTURES)) first.push(await sentenceOf(dump, table, columns, values));
+  for (const values of repeated) first.push(await sentenceOf(dump, table, columns, values));
   if (!dump.departures) throw new DumpError(first[0]);
   dump.departures.add({
     file: dump.tables.get(table) ?? dump.folder,
     table,
-    kind: 'duplicate key',
-    count: repeated.reduce((sum, { rows }) => sum + rows - 1, 0),
+    kind,
+    count: twice.repetitions,
     first,
   });
-  await database.all(`DELETE FROM "${table}" WHERE rowid IN (
-    SELECT row FROM (SELECT rowid AS row, row_number() OVER (PARTITION BY ${listed} ORDER BY rowid) AS ordinal
-      FROM "${table}" WHERE ${some}) WHERE ordinal > 1)`);
+  return true;
 }
 
 async function sentenceOf(

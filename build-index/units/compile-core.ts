@@ -5,7 +5,13 @@ import { basename, dirname, join } from 'node:path';
 import { analysesOf, biotypes, biotypesOf, externalDbs } from '../compile/genome/annotation-sources.ts';
 import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
 import { compileGenome, type SharedSequence } from '../compile/genome/genome.ts';
-import { lackOfBases, missingTables, orphanedRows, invalidAssemblyRows, unplacedGenes } from '../compile/notices.ts';
+import {
+  countOrphanedRows,
+  countUnplacedGenes,
+  invalidAssemblyRows,
+  lackOfBases,
+  missingTables,
+} from '../compile/notices.ts';
 import { ScratchBases } from '../compile/genome/scratch-bases.ts';
 import { loadSpecies, speciesEntry } from '../compile/genome/species.ts';
 import { StableIdRun } from '../compile/ids/stable-id-table.ts';
@@ -57,12 +63,9 @@ async function compileMembers(
   const members = await loadSpecies(database);
   if (members.length === 0)
     throw new DumpError(`${dump.folder}: the coord_system table has no row, so there is no genome to compile`);
-  const notices = [
-    ...missingTables(dump),
-    ...(await orphanedRows(database)),
-    ...(await unplacedGenes(database)),
-    ...(await invalidAssemblyRows(database)),
-  ];
+  await countOrphanedRows(database);
+  await countUnplacedGenes(database);
+  const notices = [...missingTables(dump), ...(await invalidAssemblyRows(database))];
   const genomes: GenomeResult[] = [];
   const own: Record<string, SharedSequence> = {};
   const ofOthers = new Map<string, Record<string, SharedSequence>>();

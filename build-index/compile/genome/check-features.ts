@@ -1,11 +1,12 @@
 /**
- * Rejects dumps with duplicate stable ids, features outside their region, and features that end before they start.
- * Ensembl's dumps contain three exceptions, which are allowed: insertions whose start is end + 1, features across the
- * origin of circular regions, and features on patches that extend past their end.
+ * Counts duplicate stable ids, features outside their region, and features that end before they start. Ensembl's dumps
+ * contain three exceptions, which are allowed: insertions whose start is end + 1, features across the origin of
+ * circular regions, and features on patches that extend past their end.
  */
-import { only } from '../../../src/checked.ts';
+import { at, only } from '../../../src/checked.ts';
 import type { Database } from '../../dump/database.ts';
-import { keepUnique, placesOf } from '../../dump/unique-rows.ts';
+import { FIRST_DEPARTURES } from '../../dump/departures.ts';
+import { countRepeated, placesOf } from '../../dump/unique-rows.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import { REGION_TABLE } from './regions.ts';
 
@@ -17,11 +18,24 @@ const PARTS = {
     JOIN (SELECT transcript_id, gene_id FROM transcript) USING (transcript_id)
     JOIN (SELECT gene_id, seq_region_id FROM gene) USING (gene_id)`,
 };
-const WITH_STABLE_IDS = ['gene', 'transcript', 'translation'];
+/** Rows that are not current are history. */
+const CURRENT = 'coalesce(is_current, 1) = 1';
+const WITH_STABLE_IDS = [
+  ['gene', CURRENT],
+  ['transcript', CURRENT],
+  ['translation', 'true'],
+] as const;
+
+/** No region can contain a feature at these positions. */
+const IMPOSSIBLE = `(seq_region_start IS NULL OR seq_region_end IS NULL OR seq_region_start < 1 OR seq_region_end < 0
+  OR (ends AND seq_region_start > seq_region_end + 1))`;
 
 /**
- * Needs loadRegions.
- * @throws DumpError with file and line
+ * Removes features that no region can contain. Keeps those that only extend past the end of their region, and all
+ * objects of a stable id: an id finds the one with the lowest key in its table, as Ensembl's adaptors do. Needs
+ * loadRegions.
+ *
+ * @throws DumpError with file and line if departures are errors
  */
 export async function checkCoreFeatures(database: Database): Promise<void> {
   const regions = `(SELECT seq_region_id, name, length,
@@ -35,28 +49,46 @@ export async function checkCoreFeatures(database: Database): Promise<void> {
     await database.all<{ species: number }>('SELECT count(DISTINCT species_id) AS species FROM coord_system'),
   );
   if (database.dump.group !== 'core' || species > 1) return;
-  for (const table of WITH_STABLE_IDS) await keepUnique(database, table, ['stable_id'], 'stable_id IS NOT NULL');
+  for (const [table, current] of WITH_STABLE_IDS)
+    await countRepeated(database, table, ['stable_id'], `stable_id <> '' AND ${current}`, 'duplicate stable id');
 }
 
 /**
- * @param features SQL of the table's rows with seq_region_id
+ * @param features SQL of the table, joined with what gives its rows a seq_region_id
  * @param regions SQL of seq_region_id, name, length and `ends`, see Place
  */
 async function checkPlaces(database: Database, table: string, features: string, regions: string): Promise<void> {
-  const [wrong] = await database.all<Place & { id: number }>(`
-    SELECT seq_region_id AS id, seq_region_start AS first, seq_region_end AS last, name, length, ends
-      FROM (SELECT seq_region_id, seq_region_start, seq_region_end FROM ${features})
-      JOIN ${regions} USING (seq_region_id)
-    WHERE seq_region_start IS NULL OR seq_region_end IS NULL OR seq_region_start < 1 OR seq_region_end < 0
-      OR (ends AND (seq_region_end > length OR seq_region_start > seq_region_end + 1)) LIMIT 1`);
-  if (!wrong) return;
-  const { id, first, last } = wrong;
-  const [place] = await placesOf(database.dump, table, {
-    seq_region_id: id,
-    seq_region_start: first,
-    seq_region_end: last,
-  });
-  throw misplaced(place ?? database.dump.folder, table, wrong);
+  const placed = `(SELECT DISTINCT "${table}".rowid AS row, seq_region_id, "${table}".seq_region_start,
+    "${table}".seq_region_end FROM ${features}) JOIN ${regions} USING (seq_region_id)`;
+  const wrong = await database.all<Place & { id: number; count: number; backwards: boolean }>(`
+    SELECT seq_region_id AS id, seq_region_start AS first, seq_region_end AS last, name, length, ends,
+      coalesce(ends AND seq_region_start > seq_region_end + 1, false) AS backwards,
+      count(*) OVER (PARTITION BY backwards) AS count
+    FROM ${placed} WHERE ${IMPOSSIBLE} OR (ends AND seq_region_end > length)
+    QUALIFY row_number() OVER (PARTITION BY backwards ORDER BY row) <= ${FIRST_DEPARTURES} ORDER BY backwards, row`);
+  const { dump } = database;
+  for (const [backwards, some] of Map.groupBy(wrong, (each) => each.backwards)) {
+    const faults: DumpError[] = [];
+    for (const each of some) {
+      const { id, first, last } = each;
+      const [place] = await placesOf(dump, table, {
+        seq_region_id: id,
+        seq_region_start: first,
+        seq_region_end: last,
+      });
+      faults.push(misplaced(place ?? dump.folder, table, each));
+    }
+    if (!dump.departures) throw at(faults, 0);
+    dump.departures.add({
+      file: dump.tables.get(table) ?? dump.folder,
+      table,
+      kind: backwards ? 'end before start' : 'outside its region',
+      count: at(some, 0).count,
+      first: faults.map(({ message }) => message),
+    });
+  }
+  if (wrong.length > 0)
+    await database.all(`DELETE FROM "${table}" WHERE rowid IN (SELECT row FROM ${placed} WHERE ${IMPOSSIBLE})`);
 }
 
 /** Positions of a feature, and the name and length of its region. */

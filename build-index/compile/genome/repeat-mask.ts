@@ -1,7 +1,7 @@
 import { at } from '../../../src/checked.ts';
 import { firstIndex } from '../../../src/index/tables/first-index.ts';
 import type { Assembly, MappedInterval } from './assembly.ts';
-import type { DumpRegion } from './regions.ts';
+import { type DumpRegion, isCircular } from './regions.ts';
 
 /** 1-based inclusive. */
 export type MaskedRun = [start: number, end: number];
@@ -30,10 +30,10 @@ export class RepeatMask {
   add(ordinal: number, start: number, end: number): void {
     const region = at(this.#list, ordinal);
     if (end > region.length) {
-      this.#addInterval(region, 1, end - region.length);
+      if (isCircular(region)) this.#addInterval(region, 1, end - region.length);
       end = region.length;
     }
-    this.#addInterval(region, start, end);
+    if (start <= end) this.#addInterval(region, start, end);
   }
 
   #addInterval(region: DumpRegion, start: number, end: number): void {

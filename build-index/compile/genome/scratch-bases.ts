@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { reverseComplement } from '../../../src/genome/bases.ts';
 import { joinBytes } from '../../../src/index/blocks/bytes.ts';
 import { readDna } from '../../dump/dna-reader.ts';
+import { FIRST_DEPARTURES } from '../../dump/departures.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
 import { type Assembly, type MappedInterval, clip } from './assembly.ts';
@@ -31,6 +32,7 @@ export class ScratchBases {
   readonly #file: FileHandle;
   readonly #places = new Map<number, Place>();
   #lastId = 0;
+  #lastRow = 0;
   #endsWithNewline = true;
 
   private constructor(file: FileHandle) {
@@ -50,17 +52,19 @@ export class ScratchBases {
     return scratch;
   }
 
-  async #fill(path: string, { schema }: DumpDatabase): Promise<void> {
+  async #fill(path: string, { schema, departures }: DumpDatabase): Promise<void> {
     let offset = 0;
     // Ancestral sequences are many and short: one write for each would take longer than reading them.
     const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
     let filled = 0;
     const put = async (bytes: Uint8Array) => void (await this.#file.appendFile(bytes));
-    for await (const { seqRegionId, line, bases, isOpen } of readDna(path, schema.get(DNA))) {
+    const reading = departures?.reading(path, DNA);
+    for await (const { seqRegionId, line, bases, isOpen } of readDna(path, schema.get(DNA), undefined, reading)) {
       const place = this.#places.get(seqRegionId);
       if (place) place.length += bases.length;
       else this.#places.set(seqRegionId, { offset, length: bases.length, line });
       if (isOpen) this.#endsWithNewline = false;
+      this.#lastRow = seqRegionId;
       this.#lastId = Math.max(this.#lastId, seqRegionId);
       offset += bases.length;
       if (filled + bases.length > buffer.length) {
@@ -93,6 +97,11 @@ export class ScratchBases {
   /** The greatest id of a region with bases; 0 if there is none. */
   get lastId(): number {
     return this.#lastId;
+  }
+
+  /** Id of the region of the dump's last row; 0 if there is none. */
+  get lastRow(): number {
+    return this.#lastRow;
   }
 
   /** Does the dump's last row end with a newline? mysqldump ends every row with one. */
@@ -171,27 +180,35 @@ export interface LackingBases {
 }
 
 /**
- * Checks that every region has as many bases as its length says. A database may lack the bases of some regions, which
- * are then served as N, or of a whole species.
+ * Counts regions with more or fewer bases than their length says. Lacking bases are served as N, further ones are not
+ * served. A database may also lack all bases of some regions or of a whole species.
  *
  * If the missing rows would be last in the file, it may have been cut off. A cut nearly always falls within a row,
- * since rows have hundreds to millions of bytes: the last row is then shorter than its region or lacks its newline, and
- * the file is rejected. A file that ends with a complete row is accepted and the operator is notified. Fewer than one
+ * since rows have hundreds to millions of bytes: the last row then lacks its newline and is shorter than its region, or
+ * others are missing after it, and the file is rejected. A file that ends with a complete row is accepted and the operator is notified. Fewer than one
  * cut in a thousand falls between two rows, and databases that never had these bases must compile.
  *
  * @returns null if no bases are missing
- * @throws DumpError with the file and the region
+ * @throws DumpError with the file and the region for a file that was cut off, or if departures are errors
  */
 export function checkBases(dump: DumpDatabase, { list }: RegionSet, bases: ScratchBases): LackingBases | null {
   if (bases.isEmpty) return null;
   const path = dump.tables.get(DNA);
-  const wrong = list.find(({ id, length }) => bases.has(id) && bases.lengthOf(id) !== length);
-  if (wrong)
-    throw new DumpError(
-      `${path} line ${bases.lineOf(wrong.id)}: seq region ${wrong.id} (${wrong.name}) has ` +
-        `${bases.lengthOf(wrong.id)} bases, but its length in seq_region is ${wrong.length}; ` +
-        'one of the two tables is damaged or truncated',
-    );
+  const wrong = list.filter(({ id, length }) => bases.has(id) && bases.lengthOf(id) !== length);
+  if (wrong.length > 0) {
+    const first = wrong
+      .slice(0, FIRST_DEPARTURES)
+      .map(
+        ({ id, name, length }) =>
+          `${path} line ${bases.lineOf(id)}: seq region ${id} (${name}) has ${bases.lengthOf(id)} bases, but its ` +
+          `length in seq_region is ${length}; one of the two tables is damaged or truncated`,
+      );
+    // The end of a large file without its last newline was lost.
+    const isCut = !bases.endsWithNewline && wrong.some(({ id }) => id === bases.lastRow);
+    if (!dump.departures || isCut) throw new DumpError(first[0]);
+    const kind = 'sequence of the wrong length';
+    dump.departures.add({ file: path ?? dump.folder, table: DNA, kind, count: wrong.length, first });
+  }
   const regions = list.filter(
     ({ id, length, coordSystem }) => coordSystem.sequenceLevel && length > 0 && !bases.has(id),
   );

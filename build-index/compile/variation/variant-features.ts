@@ -17,6 +17,7 @@ import {
 } from '../../../src/variants/variant-features.ts';
 import type { IntervalRuns } from '../../output/interval-runs.ts';
 import { openDatabase } from '../../dump/database.ts';
+import type { ReadingDepartures } from '../../dump/departures.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
 import { FieldTexts, members } from '../../dump/field-text.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
@@ -73,13 +74,18 @@ class TableLayouts {
 }
 
 /**
- * @throws DumpError with file and line for a broken row, for a feature outside its region or one that ends before it
- *   starts, and for a duplicate id
+ * Skips features that no region can contain.
+ *
+ * @throws DumpError with file and line for such a feature, a broken row or a duplicate id, if departures are errors
  */
 export async function readVariantFeatures(dump: DumpDatabase, reading: FeatureReading): Promise<void> {
   const plan = await planTable(dump, TABLE, VARIATION_TABLES[TABLE]);
   if (plan.path === undefined) return;
-  const rows = new FeatureRows(columnsOf<(typeof VARIATION_TABLES)[typeof TABLE]>(plan), reading);
+  const rows = new FeatureRows(
+    columnsOf<(typeof VARIATION_TABLES)[typeof TABLE]>(plan),
+    reading,
+    dump.departures?.reading(plan.path, TABLE) ?? null,
+  );
   for await (const batch of readRows(plan.path, plan.fieldCount, TABLE, reading.progress, plan.rules)) {
     for (let row = 0; row < batch.rowCount; row++) rows.read(batch, row);
     await reading.displayed.runs.settle();
@@ -103,6 +109,7 @@ class FeatureRows {
   isAscending = true;
   readonly #columns: Columns;
   readonly #reading: FeatureReading;
+  readonly #departures: ReadingDepartures | null;
   readonly #regions: ReadonlyMap<number, FeatureRegion>;
   readonly #fields = new FieldWriter();
   readonly #significances = new FieldTexts();
@@ -122,7 +129,8 @@ class FeatureRows {
   /** Rows read so far. */
   #row = 0;
 
-  constructor(columns: Columns, reading: FeatureReading) {
+  constructor(columns: Columns, reading: FeatureReading, departures: ReadingDepartures | null) {
+    this.#departures = departures;
     this.#columns = columns;
     this.#reading = reading;
     this.#regions = new Map(reading.regions.list.map((region) => [region.id, featureRegion(region)]));
@@ -142,7 +150,11 @@ class FeatureRows {
     const [first, last] = [batch.integer(row, columns.seq_region_start), batch.integer(row, columns.seq_region_end)];
     if (!region || first === null || last === null || id === null) return;
     if (first < 1 || last < 0 || (region.ends && (last > region.length || first > last + 1))) {
-      throw misplaced(batch.where(row), TABLE, { first, last, ...region });
+      const fault = () => misplaced(batch.where(row), TABLE, { first, last, ...region });
+      if (!this.#departures) throw fault();
+      const isBackwards = region.ends && first > last + 1;
+      this.#departures.note(isBackwards ? 'end before start' : 'outside its region', () => fault().message);
+      if (isBackwards || first < 1 || last < 0) return;
     }
     const isDisplayed = batch.integer(row, columns.display) !== 0;
     const isSomatic = (batch.integer(row, columns.somatic) ?? 0) !== 0;

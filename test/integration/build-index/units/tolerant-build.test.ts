@@ -1,0 +1,150 @@
+/** A core database with everything that Ensembl's server tolerates becomes a release, and each oddity is counted. */
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { buildRelease } from '../../../../build-index/units/build-release.ts';
+import { at, only } from '../../../../src/checked.ts';
+import { compileAndServe, testFolder } from '../../../support/compiled-service.ts';
+import { silentProgress } from '../../../support/silent-progress.ts';
+import { geneRows, regionRows, writeCoreDump, type CoreRows } from '../compile/core-dump.ts';
+
+const folder = await testFolder();
+const SPECIES = 'fictus_probatus';
+const regions = regionRows([
+  { id: 1, name: 'A', length: 100, topLevel: true },
+  { id: 2, name: 'B', length: 20, topLevel: true },
+]);
+const genes = [geneRows(1, 1, 30, 1), geneRows(1, 31, 60, 2), geneRows(1, 71, 90, 3), geneRows(2, 1, 12, 4)];
+// The third gene has the ids of the second one, and a lower key.
+const twin = at(genes, 2);
+for (const [table, id] of [
+  ['gene', 'FICG00002'],
+  ['transcript', 'FICT00002'],
+] as const)
+  Object.assign(only(twin[table]), { stable_id: id, [`${table}_id`]: -3 });
+Object.assign(only(twin.gene), { canonical_transcript_id: -3 });
+Object.assign(only(twin.transcript), { gene_id: -3 });
+for (const table of ['exon_transcript', 'translation'] as const)
+  Object.assign(only(twin[table]), { transcript_id: -3 });
+
+const feature = (id: number, region: number, start: number | null, end: number | null) => ({
+  simple_feature_id: id,
+  seq_region_id: region,
+  seq_region_start: start,
+  seq_region_end: end,
+  seq_region_strand: 1,
+  display_label: `feature${id}`,
+});
+const all = (table: keyof (typeof genes)[number]) => genes.flatMap((each) => each[table]);
+const dumps = await writeCoreDump(join(folder, 'dumps'), SPECIES, {
+  ...regions,
+  gene: [...all('gene'), { ...only(at(genes, 0).gene), gene_id: 9, seq_region_id: 77, stable_id: 'FICG00009' }],
+  transcript: all('transcript'),
+  exon: all('exon'),
+  exon_transcript: [...all('exon_transcript'), { exon_id: 55, transcript_id: 1, rank: 2 }],
+  translation: all('translation'),
+  simple_feature: [feature(1, 1, 5, 6), feature(2, 1, 9, 3), feature(3, 2, 15, 25), feature(4, 2, 0, 4)],
+  dna: [
+    { seq_region_id: 1, sequence: 'ATGGCCAAAT' },
+    { seq_region_id: 2, sequence: `${'ACGT'.repeat(5)}TTTT` },
+  ],
+} satisfies CoreRows);
+const core = join(dumps, SPECIES, 'core');
+await appendFile(join(core, 'meta.txt'), '1\t99\n');
+
+describe('a release of such a database', async () => {
+  const index = join(folder, 'index');
+  const service = await compileAndServe([dumps], index);
+
+  test('lists all genes with one stable id, which finds the one with the lowest key', async () => {
+    const { body } = await service.get(`/overlap/region/${SPECIES}/A:1-100?feature=gene`);
+    expect(body.map(({ id, start }: { id: string; start: number }) => [id, start])).toEqual([
+      ['FICG00002', 71],
+      ['FICG00001', 1],
+      ['FICG00002', 31],
+    ]);
+    for (const id of ['FICG00002', 'FICT00002'])
+      expect((await service.get(`/lookup/id/${id}?expand=1`)).body).toMatchObject({ start: 71, end: 90 });
+  });
+
+  test('has N where a region is longer than its dna, and no bases beyond the region', async () => {
+    expect((await service.get(`/sequence/region/${SPECIES}/A:5..20:1`)).body).toMatchObject({
+      seq: `CCAAAT${'N'.repeat(10)}`,
+    });
+    expect((await service.get(`/sequence/region/${SPECIES}/B:17..20:1`)).body).toMatchObject({ seq: 'ACGT' });
+  });
+
+  test('has the features that a region can contain, also past its end', async () => {
+    const found = async (region: string) =>
+      (await service.get(`/overlap/region/${SPECIES}/${region}?feature=simple`)).body.map(
+        ({ start, end }: { start: number; end: number }) => [start, end],
+      );
+    expect(await found('A:1-100')).toEqual([[5, 6]]);
+    expect(await found('B:1-20')).toEqual([[15, 25]]);
+  });
+
+  test('answers for genes with references to missing rows', async () => {
+    expect((await service.get('/lookup/id/FICT00001?expand=1')).body.Exon).toHaveLength(1);
+    expect((await service.get('/lookup/id/FICG00009')).status).toBe(400);
+  });
+
+  test('reports each kind with its count and lines', async () => {
+    const { departures } = JSON.parse(await readFile(join(index, service.id, 'build-report.json'), 'utf8'));
+    const summary = departures.map(({ database, table, kind, count, first }: Record<string, string | string[]>) => [
+      database,
+      table,
+      kind,
+      count,
+      [first].flat().map((sentence) => String(sentence).replace(`${core}/`, '')),
+    ]);
+    expect(summary.map((row: unknown[]) => row.slice(0, 4))).toEqual(
+      [
+        ['dna', 'sequence of the wrong length', 2],
+        ['exon_transcript', 'missing reference', 1],
+        ['gene', 'duplicate stable id', 1],
+        ['gene', 'missing reference', 1],
+        ['meta', 'missing fields', 1],
+        ['simple_feature', 'end before start', 1],
+        ['simple_feature', 'outside its region', 2],
+        ['transcript', 'duplicate stable id', 1],
+      ].map((row) => [`${SPECIES}/core`, ...row]),
+    );
+    const lines = summary.map(([, table, , , first]: [string, string, string, number, string[]]) => [table, first]);
+    expect(lines).toEqual([
+      [
+        'dna',
+        [
+          'dna.txt line 1: seq region 1 (A) has 10 bases, but its length in seq_region is 100; one of the two tables is damaged or truncated',
+          'dna.txt line 2: seq region 2 (B) has 24 bases, but its length in seq_region is 20; one of the two tables is damaged or truncated',
+        ],
+      ],
+      [
+        'exon_transcript',
+        [
+          `exon_transcript.txt line 5: a row of exon_transcript has the exon_id 55, which the exon table lacks. Is ${core}/exon.txt complete?`,
+        ],
+      ],
+      ['gene', ['gene.txt line 3: gene has stable_id FICG00002 twice, first in line 2']],
+      ['gene', ['gene.txt line 5: a row of gene has the seq_region_id 77, which the seq_region table lacks']],
+      ['meta', ['meta.txt line 3: a row of meta has 4 columns, this one has 2 fields']],
+      [
+        'simple_feature',
+        ['simple_feature.txt line 2: a row of simple_feature ends before it starts: 9-3 of A, which is not circular'],
+      ],
+      [
+        'simple_feature',
+        [
+          'simple_feature.txt line 3: a row of simple_feature is outside its region: 15-25 of B, which has length 20',
+          'simple_feature.txt line 4: a row of simple_feature is outside its region: 0-4 of B, which has length 20',
+        ],
+      ],
+      ['transcript', ['transcript.txt line 3: transcript has stable_id FICT00002 twice, first in line 2']],
+    ]);
+  });
+});
+
+test('such a database is rejected with isStrict', async () => {
+  await expect(buildRelease([dumps], join(folder, 'strict'), silentProgress, { isStrict: true })).rejects.toThrow(
+    /meta\.txt line 3: a row of meta has 4 columns, this one has 2 fields/,
+  );
+});
