@@ -15,10 +15,15 @@ const SOURCES = ['build-index', 'data/fictional', 'src'];
 /**
  * Returns the folder of the demo index. Builds the index if it is missing or was built from other sources. Processes
  * that find it missing at the same time each build one, and the first to finish moves its own into place.
+ * @param note gets a sentence before a build starts
  */
-export async function ensureDemoIndex(progress: BuildProgress): Promise<string> {
+export async function ensureDemoIndex(
+  progress: BuildProgress,
+  note: (sentence: string) => void = () => {},
+): Promise<string> {
   const sources = await hashOfSources();
   if (await isBuiltFrom(sources)) return INDEX;
+  note('Building the index of the demo data. This takes less than a minute, and only the first time.');
   await mkdir(DEMO, { recursive: true });
   await removeAbandoned(DEMO);
   const work = await workFolder(DEMO, 'building');

@@ -12,7 +12,7 @@ import { shownOperations } from './shown-operations.ts';
 /** All generated files except the kernels, with their content. Examples come from the demo index. */
 export async function generatedFiles(): Promise<GeneratedFile[]> {
   const bar = new BuildBar();
-  const demo = await ensureDemoIndex(bar).finally(() => bar.stop());
+  const demo = await ensureDemoIndex(bar, console.error).finally(() => bar.stop());
   const openApi = await openApiOfIndex(operations, demo);
   return [
     { path: 'docs/FORMAT.md', content: withTables(await readFile(new URL('docs/FORMAT.md', PROJECT), 'utf8')) },

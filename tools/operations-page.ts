@@ -48,8 +48,10 @@ function describe(operation: ShownOperation): string[] {
   for (const [name, { in: where, summary: what, required }] of Object.entries(parameters))
     if (where === 'path') lines.push(`- \`:${name}\`${required ? '' : ', optional'}: ${what}`);
   if (aliases) lines.push(`- also at: ${aliases.map((path) => `\`${path}\``).join(', ')}`);
-  for (const [name, parameter] of Object.entries(parameters))
-    if (parameter.in === 'query') lines.push(`- \`${name}\`: ${parameter.summary}${facts(parameter)}`);
+  const inQuery = Object.entries(parameters).filter(([, parameter]) => parameter.in === 'query');
+  // Parameters with the same text share a line.
+  const described = Map.groupBy(inQuery, ([, parameter]) => `${parameter.summary}${facts(parameter)}`);
+  for (const [text, same] of described) lines.push(`- ${same.map(([name]) => `\`${name}\``).join(', ')}: ${text}`);
   if (longestSlice !== undefined) lines.push(`- longest slice: ${longestSlice.toLocaleString('en')} bases`);
   lines.push(`- formats: ${formats.join(', ')}`);
   const sent = body?.example ? ` with the body \`${exampleBody(operation)}\`` : '';

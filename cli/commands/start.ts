@@ -15,15 +15,17 @@ const EXAMPLES = [
 
 export const command = new Command('start')
   .description(
-    'Serves the demo data (fictional species) with Deno. The first start builds their index, which takes some seconds.',
+    'Serves the demo data (fictional species) with Deno. The first start builds their index, which takes less than a minute.',
   )
   .option('--port <number>', 'port on 127.0.0.1; 0 for a free one', portNumber, 8787)
   .addHelpText('after', '\nExample:\n  $ genomic-edge start --port 8080')
   .action(({ port }: { port: number }) =>
     runCommand('genomic-edge start', async () => {
       const bar = new BuildBar();
-      const index = await ensureDemoIndex(bar).finally(() => bar.stop());
+      const index = await ensureDemoIndex(bar, console.error).finally(() => bar.stop());
       const served = await serveIndex({ index, port, host: '127.0.0.1', runtime: 'deno' });
+      console.log(`Serving at ${served.url}`);
+      console.log(`A page about each operation: ${new URL('/', served.url).href}`);
       console.log('These are fictional demo data. Try:');
       for (const example of EXAMPLES) console.log(`  ${served.url}${example}`);
       process.exitCode = await untilEnded(served);

@@ -35,8 +35,8 @@ interface NodeRow {
 }
 
 const NODES = `
-  SELECT t.key, t.sequences, t.stable_id AS treeId, t.version, n.root_id AS root, n.node_id AS id, n.parent_id AS parent,
-    coalesce(distance_to_parent, 0) AS distance,
+  SELECT t.key, t.sequences, t.stable_id AS treeId, t.version,
+    n.root_id AS root, n.node_id AS id, n.parent_id AS parent, coalesce(distance_to_parent, 0) AS distance,
     node_type AS type, species_tree_node_id AS speciesTreeNode, bootstrap,
       duplication_confidence_score AS duplicationConfidence,
     m.seq_member_id AS memberId, m.stable_id AS stableId, g.stable_id AS geneId, m.genome_db_id AS genome,

@@ -29,7 +29,8 @@ const PREPARE_SEQUENCES = [
         ELSE main.key || '#' || lower(coalesce(clusterset_id, 'default')) || -- variantKey
         CASE WHEN row_number() OVER (PARTITION BY main.key, lower(coalesce(clusterset_id, 'default'))
           ORDER BY t.root_id) = 1 THEN '' ELSE '#' || t.root_id END END AS key,
-      t.ref_root_id IS NULL AS reference, coalesce(clusterset_id, 'default') AS clusterset, gene_align_id, stable_id, version
+      t.ref_root_id IS NULL AS reference, coalesce(clusterset_id, 'default') AS clusterset,
+      gene_align_id, stable_id, version
     FROM trees t JOIN main own USING (root_id) LEFT JOIN main ON main.root_id = t.ref_root_id`,
   `CREATE TABLE product_order AS
     WITH leaves AS (

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { parseJson } from '../../support/json.ts';
+import { operations } from '../../../src/catalogue/catalogue.ts';
 import { present } from '../../../src/checked.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -15,6 +16,15 @@ test('the commands in the README exist', async () => {
     .filter((name) => !['ci', 'install', 'pack'].includes(name));
   expect(named.length).toBeGreaterThan(5);
   for (const name of named) expect(scripts, `npm run ${name}`).toHaveProperty([name]);
+});
+
+test('the README counts the operations of each group', async () => {
+  const readme = await readFile(new URL('README.md', ROOT), 'utf8');
+  const counted = [...readme.matchAll(/(?<=\| )([A-Z][\w ]+) \| (\d+)(?= \|)/g)].map(
+    ([, group, count]) => [present(group, 'group').toLowerCase(), Number(count)] as const,
+  );
+  const groups = Map.groupBy(operations, ({ group }) => group.toLowerCase());
+  expect(new Map(counted)).toEqual(new Map([...groups].map(([group, { length }]) => [group, length])));
 });
 
 test('the linked files of the documents exist', async () => {
