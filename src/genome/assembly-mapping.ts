@@ -17,6 +17,7 @@ export interface AssemblyMapping {
   strand: 1 | -1;
 }
 
+/** JSON of a list: name, from, strand. */
 export function encodeAssemblyMapping({ name, from, strand }: AssemblyMapping): Uint8Array {
   return encodeRecord([name, from, strand]);
 }

@@ -59,7 +59,7 @@ export const GENOME_TABLES = {
     { attach: 'among' },
   ),
   xrefs: sorted('<species>/<group>/xrefs', {
-    key: 'stable id of the gene, lower case; found by the location that `ids` gives',
+    key: 'stable id of the gene, a blank and its `gene_id`; found by the location that `ids` gives',
     record: 'decodeGeneXrefs in src/genome/xref-record.ts',
     input: { core: ['object_xref', 'xref', 'external_db', 'external_synonym', 'identity_xref', 'ontology_xref'] },
     compiler: 'genome/xrefs.ts',
@@ -78,7 +78,7 @@ export const GENOME_TABLES = {
   ),
   'protein-features': sorted('<species>/<group>/protein-features', {
     key: 'stable id of the translation, lower case; found by the location that `ids` gives',
-    record: 'ProteinFeatureRecord in src/genome/feature-records.ts',
+    record: 'ProteinFeatureRecord[] in src/genome/feature-records.ts',
     input: { core: ['protein_feature', 'analysis', 'interpro', 'xref'] },
     compiler: 'genome/protein-features.ts',
     read: 'overlap/translation',
@@ -295,7 +295,7 @@ export const GENOME_OBJECTS = {
   }),
   mapping: interval('<species>/<group>/mapping-<from>-<to>', {
     key: 'region and interval of it, of the coordinate systems of the two ranks',
-    record: 'AssemblyMapping in src/genome/assembly-mapping.ts',
+    record: 'encodeAssemblyMapping in src/genome/assembly-mapping.ts',
     input: { core: ['assembly', 'meta'] },
     compiler: 'genome/assembly-mappings.ts',
     read: 'map between assemblies and coordinate systems',
@@ -315,7 +315,7 @@ export const GENOME_OBJECTS = {
     { attach: 'among', directoryBytes: MIB },
   ),
   'genotyped-populations': document('<species>/variation/genotypes-<number>-populations', {
-    record: 'GenotypedPopulation in src/release/genotypes.ts',
+    record: 'GenotypedPopulation[] in src/release/genotypes.ts',
     input: { variation: ['population', 'sample_population', 'sample'], vcf: ['samples'] },
     compiler: 'genotypes/genotyped-populations.ts',
     read:
@@ -333,13 +333,13 @@ export const GENOME_DOCUMENTS = {
     read: 'info/analysis, info/biotypes',
   }),
   'external-dbs': document('<species>/core/external-dbs', {
-    record: 'ExternalDbRow in src/release/documents.ts',
+    record: 'ExternalDbRow[] in src/release/documents.ts',
     input: { core: ['external_db', 'xref', 'unmapped_object', 'seq_region_synonym'] },
     compiler: 'genome/annotation-sources.ts',
     read: 'info/external_dbs',
   }),
   'variation-sources': document('<species>/variation/sources', {
-    record: 'VariationSource in src/release/documents.ts',
+    record: 'VariationSource[] in src/release/documents.ts',
     input: { variation: ['source'] },
     compiler: 'variation/variation.ts',
     read: 'info/variation',

@@ -112,7 +112,7 @@ export const COMPARA_TABLES = {
     '<compara>/compara/member-sequences',
     {
       key: 'key of the tree, in the order of its leaves; `/` for products in no tree',
-      record: 'ComparedProduct in src/compara/compared-product.ts',
+      record: 'encodeComparedProduct in src/compara/compared-product.ts',
       input: { compara: ['seq_member', 'sequence', 'other_member_sequence', 'gene_align_member'] },
       compiler: 'compara/member-sequences.ts',
       read: 'homology, and genetree with sequences',
@@ -214,7 +214,7 @@ export const TAXON_TABLES = {
   ),
   cards: sorted('taxonomy/cards', {
     key: 'number of the block and of the card in it; found by the locations that `taxa` gives',
-    record: 'TaxonCard in src/terms/taxon-record.ts',
+    record: 'encodeTaxonCard in src/terms/taxon-record.ts',
     input: { taxonomy: ['ncbi_taxa_node', 'ncbi_taxa_name'] },
     compiler: 'terms/taxon-cards.ts',
     read: 'taxonomy/classification',

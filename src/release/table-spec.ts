@@ -38,7 +38,7 @@ export interface TableOptions {
 export interface TableFacts {
   /** Content of a key, or meaning of the interval; absent for documents and sequences. */
   key?: string;
-  /** `<decoder or type> in <module>`, separated by `; `. */
+  /** `<codec, or type of the JSON> in <module>`, separated by `; `. */
   record: string;
   /** The main tables of the input that the compiler reads for it. */
   input: Readonly<Partial<Record<Input, readonly string[]>>>;

@@ -1,6 +1,7 @@
 /** The writers write the examples of docs/FORMAT.md, so a change of the format needs a change of the document. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { encodeStableId } from '../../../src/genome/stable-id.ts';
 import { encodePlainBlock, markBlock } from '../../../src/index/blocks/block.ts';
 import { encodeDocument } from '../../../src/index/document.ts';
 import { GenotypeMatrixWriter } from '../../../src/index/genotypes/genotype-matrix.ts';
@@ -15,8 +16,8 @@ import { at, get, present } from '../../../src/checked.ts';
 const specification = await readFile(new URL('../../../docs/FORMAT.md', import.meta.url), 'utf8');
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-function example(name: string): string {
-  const found = new RegExp(`^\`\`\`hex ${name}\n([^\`]*)\`\`\``, 'm').exec(specification);
+function example(name: string, language = 'hex'): string {
+  const found = new RegExp(`^\`\`\`${language} ${name}\n([^\`]*)\`\`\``, 'm').exec(specification);
   return at(present(found, `the example ${name}`), 1)
     .replaceAll(/\s+/g, ' ')
     .trim();
@@ -80,4 +81,17 @@ test('a document is as documented', () => {
 
 test('a block with a mark is as documented', () => {
   expect(hex(markBlock(encodePlainBlock(bytesOf('abc')), 0x89abcdef, 8))).toBe(example('marked-block'));
+});
+
+test('a stable id is as documented', () => {
+  const record = encodeStableId({
+    type: 'Translation',
+    genome: 2,
+    version: 1,
+    region: '6',
+    gene: [8, 6274, 0],
+    xrefs: [6821, 3352, 0],
+    proteinFeatures: [8, 3112, 4],
+  });
+  expect(new TextDecoder().decode(record)).toBe(example('stable-id', 'json'));
 });

@@ -7,10 +7,10 @@ const specs: [name: string, spec: TableSpec][] = Object.entries(TABLES).flatMap(
   Object.entries(tables).map(([name, spec]): [string, TableSpec] => [`${owner}: ${name}`, spec]),
 );
 
-it.each(specs)('%s has an existing compiler, and records of an exported type or decoder', (_, { compiler, record }) => {
+it.each(specs)('%s has an existing compiler, and records of an exported type or codec', (_, { compiler, record }) => {
   expect(existsSync(`build-index/compile/${compiler}`), compiler).toBe(true);
   for (const codec of record.split('; ')) {
-    const [, name, module] = /^(\w+) in (src\/[\w/-]+\.ts)$/.exec(codec) ?? [];
+    const [, name, module] = /^(\w+)(?:\[\])? in (src\/[\w/-]+\.ts)$/.exec(codec) ?? [];
     expect(module, codec).toBeDefined();
     const source = existsSync(`${module}`) ? readFileSync(`${module}`, 'utf8') : '';
     expect(source, codec).toMatch(new RegExp(`^export .*\\b${name}\\b`, 'm'));
