@@ -70,6 +70,7 @@ function variantAt(
     evidence: [],
     failed: [],
     synonyms: [],
+    isPartlyPlaced: false,
     mappings: [
       {
         region: { ordinal, name: region, coordSystem, version },

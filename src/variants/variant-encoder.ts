@@ -152,11 +152,12 @@ export function variantLayout(
     ambiguity,
     mappings,
     synonyms,
+    isPartlyPlaced,
   }: VariantFields,
   minor: MinorLayout,
   { terms }: VariantLayouts,
 ): VariantLayout {
-  return [
+  const layout: VariantLayout = [
     terms.termOf(source),
     sourceDescription === null ? null : terms.termOf(sourceDescription),
     somatic ? 1 : 0,
@@ -169,6 +170,8 @@ export function variantLayout(
     mappings.length,
     synonyms.length > 0 ? 1 : 0,
   ];
+  if (isPartlyPlaced) layout.push(1);
+  return layout;
 }
 
 /** The fields that determine a layout, together with the minor allele. */
@@ -183,6 +186,7 @@ type VariantFields = Pick<
   | 'failed'
   | 'ambiguity'
   | 'synonyms'
+  | 'isPartlyPlaced'
 > & { mappings: { length: number } };
 
 function writeSynonyms(fields: FieldWriter, synonyms: VariantRecord['synonyms'], { terms }: VariantLayouts): void {

@@ -65,6 +65,8 @@ export interface VariantRecord {
   synonyms: { name: string; source: string }[];
   /** In the order of the database. */
   mappings: VariantMapping[];
+  /** Does the database place it on a further region, which the core genome lacks? */
+  isPartlyPlaced: boolean;
 }
 
 /** Key of a name. MySQL ignores case and trailing spaces when it compares names; the key also ignores other blanks. */
@@ -79,7 +81,7 @@ export function publicationKey(kind: 'pmid' | 'pmcid', id: string): string {
 
 /**
  * Terms are of the list `terms`. `ambiguity` is only set for a variant without places; otherwise it follows from the
- * alleles of the first place.
+ * alleles of the first place. `partlyPlaced` is only present if it is 1.
  */
 export type VariantLayout = [
   source: Term,
@@ -93,6 +95,7 @@ export type VariantLayout = [
   minor: MinorLayout,
   places: number,
   synonyms: 0 | 1,
+  partlyPlaced?: 1,
 ];
 export const MINOR_AT = 8;
 
@@ -135,6 +138,7 @@ export function decodeVariant(bytes: Uint8Array, key: string, layouts: RecordLay
     [minor, frequency, counted],
     places,
     withSynonyms,
+    partlyPlaced,
   ] = readLayout<VariantLayout>(fields, layouts?.variants);
   const terms = layouts?.terms;
   const mappings = fields.several(places, () => readPlace(fields, layouts));
@@ -165,6 +169,7 @@ export function decodeVariant(bytes: Uint8Array, key: string, layouts: RecordLay
     failed: readTerms(failed, terms),
     synonyms,
     mappings,
+    isPartlyPlaced: partlyPlaced === 1,
   };
 }
 

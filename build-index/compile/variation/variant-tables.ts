@@ -129,16 +129,17 @@ async function joinRecords(
       const { key: id, batch, row } = variantRows;
       while (placeRows.key < id) if (!placeRows.next()) await placeRows.read();
       let count = 0;
+      let isPartlyPlaced = false;
       let minor: number | undefined;
       while (placeRows.key === id) {
-        if (placeWriter.write(placeRows.batch, placeRows.row, placesOf) && count++ === 0)
-          minor = placeWriter.alleleNumber(batch, row, variants.columns.minor_allele);
+        if (!placeWriter.write(placeRows.batch, placeRows.row, placesOf)) isPartlyPlaced = true;
+        else if (count++ === 0) minor = placeWriter.alleleNumber(batch, row, variants.columns.minor_allele);
         if (!placeRows.next()) await placeRows.read();
       }
       placesOf.lend(encodedPlaces);
       if (!names.read(batch, row) || !variantWriter.isRecorded(batch, row)) continue;
       const annotations = id < annotationRows.next ? NONE : await annotationRows.take(id, names.text);
-      variantWriter.write(batch, row, record, encodedPlaces, count, minor, annotations);
+      variantWriter.write(batch, row, record, encodedPlaces, count, isPartlyPlaced, minor, annotations);
       record.lend(written);
       if (!names.isKey) whole.slice(written).slice(names.name).lend(named);
       records.add([names.key, RANK.itself, id, names.isKey ? written : named]);

@@ -72,6 +72,7 @@ export class VariantWriter {
    *
    * @param places encoded places of the variant, one after the other
    * @param count number of places
+   * @param isPartlyPlaced is a place missing, because the core genome lacks its region?
    * @param minorNumber number of the minor allele among the alleles of the first place, if it is one of them
    */
   write(
@@ -80,6 +81,7 @@ export class VariantWriter {
     fields: FieldWriter,
     places: ByteSlice,
     count: number,
+    isPartlyPlaced: boolean,
     minorNumber: number | undefined,
     annotations: VariantAnnotations,
   ): void {
@@ -94,9 +96,9 @@ export class VariantWriter {
         ? null
         : minorLayout(allele, frequency, minorCount, this.#sumsFor(frequency, minorCount));
     const layout =
-      allele === null && minor === null && annotations === NONE
+      allele === null && minor === null && annotations === NONE && !isPartlyPlaced
         ? this.#plainLayout(batch, row, count)
-        : this.#layout(batch, row, minor ?? [allele, null, 0], count, annotations);
+        : this.#layout(batch, row, minor ?? [allele, null, 0], count, annotations, isPartlyPlaced);
     const minorAllele = allele === INLINE ? batch.text(row, columns.minor_allele) : null;
     writeVariant(
       fields,
@@ -148,6 +150,7 @@ export class VariantWriter {
     minor: MinorLayout,
     count: number,
     { failed, ambiguity, synonyms }: VariantAnnotations,
+    isPartlyPlaced = false,
   ): NumberedLayout<VariantLayout> {
     const columns = this.#columns;
     const { name, description } = get(this.#names.sources, batch.integer(row, columns.source_id) ?? NaN);
@@ -167,6 +170,7 @@ export class VariantWriter {
           ambiguity,
           mappings: { length: count },
           synonyms,
+          isPartlyPlaced,
         },
         minor,
         this.#layouts,

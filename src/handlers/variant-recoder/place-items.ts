@@ -93,6 +93,7 @@ async function placeNames(
 ): Promise<void> {
   if (items.length === 0) return;
   const records = await genome.variants(items.map(({ input }) => input));
+  refusePartlyPlaced(records);
   const mappings = records.flatMap((record) => record?.mappings ?? []);
   const [found] = await Promise.all([
     genome.seqRegions([...new Set(mappings.map(({ region }) => region.name))]),
@@ -103,6 +104,13 @@ async function placeNames(
     const places = attempt(() => placesOfVariant(item.input, at(records, each), regions));
     keep(item, places);
   }
+}
+
+/** Ensembl fails for the whole request. */
+function refusePartlyPlaced(records: readonly (VariantRecord | null)[]): void {
+  const partlyPlaced = records.find((record) => record?.isPartlyPlaced);
+  if (!partlyPlaced) return;
+  throw new ApiError(`variant ${partlyPlaced.name} is also on a region that this release does not have; leave it out`);
 }
 
 function placesOfVariant(

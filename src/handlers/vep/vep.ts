@@ -1,6 +1,6 @@
 /** The operations of VEP: effects of variants given as region and allele, lines, names or HGVS. */
-import { ApiError, attempt } from '../../api-error.ts';
-import { soClassOf, type LineVariant } from '../../effects/input-line.ts';
+import { ApiError } from '../../api-error.ts';
+import { refuseImpossible, soClassOf, type LineVariant } from '../../effects/input-line.ts';
 import { parseRegionQuery } from '../../genome/region-query.ts';
 import { forwardSlice } from '../../genome/seq-region.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
@@ -63,7 +63,8 @@ export async function vepRegion(request: Request<{ region: string; allele: strin
     lookUpReference: false,
     incomplete: false,
   };
-  const placed = await placeVariants(release, genome, [attempt(() => line)]);
+  refuseImpossible(line);
+  const placed = await placeVariants(release, genome, [line]);
   return answer(request, placed, options);
 }
 

@@ -51,6 +51,7 @@ const variant = encodeVariant(
     evidence: [],
     failed: [],
     synonyms: [{ name: 'old1', source: 'dbSNP' }],
+    isPartlyPlaced: false,
     mappings: [
       {
         region: { ordinal: 0, name: '1', coordSystem: 'chromosome', version: null },

@@ -31,6 +31,7 @@ const record = (name: string): VariantRecord => ({
   evidence: [],
   failed: [],
   synonyms: [],
+  isPartlyPlaced: false,
   mappings: [],
 });
 

@@ -39,6 +39,7 @@ const variant: fc.Arbitrary<VariantRecord> = fc
     failed: fc.array(text),
     synonyms: fc.array(fc.record({ name: text, source: text })),
     mappings: fc.array(mapping, { maxLength: 3 }),
+    isPartlyPlaced: fc.boolean(),
   })
   .map((each) =>
     each.mappings.length === 0

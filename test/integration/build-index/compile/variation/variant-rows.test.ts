@@ -213,6 +213,7 @@ function valueOf({
     failed,
     synonyms,
     mappings,
+    isPartlyPlaced: mappings.length < places.length,
   };
 }
 
@@ -262,14 +263,14 @@ function written(rows: readonly VariantRow[], layouts: VariantLayouts): Uint8Arr
   ];
   let place = 0;
   return rows.map((row, each) => {
-    let [count, minor] = [0, undefined as number | undefined];
+    let [count, isPartlyPlaced, minor] = [0, false, undefined as number | undefined];
     for (let left = row.places.length; left > 0; left--) {
-      if (placeWriter.write(places.batch, place++, placesOf) && count++ === 0)
-        minor = placeWriter.alleleNumber(variants.batch, each, variants.columns.minor_allele);
+      if (!placeWriter.write(places.batch, place++, placesOf)) isPartlyPlaced = true;
+      else if (count++ === 0) minor = placeWriter.alleleNumber(variants.batch, each, variants.columns.minor_allele);
     }
     placesOf.lend(itsPlaces);
     const annotations: VariantAnnotations = row.annotations ? { ...NONE, ...row.annotations } : NONE;
-    variantWriter.write(variants.batch, each, record, itsPlaces, count, minor, annotations);
+    variantWriter.write(variants.batch, each, record, itsPlaces, count, isPartlyPlaced, minor, annotations);
     return record.record();
   });
 }
