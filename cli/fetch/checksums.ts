@@ -73,7 +73,8 @@ export class BsdSum {
 
   update(bytes: Uint8Array): this {
     let sum = this.#sum;
-    for (const byte of bytes) sum = (((sum >>> 1) | (sum << 15)) + byte) & 0xffff;
+    // By index: iterating over the array takes seven times as long, and all downloaded bytes pass here.
+    for (let at = 0; at < bytes.length; at++) sum = (((sum >>> 1) | (sum << 15)) + bytes[at]!) & 0xffff;
     this.#sum = sum;
     return this;
   }

@@ -67,7 +67,9 @@ export class SampleSelection {
     let bytes = 0;
     let count = 0;
     let end = -1;
-    for (const [at, bits] of members.subarray(0, stored).entries()) {
+    // By index: iterators of typed arrays are several times slower.
+    for (let at = 0; at < stored; at++) {
+      const bits = members[at] ?? 0;
       if (bits === 0) continue;
       if (at === end) last(kept)[1] = at + 1;
       else kept.push([at, at + 1]);
