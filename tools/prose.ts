@@ -1,6 +1,6 @@
 /**
- * Part of `npm run check`: counts habits of writing that make a text hard to read, and checks links, named scripts, the
- * length of the README and of sentences in docs. Fails if a count has grown since tools/prose-counts.json was written.
+ * Part of `npm run check`: counts habits of writing that make a text hard to read, and checks links, named scripts,
+ * placeholders, the length of the README and of sentences in docs. Fails if a count has grown since tools/prose-counts.json was written.
  *
  *   node tools/prose.ts --list     the places of each habit
  *   node tools/prose.ts --write    writes the counts, after they have fallen
@@ -102,12 +102,27 @@ function headings(page: string): Set<string> {
   return new Set(lines.map((line) => anchorOf(line.replace(/^#+ /, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'))));
 }
 
-/** Messages for scripts that a page names and package.json lacks. */
-function unknownScripts(path: string, page: string, scripts: ReadonlySet<string>): string[] {
-  const named = [...page.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
-  return [...new Set(named)]
-    .filter((name) => !scripts.has(name))
-    .map((name) => `${path}: npm run ${name} is not a script of package.json`);
+/** Commands of npm itself that pages name. */
+const NPM_COMMANDS = new Set(['audit', 'ci', 'install', 'pack', 'run', 'test', 'start']);
+
+/** Messages for scripts and commands of npm that a page names and that do not exist. */
+export function unknownScripts(path: string, page: string, scripts: ReadonlySet<string>): string[] {
+  const run = [...page.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
+  const commands = [...page.matchAll(/(?:`|&& )npm ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+  return [
+    ...[...new Set(run)]
+      .filter((name) => !scripts.has(name))
+      .map((name) => `${path}: npm run ${name} is not a script of package.json`),
+    ...[...new Set(commands)]
+      .filter((name) => !NPM_COMMANDS.has(name))
+      .map((name) => `${path}: npm ${name} is not a command of npm; did you mean npm run ${name}?`),
+  ];
+}
+
+/** Messages for figures and texts that are still to be written. */
+export function placeholders(path: string, page: string): string[] {
+  const found = page.match(/\b(?:TODO|TBD|FIXME)\b|(?<![`\w])[A-Z]+_(?:TABLE|SECONDS|KIB|MS)\b/g) ?? [];
+  return found.map((text) => `${path}: ${text} is a placeholder`);
 }
 
 /** Checks all texts and prints the counts. @returns false if a text fails the check */
@@ -139,7 +154,11 @@ export async function checkProse(options: readonly string[] = []): Promise<boole
         ...(places.get('long sentences') ?? []),
         ...sentences.map((each) => `${path}: ${each}`),
       ]);
-    faults.push(...(await brokenLinks(path, page)), ...unknownScripts(path, page, scripts));
+    faults.push(
+      ...(await brokenLinks(path, page)),
+      ...unknownScripts(path, page, scripts),
+      ...placeholders(path, page),
+    );
   }
   for (const path of code) add(path, proseOfCode(await readFile(join(PROJECT, path), 'utf8')));
   counts['long sentences'] = long;

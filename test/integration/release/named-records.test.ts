@@ -1,4 +1,4 @@
-/** What a search by name reads of the found records, and when it is rejected. */
+/** Reads of the records that a search by name finds, and when the search is rejected. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/api-error.ts';

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { anchorOf, brokenLinks, habitsIn, longSentences, proseOfCode, proseOfMarkdown } from '../../../tools/prose.ts';
+import {
+  anchorOf,
+  brokenLinks,
+  habitsIn,
+  longSentences,
+  placeholders,
+  proseOfCode,
+  proseOfMarkdown,
+  unknownScripts,
+} from '../../../tools/prose.ts';
 
 test('counts habits in comments and texts of code, not in names', () => {
   const prose = proseOfCode(
@@ -36,5 +45,20 @@ test('finds links to files and headings that do not exist', async () => {
     'README.md: docs/FORMAT.md#nowhere links to a heading that does not exist',
     'README.md: docs/none.md links to a file that does not exist',
     'README.md: #here links to a heading that does not exist',
+  ]);
+});
+
+test('finds scripts and commands of npm that do not exist', () => {
+  const page = 'Run `npm run check`, `npm run none` or `npm check`.\n\n```\nnpm ci && npm start\n```\n';
+  expect(unknownScripts('README.md', page, new Set(['check', 'start']))).toEqual([
+    'README.md: npm run none is not a script of package.json',
+    'README.md: npm check is not a command of npm; did you mean npm run check?',
+  ]);
+});
+
+test('finds placeholders for figures', () => {
+  expect(placeholders('docs/deploy.md', 'It takes BUILD_SECONDS s; `RATE_MS` is a setting. TODO')).toEqual([
+    'docs/deploy.md: BUILD_SECONDS is a placeholder',
+    'docs/deploy.md: TODO is a placeholder',
   ]);
 });
