@@ -30,6 +30,8 @@ export const NANOSECONDS = {
   listed: 30,
   /** One stored byte of genes whose peptides are translated, including the bases of their exons. */
   storedByteOfProteome: 400,
+  /** Effect of one allele on one transcript or other feature, with its block of the answer. */
+  effect: 30_000,
   /** One node of a gene tree, with its member's sequence. */
   node: 10_000,
 } as const;

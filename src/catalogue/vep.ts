@@ -1,5 +1,5 @@
 /** Operations of the group VEP: effects of variants on genes and regulatory features. */
-import { DEFAULT_DISTANCE, MAX_DISTANCE, PICK_CRITERIA } from '../handlers/vep/options.ts';
+import { DEFAULT_DISTANCE, MAX_DISTANCE, MAX_VARIANTS, PICK_CRITERIA } from '../handlers/vep/options.ts';
 import { vepHgvs, vepHgvsNotations, vepId, vepIds, vepRegion, vepRegions } from '../handlers/vep/vep.ts';
 import {
   flag,
@@ -100,7 +100,6 @@ const description =
 
 const missing = (key: string) =>
   ` Cannot find "${key}" key in your POST. Please check the format of your message against the documentation`;
-const LIMIT = 200;
 
 export const operations: Operation[] = [
   operation({
@@ -137,7 +136,7 @@ export const operations: Operation[] = [
     body: {
       key: 'variants',
       summary: 'Variants, one a line',
-      limit: LIMIT,
+      limit: MAX_VARIANTS,
       missing: missing('variants'),
       example: ['{vep_line}'],
     },
@@ -166,7 +165,7 @@ export const operations: Operation[] = [
     body: {
       key: 'ids',
       summary: 'Names of variants',
-      limit: LIMIT,
+      limit: MAX_VARIANTS,
       missing: missing('ids'),
       example: ['{vep_variant}'],
     },
@@ -199,7 +198,7 @@ export const operations: Operation[] = [
     body: {
       key: 'hgvs_notations',
       summary: 'HGVS notations',
-      limit: LIMIT,
+      limit: MAX_VARIANTS,
       missing: missing('hgvs_notations'),
       example: ['{vep_hgvs}'],
     },

@@ -33,6 +33,10 @@ export type LineFormat = 'vcf' | 'ensembl' | 'region' | 'spdi' | 'hgvs' | 'id';
 
 /** Longest structural variant, in bases. */
 const MAX_STRUCTURAL = 10_000_000;
+/** Longest line, in characters: VCF with some thousand samples. */
+export const MAX_LINE = 100_000;
+/** Longest allele, in bases: every transcript's answer repeats it. */
+export const MAX_ALLELE = 10_000;
 
 const SO_CLASSES: Readonly<Record<string, string>> = {
   INS: 'insertion',
@@ -95,7 +99,7 @@ export function formatOf(columns: readonly string[]): LineFormat | null {
   if (columns.length === 1) {
     if (REGION.test(first)) return 'region';
     if (/^(?:[^:]*:){2}[^:]*:[^:]*$/.test(first)) return 'spdi';
-    if (/^[^:]+:.*?[cgmnrp]?\.?.*?[*\-0-9]+.*/i.test(first)) return 'hgvs';
+    if (/^[^:]+:.*[*\-0-9]/.test(first)) return 'hgvs';
     return /^[\w-]/.test(first) ? 'id' : null;
   }
   if (/^\d+$/.test(second) && /^[ACGTN.-]+$/i.test(fourth) && fifth !== '' && !/\//.test(fourth)) return 'vcf';
@@ -124,14 +128,16 @@ export function ensemblLine({ columns, joint }: Columns): LineVariant {
   };
 }
 
-/** 'X:200-200:1/G': the reference is what the genome has there. */
-export function regionLine(input: string): LineVariant | null {
+/** 'X:200-200:1/G': the reference is what the genome has there. Throws InvalidInput for other texts. */
+export function regionLine(input: string): LineVariant {
   const [, sequence, start, end, strand, allele] = REGION.exec(input) ?? [];
-  if (sequence === undefined || start === undefined || end === undefined || allele === undefined) return null;
+  if (sequence === undefined || start === undefined || end === undefined || allele === undefined)
+    throw skipped(input, "it is not of the form '1:100-100:1/A'");
   const upper = allele.toUpperCase();
   const isSequence = /^[ACGTN-]+$/.test(upper);
   const soClass = isSequence ? null : soClassOf(upper);
-  if (!isSequence && soClass === null) return null;
+  if (!isSequence && soClass === null)
+    throw skipped(input, `${upper.replaceAll(/[<>]/g, '')} is not a supported structural variant type`);
   const length = Number(end) - Number(start) + 1;
   const alleles = isSequence ? ['N'.repeat(Math.min(Math.max(0, length), MAX_STRUCTURAL)) || '-', upper] : [];
   return {
@@ -145,16 +151,16 @@ export function regionLine(input: string): LineVariant | null {
   };
 }
 
-/** A line of VCF; null for one without an alternative allele ('.'). */
-export function vcfLine({ columns, joint }: Columns): LineVariant | null {
+/** A line of VCF. Throws InvalidInput for one without an alternative allele ('.'). */
+export function vcfLine({ columns, joint }: Columns): LineVariant {
   const input = columns.join(joint);
   const [sequence = '', position = '', id = '', reference = '', alternatives = '', , , info = ''] = columns;
   const alts = alternatives.split(',');
   const fields = infoOf(info);
   const isSequence = /^[ACGT]+$/.test([reference, ...alts].join(''));
-  const isSymbolic = /[<[\]][^*]+[>\][]|^\.\w+|\w+\.$/.test(alternatives);
+  const isSymbolic = isBracketed(alternatives) || /^\.\w|\w\.$/.test(alternatives);
   if (!isSequence && (fields.has('SVTYPE') || isSymbolic)) return structuralLine(input, columns, alts, fields);
-  if (at(alts, 0) === '.') return null;
+  if (at(alts, 0) === '.') throw skipped(input, 'it has no alternative allele');
   const start = Number(position);
   const end = start + reference.length - 1;
   const isIndel = alts.some((each) => /^[DI]/.test(each) || each.length !== reference.length);
@@ -166,6 +172,15 @@ export function vcfLine({ columns, joint }: Columns): LineVariant | null {
   const rest = (allele: string) => (allele.includes('*') ? allele : allele.slice(1) || '-');
   if (!isIndel || firsts.size !== 1) return { ...variant, alleles: together([reference, ...alts]), original };
   return { ...variant, start: start + 1, alleles: together([reference, ...alts].map(rest)), original };
+}
+
+/** A symbolic allele or a breakend: two brackets with something other than '*' between them. */
+function isBracketed(alternatives: string): boolean {
+  return alternatives.split('*').some((part) => {
+    const first = part.search(/[<[\]]/);
+    const last = Math.max(part.lastIndexOf('>'), part.lastIndexOf('['), part.lastIndexOf(']'));
+    return first >= 0 && last > first + 1;
+  });
 }
 
 function structuralLine(
@@ -229,8 +244,10 @@ function blank(input: string, sequence: string, start: string, end: string): Lin
   };
 }
 
+/** NaN for what is no number, or too large for any region. */
 function numberOf(text: string): number {
-  return /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : Number.NaN;
 }
 
 function infoOf(text: string): Map<string, string> {
@@ -286,6 +303,9 @@ export function refuseImpossible(line: LineVariant, sent: { start: string; end: 
   if (end - start > MAX_STRUCTURAL)
     throw skip(`variant size (${end - start}) is bigger than --max_sv_size (${MAX_STRUCTURAL})`);
   if (soClass !== null) return;
+  const longest = alleles.reduce((most, { length }) => Math.max(most, length), 0);
+  if (longest > MAX_ALLELE)
+    throw skip(`an allele has ${longest} bases; at most ${MAX_ALLELE} are allowed, for more use <DEL>, <DUP> or <INS>`);
   if (!/[ACGTN-]/.test(alleles.join('/')))
     throw skip(`Invalid allele string ${alleles.join('/')} or possible parsing error`);
   const [reference = ''] = alleles;

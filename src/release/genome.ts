@@ -154,6 +154,13 @@ export class Genome {
     return (await this.#tables.interval(table)?.storedBytes(queriesOf(slice))) ?? 0;
   }
 
+  /** As bytesOverlapping, for several slices; a block that several need counts once. */
+  async bytesOverlappingAny(table: PlacedTable, slices: readonly Slice[]): Promise<number> {
+    const plan = (await this.#tables.interval(table)?.plan(slices.flatMap(queriesOf))) ?? [];
+    const blocks = new Map(plan.map(({ object, offset, length }) => [`${object} ${offset}`, length]));
+    return [...blocks.values()].reduce((sum, length) => sum + length, 0);
+  }
+
   /**
    * Reads the directories of tables that a later query will need, in parallel with other reads. This saves one wave for
    * tables whose directory is not in the root; returns null if there are none.

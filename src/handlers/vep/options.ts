@@ -67,6 +67,9 @@ export interface VepOptions extends VepParams {
   attributes: readonly string[];
 }
 
+/** Variants of a POST, also those that line breaks within a text separate. */
+export const MAX_VARIANTS = 200;
+
 /** Bases before and after a transcript in which variants are up- or downstream. */
 export const DEFAULT_DISTANCE = 5000;
 export const MAX_DISTANCE = 1_000_000;

@@ -4,6 +4,7 @@ import { ApiError, attempt, type Outcome } from '../../api-error.ts';
 import {
   ensemblLine,
   formatOf,
+  MAX_LINE,
   refuseImpossible,
   regionLine,
   separatorOf,
@@ -20,6 +21,7 @@ import { forwardSlice } from '../../genome/seq-region.ts';
 import { resolveSlices } from '../resolve/slice.ts';
 import { asText } from '../variant-recoder/coding-models.ts';
 import { placeItems } from '../variant-recoder/place-items.ts';
+import { MAX_VARIANTS } from './options.ts';
 import type { Placed } from './vep-variant.ts';
 
 /** A variant, or a line that is only echoed. */
@@ -33,7 +35,12 @@ export interface PlacedInputs {
 
 /** Lines of a POST: the first decides the format of all. Two waves of reads at most. */
 export async function placeLines(release: Release, genome: Genome, texts: readonly string[]): Promise<PlacedInputs> {
-  const sent = texts.flatMap((text) => text.split('\n')).filter((text) => text.trim() !== '');
+  const sent = texts.flatMap((text) => text.split(/\r?\n|\r/)).filter((text) => text.trim() !== '');
+  if (sent.length > Math.max(texts.length, MAX_VARIANTS))
+    throw new ApiError(
+      `POST message too large. You have submitted ${sent.length} elements but a limit of ${MAX_VARIANTS} is in place. ` +
+        'Request smaller regions or lists of IDs',
+    );
   const [first = ''] = sent;
   const separator = separatorOf(first);
   const joint = separator.source === '\\t' ? '\t' : ' ';
@@ -44,15 +51,25 @@ export async function placeLines(release: Release, genome: Genome, texts: readon
     );
   if (format === 'hgvs' || format === 'spdi' || format === 'id') return placeNames(release, genome, sent, false);
   const outcomes = sent.map((text) =>
-    attempt((): LineVariant | null => {
-      if (format === 'region') return regionLine(text.replaceAll(/\s+/g, ''));
+    attempt((): LineVariant => {
+      if (text.length > MAX_LINE) throw skipped(text, tooLong(text));
       const columns = { columns: format === 'vcf' && joint === ' ' ? text.split(/\s+/) : text.split(separator), joint };
-      const line = format === 'vcf' ? vcfLine(columns) : ensemblLine(columns);
-      if (line) refuseImpossible(line, { start: columns.columns[1] ?? '', end: columns.columns[2] ?? '' });
+      const line =
+        format === 'region'
+          ? regionLine(text.replaceAll(/\s+/g, ''))
+          : format === 'vcf'
+            ? vcfLine(columns)
+            : ensemblLine(columns);
+      const [, start = '', end = ''] = columns.columns;
+      refuseImpossible(line, format === 'region' ? null : { start, end });
       return line;
     }),
   );
   return placeVariants(release, genome, outcomes);
+}
+
+function tooLong(text: string): string {
+  return `it has ${text.length} characters; at most ${MAX_LINE} are allowed`;
 }
 
 function short(text: string): string {
@@ -63,9 +80,9 @@ function short(text: string): string {
 export async function placeVariants(
   release: Release,
   genome: Genome,
-  outcomes: readonly Outcome<LineVariant | null>[],
+  outcomes: readonly Outcome<LineVariant>[],
 ): Promise<PlacedInputs> {
-  const lines = outcomes.flatMap((each) => (each === null || each instanceof ApiError ? [] : [each]));
+  const lines = outcomes.flatMap((each) => (each instanceof ApiError ? [] : [each]));
   const names = [...new Set(lines.map(({ sequence }) => sequence))];
   const slices =
     names.length > 0
@@ -78,7 +95,6 @@ export async function placeVariants(
   const result: PlacedInputs = { lines: [], refusals: [] };
   const lookups: { placed: Placed; line: LineVariant }[] = [];
   for (const outcome of outcomes) {
-    if (outcome === null) continue;
     const placed =
       outcome instanceof ApiError ? outcome : attempt(() => placeLine(outcome, regions.get(outcome.sequence)));
     if (placed instanceof ApiError) result.refusals.push(placed);
@@ -132,6 +148,8 @@ export async function placeNames(
   texts: readonly string[],
   onlyUnique: boolean,
 ): Promise<PlacedInputs> {
+  const long = texts.find((text) => text.length > MAX_LINE);
+  if (long !== undefined) throw new ApiError(`variant '${short(long)}' is too long: ${tooLong(long)}`);
   const items = await placeItems(release, genome, texts, async () => {});
   const dna = genomeWithDna(release, genome);
   const places = items.flatMap((item) => (item.places instanceof ApiError ? [] : item.places));

@@ -9,34 +9,28 @@ import type { AlleleChange } from '../../effects/coding-change.ts';
 import { SmallVariantEffect, type Shift } from '../../effects/small-variant-effect.ts';
 import { needsSequence } from '../../effects/transcript-places.ts';
 import { StructuralVariantEffect, type StructuralChange } from '../../effects/structural-variant-effect.ts';
-import { forwardSlice } from '../../genome/seq-region.ts';
+import type { RequestBudgets } from '../../operation/memory-reservation.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
-import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
+import { genomeWithDna } from '../../release/sequence-reader.ts';
 import { impactOf, mostSevere } from '../../variants/consequences.ts';
 import { ambiguityCode } from '../../variants/variant-classes.ts';
-import { Flanks, orient, shift, type Change } from '../../variants/variant-shift.ts';
+import { orient, shift, type Change, type Flanks } from '../../variants/variant-shift.ts';
 import { refseqGenome } from '../variant-recoder/named-transcripts.ts';
 import { accessionOf, transcriptNotations } from '../variant-recoder/notations.ts';
-import { asText } from '../variant-recoder/coding-models.ts';
-import { colocated, colocatedSlice, readKnownFeatures, type KnownFeature } from './colocated.ts';
-import { featureBlocks, readFeatures, type NearFeatures } from './feature-blocks.ts';
+import { readAround, type Around } from './around.ts';
+import { colocated } from './colocated.ts';
+import { featureBlocks } from './feature-blocks.ts';
 import { withNumbers } from './numbers.ts';
 import type { VepOptions } from './options.ts';
 import { pickBlocks, type Candidate } from './pick.ts';
 import { readExtras, type Extras } from './extras.ts';
 import { addPredictions, type PendingPrediction } from './predictions.ts';
 import { addCodingChange, overlapOf, transcriptBlock } from './transcript-block.ts';
-import { readRefseqGenes } from './refseq-genes.ts';
-import { codingModelOf, readSequences, transcriptsOf, type Sequences, type VepTranscript } from './transcripts-near.ts';
+import { codingModelOf, readSequences, type Sequences, type VepTranscript } from './transcripts-near.ts';
 import { vcfStrings, variantClass } from './variant-forms.ts';
 import type { PlacedLine } from './place.ts';
 import { vepVariant, type VepAllele, type VepVariant } from './vep-variant.ts';
-
-/** Bases on either side in which an insertion or deletion is moved. */
-const MAX_SHIFT = 1000;
-/** Bases on either side that motifs may need. */
-const NEAR = 64;
 
 type Block = Record<string, unknown>;
 type BlockKind = 'transcript' | 'regulatory_feature' | 'motif_feature' | 'intergenic';
@@ -46,20 +40,13 @@ interface Result extends Candidate {
   block: Block;
 }
 
-/** The surroundings of a variant. */
-interface Around {
-  transcripts: readonly VepTranscript[];
-  features: NearFeatures;
-  known: readonly KnownFeature[];
-  flanks: Flanks;
-}
-
 /** The answer about each line, in the order of the lines. */
 export async function predictEffects(
   release: Release,
   genome: Genome,
   lines: readonly PlacedLine[],
   options: VepOptions,
+  budgets: RequestBudgets,
 ): Promise<unknown[]> {
   const variants = lines.map((line) => ('echo' in line ? null : vepVariant(line, options.minimal)));
   const placed = variants.filter((each): each is VepVariant => each !== null);
@@ -68,7 +55,7 @@ export async function predictEffects(
   if (options.refseq && !refseq)
     throw new ApiError(`this release has no RefSeq transcripts of ${genome.species}; leave out refseq=1`);
   if (options.ga4gh_vrs) await refuseWithoutAccessions(genome);
-  const around = await readAround(genome, refseq, dna, placed, options);
+  const around = await readAround({ genome, refseq, dna }, placed, options, budgets);
   const touched = new Set(
     placed.flatMap((variant, index) =>
       at(around, index).transcripts.filter(({ model }) =>
@@ -103,52 +90,6 @@ async function refuseWithoutAccessions(genome: Genome): Promise<void> {
   const databases = await genome.document('external-dbs');
   if (!databases?.some(({ name }) => name === 'RefSeq_genomic'))
     throw new ApiError(`the regions of ${genome.species} have no RefSeq accessions; leave out ga4gh_vrs`);
-}
-
-async function readAround(
-  genome: Genome,
-  refseq: Genome | null,
-  dna: Genome,
-  variants: readonly VepVariant[],
-  options: VepOptions,
-): Promise<Around[]> {
-  const reach = Math.max(options.reach.upstream, options.reach.downstream);
-  const spans = variants.map(({ start, end }) => ({ low: Math.min(start, end), high: Math.max(start, end) }));
-  const slices = (margin: number) =>
-    variants.map(({ region }, index) => {
-      const { low, high } = at(spans, index);
-      return forwardSlice(region, { start: low - margin, end: high + margin });
-    });
-  const isShifted = options.hgvs || options.shift_3prime || options.shift_genomic;
-  const margin = isShifted ? MAX_SHIFT : NEAR;
-  // Of a structural variant no bases are needed but the one before it.
-  const bases = variants.map(({ region, soClass }, index) => {
-    const { low, high } = at(spans, index);
-    const end = soClass === null ? high + margin : low;
-    return forwardSlice(region, { start: Math.max(1, low - margin), end });
-  });
-  const wide = slices(reach);
-  const [genes, refseqGenes, features, known, letters] = await Promise.all([
-    options.refseq ? [] : genome.overlappingGenes(wide),
-    refseq ? readRefseqGenes(refseq, wide) : [],
-    readFeatures(genome, slices(0)),
-    readKnownFeatures(genome, variants.map(colocatedSlice), options.failed),
-    readBases(dna, bases),
-  ]);
-  return variants.map((variant, index) => ({
-    transcripts: [
-      ...transcriptsOf(genes[index] ?? [], variant.region, options, 'Ensembl'),
-      ...transcriptsOf(refseqGenes[index] ?? [], variant.region, options, 'RefSeq'),
-    ].sort(byId),
-    features: at(features, index),
-    known: at(known, index),
-    flanks: new Flanks(at(bases, index).start, asText(at(letters, index))),
-  }));
-}
-
-function byId({ transcript: one }: VepTranscript, { transcript: other }: VepTranscript): number {
-  const [a, b] = [`${one.id}_${one.dbId}`, `${other.id}_${other.dbId}`];
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 interface MovedAllele {

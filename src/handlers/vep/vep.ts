@@ -1,6 +1,6 @@
 /** The operations of VEP: effects of variants given as region and allele, lines, names or HGVS. */
 import { ApiError } from '../../api-error.ts';
-import { refuseImpossible, soClassOf, type LineVariant } from '../../effects/input-line.ts';
+import { MAX_ALLELE, refuseImpossible, soClassOf, type LineVariant } from '../../effects/input-line.ts';
 import { parseRegionQuery } from '../../genome/region-query.ts';
 import { forwardSlice } from '../../genome/seq-region.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
@@ -10,9 +10,6 @@ import { asText } from '../variant-recoder/coding-models.ts';
 import { readOptions, type VepParams } from './options.ts';
 import { placeLines, placeNames, placeVariants, type PlacedInputs } from './place.ts';
 import { predictEffects } from './predict.ts';
-
-/** Longest reference of a GET: a whole chromosome would be echoed otherwise. */
-const MAX_REFERENCE = 5000;
 
 type Request<P = unknown> = OperationRequest<VepParams & P>;
 
@@ -33,11 +30,13 @@ export async function vepRegion(request: Request<{ region: string; allele: strin
   const end = query.end ?? start;
   const strand = query.strand === -1 ? -1 : 1;
   const isStructural = /INS|DUP|DEL|TDUP/.test(allele);
+  if (!isStructural && end + 1 < start) throw new ApiError('End coord + 1 is less than start coord');
+  if (!Number.isSafeInteger(end)) throw new ApiError(`region '${text}' ends beyond any region`);
   let reference = '';
   if (!isStructural && start <= end) {
-    if (end - start + 1 > MAX_REFERENCE)
+    if (end - start + 1 > MAX_ALLELE)
       throw new ApiError(
-        `region '${text}' has ${end - start + 1} bases as its reference allele; at most ${MAX_REFERENCE} are allowed`,
+        `region '${text}' has ${end - start + 1} bases as its reference allele; at most ${MAX_ALLELE} are allowed`,
       );
     const stored = forwardSlice(region, { start, end });
     const [bases] =
@@ -106,11 +105,12 @@ export async function vepHgvsNotations(request: Request): Promise<Answer> {
 
 /** The effects of all that could be placed; the first refusal (400) if nothing could. */
 async function answer(
-  { params, release }: Request,
+  { params, release, work, memory }: Request,
   { lines, refusals }: PlacedInputs,
   options: ReturnType<typeof readOptions>,
 ): Promise<Answer> {
   const [refusal] = refusals;
   if (lines.length === 0 && refusal) throw refusal;
-  return { kind: 'value', value: await predictEffects(release, release.genome(params.species), lines, options) };
+  const genome = release.genome(params.species);
+  return { kind: 'value', value: await predictEffects(release, genome, lines, options, { work, memory }) };
 }

@@ -1,0 +1,128 @@
+/** What is near variants: transcripts, regulatory features and motifs, known variants, and the bases around. */
+import { at } from '../../checked.ts';
+import { forwardSlice, type Slice } from '../../genome/seq-region.ts';
+import { reserveForRecords, reserveMemory, type RequestBudgets } from '../../operation/memory-reservation.ts';
+import type { Genome } from '../../release/genome.ts';
+import { readBases } from '../../release/sequence-reader.ts';
+import { Flanks } from '../../variants/variant-shift.ts';
+import { NANOSECONDS } from '../../work-budget.ts';
+import { asText } from '../variant-recoder/coding-models.ts';
+import { colocatedSlice, readKnownFeatures, type KnownFeature } from './colocated.ts';
+import { readFeatures, type NearFeatures } from './feature-blocks.ts';
+import type { VepOptions } from './options.ts';
+import { readRefseqGenes } from './refseq-genes.ts';
+import { transcriptsOf, type VepTranscript } from './transcripts-near.ts';
+import type { VepVariant } from './vep-variant.ts';
+
+/** Bases on either side in which an insertion or deletion is moved. */
+const MAX_SHIFT = 1000;
+/** Bases on either side that motifs may need. */
+const NEAR = 64;
+
+/** The surroundings of a variant. */
+export interface Around {
+  transcripts: readonly VepTranscript[];
+  features: NearFeatures;
+  known: readonly KnownFeature[];
+  flanks: Flanks;
+}
+
+/** Genomes that a request reads: of Ensembl's genes, of RefSeq's where the options ask for them, and of the bases. */
+export interface VepGenomes {
+  genome: Genome;
+  refseq: Genome | null;
+  dna: Genome;
+}
+
+const ASK_FOR_LESS = 'fewer variants, smaller ones, or a shorter distance';
+
+/** One wave of reads, after the directories of tables. Throws ApiError for more than the budgets allow. */
+export async function readAround(
+  { genome, refseq, dna }: VepGenomes,
+  variants: readonly VepVariant[],
+  options: VepOptions,
+  budgets: RequestBudgets,
+): Promise<Around[]> {
+  const reach = Math.max(options.reach.upstream, options.reach.downstream);
+  const spans = variants.map(({ start, end }) => ({ low: Math.min(start, end), high: Math.max(start, end) }));
+  const slices = (margin: number) =>
+    variants.map(({ region }, index) => {
+      const { low, high } = at(spans, index);
+      return forwardSlice(region, { start: low - margin, end: high + margin });
+    });
+  const isShifted = options.hgvs || options.shift_3prime || options.shift_genomic;
+  const margin = isShifted ? MAX_SHIFT : NEAR;
+  // Of a structural variant no bases are needed but the one before it.
+  const bases = variants.map(({ region, soClass }, index) => {
+    const { low, high } = at(spans, index);
+    const end = soClass === null ? high + margin : low;
+    return forwardSlice(region, { start: Math.max(1, low - margin), end });
+  });
+  const wide = slices(reach);
+  const near = slices(0);
+  // Known variants have alleles; structural variants have none to compare with them.
+  const small = variants.filter(({ soClass }) => soClass === null);
+  const known = small.map(colocatedSlice);
+  await reserveForRecords(budgets, await bytesAround(genome, refseq, { wide, near, known }), ASK_FOR_LESS);
+  const [genes, refseqGenes, features, knownOfSmall, letters] = await Promise.all([
+    options.refseq ? [] : genome.overlappingGenes(wide),
+    refseq ? readRefseqGenes(refseq, wide) : [],
+    readFeatures(genome, near),
+    readKnownFeatures(genome, known, options.failed),
+    readBases(dna, bases),
+  ]);
+  const knownOf = new Map(small.map((variant, index) => [variant, at(knownOfSmall, index)]));
+  const around = variants.map((variant, index) => ({
+    transcripts: [
+      ...transcriptsOf(genes[index] ?? [], variant.region, options, 'Ensembl'),
+      ...transcriptsOf(refseqGenes[index] ?? [], variant.region, options, 'RefSeq'),
+    ].sort(byId),
+    features: at(features, index),
+    known: knownOf.get(variant) ?? [],
+    flanks: new Flanks(at(bases, index).start, asText(at(letters, index))),
+  }));
+  await reserveForBlocks(variants, around, budgets);
+  return around;
+}
+
+async function bytesAround(
+  genome: Genome,
+  refseq: Genome | null,
+  { wide, near, known }: Record<'wide' | 'near' | 'known', readonly Slice[]>,
+): Promise<number> {
+  const bytes = await Promise.all([
+    genome.bytesOverlappingAny('genes', wide),
+    genome.bytesOverlappingAny('regulatory-features', near),
+    genome.bytesOverlappingAny('motif-features', near),
+    genome.bytesOverlappingAny('variant-features', known),
+  ]);
+  // Genes of RefSeq take about as much as those of Ensembl.
+  return bytes.reduce((sum, each) => sum + each, refseq ? at(bytes, 0) : 0);
+}
+
+/** Bytes of a block of an answer, besides its alleles. */
+const BLOCK_MEMORY = 2000;
+
+/** Counts the effects to compute, one for each feature and allele, and reserves the memory of their blocks. */
+async function reserveForBlocks(
+  variants: readonly VepVariant[],
+  around: readonly Around[],
+  { work, memory }: RequestBudgets,
+): Promise<void> {
+  let [blocks, bytes] = [0, 0];
+  variants.forEach(({ soClass, computed }, index) => {
+    const { transcripts, features } = at(around, index);
+    const featureCount = transcripts.length + features.regulatory.length + features.motifs.length + 1;
+    blocks += featureCount * (soClass === null ? computed.length : 1);
+    // A block shows its alleles about three times: itself, in codons and in HGVS.
+    for (const { reference, alternative } of computed)
+      bytes += featureCount * 3 * (reference.length + alternative.length);
+  });
+  work.spend(blocks * NANOSECONDS.effect + bytes * NANOSECONDS.letter, ASK_FOR_LESS);
+  await reserveMemory(memory, blocks * BLOCK_MEMORY + bytes);
+}
+
+function byId({ transcript: one }: VepTranscript, { transcript: other }: VepTranscript): number {
+  const [a, b] = [`${one.id}_${one.dbId}`, `${other.id}_${other.dbId}`];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
