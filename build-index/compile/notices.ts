@@ -2,7 +2,6 @@
 import { at } from '../../src/checked.ts';
 import type { Database } from '../dump/database.ts';
 import { FIRST_DEPARTURES } from '../dump/departures.ts';
-import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import { placesOf } from '../dump/unique-rows.ts';
 import { JOINS_INTERVALS } from './genome/assembly.ts';
@@ -25,19 +24,21 @@ const EXPECTED_TABLES = [
   'dna',
 ];
 
-/** Throws DumpError when two dumps are of the same kind and species. */
-export function checkNoDatabaseTwice(dumps: readonly DumpDatabase[]): void {
+/** Sentences about dumps of the same kind and species. */
+export function databasesTwice(dumps: readonly DumpDatabase[]): string[] {
+  const faults: string[] = [];
   const seen = new Map<string, DumpDatabase>();
   for (const dump of dumps) {
     const key = `${dump.species} ${dump.group}`;
     const other = seen.get(key);
     if (other)
-      throw new DumpError(
+      faults.push(
         `${other.folder} and ${dump.folder} both contain the ${dump.group} database of ${dump.species}: ` +
           'only one is allowed',
       );
-    seen.set(key, dump);
+    else seen.set(key, dump);
   }
+  return faults;
 }
 
 /** Expected tables that the dump of a core database lacks. Other databases may lack any table. */

@@ -6,8 +6,9 @@ import { errorCode, messageOf } from '../../src/caught-error.ts';
 import { at } from '../../src/checked.ts';
 import { ANCESTRAL_GENOME } from '../../src/compara/species.ts';
 import { ALL_SPECIES } from '../../src/release/compara.ts';
-import type { Departures } from './departures.ts';
+import type { DepartureKind, Departures } from './departures.ts';
 import { DumpError } from './dump-error.ts';
+import { Faults } from './faults.ts';
 import { parseTableSchemas, type TableSchema } from './table-schema.ts';
 
 /** A dumped MySQL database. */
@@ -31,40 +32,89 @@ export interface DumpDatabase {
  * of Ensembl's FTP site, `<species>_<group>_<release>_<assembly>/<the same>.sql.gz` with `<table>.txt.gz`. Each given
  * folder may be a database itself or contain databases one or two levels below.
  *
+ * @param departures counts data without its description, which is then skipped: data files without their table.sql
+ *   below the given folders, and tables that table.sql lacks
  * @returns databases in the order of the given folders, by name within each, without duplicates
- * @throws DumpError for a folder that does not exist or contains no database, for data files without their table.sql,
- *   for a table.sql without sound CREATE TABLE statements
+ * @throws DumpError with a line for each folder that does not exist or contains no database, for data files without
+ *   their table.sql, for a table.sql without sound CREATE TABLE statements
  */
-export async function findDatabases(dirs: readonly string[]): Promise<DumpDatabase[]> {
+export async function findDatabases(
+  dirs: readonly string[],
+  departures?: Departures,
+  faults?: Faults,
+): Promise<DumpDatabase[]> {
   const found = new Map<string, DumpDatabase>();
+  const own = faults ?? new Faults();
   for (const dir of dirs) {
-    const databases = await databasesIn(resolve(dir), 2);
-    if (databases.length === 0) {
-      throw new DumpError(
-        `${dir} contains no database dump: neither table.sql nor <database>.sql.gz is in it or up to two levels below`,
-      );
-    }
-    for (const database of databases) found.set(database.folder, database);
+    const search = new Search(own, departures);
+    await search.run(resolve(dir));
+    for (const database of search.databases) found.set(database.folder, database);
   }
+  if (!faults) own.throwAny();
   return [...found.values()];
 }
 
-async function databasesIn(folder: string, levelsBelow: number): Promise<DumpDatabase[]> {
-  const { files, folders } = await list(folder);
-  const schemaFile = schemaFileIn(folder, files);
-  if (schemaFile !== undefined) {
-    const database = await describe(folder, schemaFile, files);
-    return database === null ? [] : [database];
+/** The search for databases in a folder that the operator gave. */
+class Search {
+  readonly databases: DumpDatabase[] = [];
+  readonly #faults: Faults;
+  readonly #departures: Departures | undefined;
+  /** Folders of table data without table.sql. */
+  readonly #strays: string[] = [];
+
+  constructor(faults: Faults, departures: Departures | undefined) {
+    this.#faults = faults;
+    this.#departures = departures;
   }
-  const below: DumpDatabase[] = [];
-  if (levelsBelow > 0)
-    for (const name of folders) below.push(...(await databasesIn(join(folder, name), levelsBelow - 1)));
-  if (below.length === 0 && files.some((name) => DATA_FILE.test(name))) {
-    throw new DumpError(
-      `${folder} contains table data, but no table.sql or ${basename(folder)}.sql.gz that describes the tables`,
-    );
+
+  async run(dir: string): Promise<void> {
+    const faults = new Faults();
+    await this.#visit(dir, 2, faults);
+    const [stray] = this.#strays;
+    // The database of a folder was asked for, if there is no other.
+    const isSkipped = this.#departures !== undefined && this.databases.length > 0 && stray !== dir;
+    for (const folder of this.#strays) {
+      const sentence = `${folder} contains table data, but no table.sql or ${basename(folder)}.sql.gz that describes the tables`;
+      if (!isSkipped) faults.add(sentence);
+      else await faults.collect(() => this.#depart(folder, '', 'folder without table.sql', sentence), undefined);
+    }
+    if (this.databases.length === 0 && faults.areNone)
+      faults.add(
+        `${dir} contains no database dump: neither table.sql nor <database>.sql.gz is in it or up to two levels below`,
+      );
+    await this.#faults.collect(() => faults.throwAny(), undefined);
   }
-  return below;
+
+  #depart(file: string, table: string, kind: DepartureKind, sentence: string): void {
+    this.#departures?.add({ file, table, kind, count: 1, first: [sentence] });
+  }
+
+  /** Returns whether the folder contains a database, also one that a build does not read. */
+  async #visit(folder: string, levelsBelow: number, faults: Faults): Promise<boolean> {
+    const listed = await faults.collect(() => list(folder), null);
+    if (!listed) return true;
+    const { files, folders } = listed;
+    const schemaFile = schemaFileIn(folder, files);
+    if (schemaFile !== undefined) {
+      const database = await faults.collect(() => describe(folder, schemaFile, files), null);
+      if (database) await this.#add(database, faults);
+      return true;
+    }
+    let isAny = false;
+    if (levelsBelow > 0)
+      for (const name of folders) isAny = (await this.#visit(join(folder, name), levelsBelow - 1, faults)) || isAny;
+    if (!isAny && files.some((name) => DATA_FILE.test(name))) this.#strays.push(folder);
+    return isAny;
+  }
+
+  async #add(database: DumpDatabase, faults: Faults): Promise<void> {
+    this.databases.push(database);
+    for (const [table, path] of database.tables) {
+      if (database.schema.has(table)) continue;
+      const sentence = `${path} is skipped: the database's table.sql has no CREATE TABLE statement for ${table}`;
+      await faults.collect(() => this.#depart(path, table, 'table that table.sql lacks', sentence), undefined);
+    }
+  }
 }
 
 async function list(folder: string): Promise<{ files: string[]; folders: string[] }> {

@@ -1,7 +1,7 @@
 /** Reports how the dumps of a build depart from sound databases. */
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Departure, mergedDepartures } from '../dump/departures.ts';
+import { type Departure, type Departures, mergedDepartures } from '../dump/departures.ts';
 import type { UnitRecord } from './results.ts';
 import type { BuildPlan } from './unit.ts';
 
@@ -10,12 +10,13 @@ export interface ReportedDeparture extends Departure {
   database: string;
 }
 
-/** Departures that the plan and the units of a build found, those of one database together. */
+/** Departures that the plan, the units and the seal of a build found, by file. */
 export function reportedDepartures(
   { databases, departures }: BuildPlan,
   records: readonly UnitRecord[],
+  ofSeal: Departures,
 ): ReportedDeparture[] {
-  const found = mergedDepartures([...departures, ...records.flatMap((record) => record.departures)]);
+  const found = mergedDepartures([...departures, ...ofSeal.list(), ...records.flatMap((record) => record.departures)]);
   return found.map((departure) => {
     const { file } = departure;
     const its = databases.find(({ folder }) => folder === file || folder === dirname(file));

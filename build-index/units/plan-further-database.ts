@@ -29,7 +29,8 @@ export function variedGenome(
   return { species: species?.name ?? dump.species, assembly: species?.assembly ?? null };
 }
 
-function coreOf(dump: DumpDatabase, cores: readonly PlannedCore[]): PlannedCore | undefined {
+/** The core database of a species. */
+export function coreOf(dump: DumpDatabase, cores: readonly PlannedCore[]): PlannedCore | undefined {
   return cores.find((each) => each.dump.species === dump.species && each.dump.group === 'core');
 }
 
@@ -109,7 +110,6 @@ const TABLES = { ...VARIANT_DETAIL_TABLES, ...DETAILED_VARIANT_TABLES, [COMPRESS
  * @param place folders of the databases, and all collections of the species
  * @param compiled collections of the genome
  * @param linesAtOnce bytes of VCF text that one unit reads
- * @throws DumpError for a missing file
  */
 async function planDetails(
   unit: DraftUnit,
@@ -146,9 +146,10 @@ async function planDetails(
   ];
 }
 
+/** Missing files count 0: the plan reports them when it completes the units. */
 async function bytesOfLines(collections: readonly VcfCollection[]): Promise<number> {
   const bytes = await Promise.all(
-    collections.flatMap(localFiles).map(async (path) => plainBytes(await inputFile(path))),
+    collections.flatMap(localFiles).map((path) => inputFile(path).then(plainBytes, () => 0)),
   );
   return bytes.reduce((sum, each) => sum + each, 0);
 }

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import { found } from '../../src/checked.ts';
 import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
-import { checkNoDatabaseTwice } from '../compile/notices.ts';
+import { databasesTwice } from '../compile/notices.ts';
 import { DNA } from '../compile/genome/scratch-bases.ts';
+import { Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
+import { Faults } from '../dump/faults.ts';
 import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
 import { BLOCK_FORM } from '../output/index-folder.ts';
 import { skippedCollections, unusedVcfConfigs } from '../vcf/vcf-notices.ts';
-import { readVcfConfig } from '../vcf/vcf-config.ts';
+import { readVcfConfig, type VcfCollection } from '../vcf/vcf-config.ts';
 import { compilerVersion } from './compiler-version.ts';
 import { inputFile, plainBytes } from './input-files.ts';
-import { planFurtherDatabase, variedGenome } from './plan-further-database.ts';
+import { coreOf, planFurtherDatabase, variedGenome } from './plan-further-database.ts';
 import { releaseUnits } from './plan-release-units.ts';
 import { describeCores, type PlannedCore, filesOf, schemaOf, type Draft } from './unit-draft.ts';
 import type { BuildPlan, Unit } from './unit.ts';
@@ -36,7 +37,7 @@ const LINES_AT_ONCE = 8e9;
  * @param linesAtOnce bytes of VCF text beyond which several units share the files
  * @param blockForm form of the blocks that the units write
  * @param isStrict every departure of a dump from a sound database is an error
- * @throws DumpError for input that makes no release
+ * @throws DumpError with a line for each fault of input that makes no release
  */
 export async function planBuild(
   dumpFolders: readonly string[],
@@ -45,32 +46,43 @@ export async function planBuild(
   blockForm = BLOCK_FORM,
   isStrict = false,
 ): Promise<BuildPlan> {
-  const collections = vcfConfig === undefined ? [] : await readVcfConfig(vcfConfig);
-  const dumps = await findDatabases(dumpFolders);
+  const [faults, departures] = [new Faults(), new Departures(isStrict)];
+  const collections =
+    vcfConfig === undefined ? [] : await faults.collect<VcfCollection[]>(() => readVcfConfig(vcfConfig), []);
+  const withoutDumps = new Faults();
+  const dumps = await findDatabases(dumpFolders, departures, withoutDumps);
+  await faults.collect(() => withoutDumps.throwAny(), undefined);
   const inGroup = (groups: readonly string[]) =>
     groups.flatMap((group) => dumps.filter((dump) => dump.group === group));
   const coreLike = inGroup(CORE_LIKE);
-  if (coreLike.length === 0)
-    throw new DumpError(
+  // A core database may be among those that could not be described.
+  if (coreLike.length === 0 && withoutDumps.areNone)
+    faults.add(
       `${dumpFolders.join(', ')}: no core database among the dumps, only ${dumps.map(named).join(', ')}; a release ` +
         'needs at least one',
     );
-  checkNoDatabaseTwice(dumps);
-  const cores = await describeCores(coreLike);
+  for (const sentence of databasesTwice(dumps)) faults.add(sentence);
+  const cores = await describeCores(coreLike, faults);
   const further = await Promise.all(
-    inGroup(FURTHER).map((dump) => planFurtherDatabase(dump, cores, collections, linesAtOnce)),
+    inGroup(FURTHER)
+      .filter((dump) => withoutDumps.areNone || coreOf(dump, cores))
+      .map((dump) => faults.collect(() => planFurtherDatabase(dump, cores, collections, linesAtOnce), [])),
   );
   const drafts = [...cores.map((core) => coreUnit(core, cores)), ...further.flat(), ...releaseUnits(dumps, cores)];
   const compiler = await compilerVersion();
   const units: Unit[] = [];
   const writer = [compiler, blockForm.name, ...(isStrict ? ['strict'] : [])];
-  for (const draft of drafts) units.push(await unitOf(draft, units, writer));
+  for (const draft of drafts) {
+    const unit = await faults.collect(() => unitOf(draft, units, writer, faults), null);
+    if (unit) units.push(unit);
+  }
+  faults.throwAny();
   const skipped = dumps.filter(({ group }) => ![...CORE_LIKE, ...FURTHER, ...OF_RELEASE].includes(group)).map(named);
   return {
     compiler,
     units,
     isStrict,
-    departures: [],
+    departures: departures.list(),
     databases: dumps.map(({ folder, species, group }) => ({ folder, species, group })),
     notices: [
       ...(skipped.length > 0 ? [`Skipped, since this version does not compile this kind: ${skipped.join(', ')}.`] : []),
@@ -113,18 +125,22 @@ function coreUnit({ dump, species, unit }: PlannedCore, cores: readonly PlannedC
  * Completes a draft with its inputs and key.
  * @param before units that come before it in the plan, among them all that it needs
  * @param writer what decides the output of all units
+ * @param faults gets a sentence for each missing file
  */
 async function unitOf(
   { id, task, after, files, schema, share = 1 }: Draft,
   before: readonly Unit[],
   writer: readonly string[],
+  faults: Faults,
 ): Promise<Unit> {
   if (before.some((unit) => unit.id === id))
     throw new DumpError(
       `two units of the build would have the id ${id}: use letters and digits only in the names of dump folders`,
     );
-  const inputs = await Promise.all([...new Set(files)].map(inputFile));
-  const keys = after.map((each) => found(before, (unit) => unit.id === each).key);
+  const examined = await Promise.all([...new Set(files)].map((file) => faults.collect(() => inputFile(file), null)));
+  const inputs = examined.filter((input) => input !== null);
+  // A unit that could not be planned has no key; the plan is thrown away then.
+  const keys = after.map((each) => before.find((unit) => unit.id === each)?.key ?? '');
   const key = createHash('sha256')
     .update(JSON.stringify([writer, task, schema, inputs, keys]))
     .digest('hex')

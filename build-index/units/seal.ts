@@ -10,6 +10,7 @@ import { addGenome, describeGenome } from '../compile/genome/genome-metadata.ts'
 import { mixedReleases } from '../compile/notices.ts';
 import { SortedRows } from '../compile/rows/sorted-rows.ts';
 import { taxonAncestors } from '../compile/terms/taxon-tree.ts';
+import { Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { inputStamp, checkInputs } from './input-files.ts';
 import { IndexFolder } from '../output/index-folder.ts';
@@ -69,7 +70,8 @@ export async function sealRelease(plan: BuildPlan, build: BuildFolder, indexFold
         annotation: await folder.document(GENOME_DOCUMENTS.annotation, sources.document(), { species: genome.species }),
       };
     }
-    const metadata = await compileMetadata(plan, gathered, folder);
+    const departures = new Departures(plan.isStrict);
+    const metadata = await compileMetadata(plan, gathered, folder, departures);
     await adopt(finished.filter(isTerms));
     const draft: ReleaseDraft = {
       version: Math.max(0, ...release.species.map((species) => species.release)),
@@ -97,6 +99,7 @@ export async function sealRelease(plan: BuildPlan, build: BuildFolder, indexFold
       departures: reportedDepartures(
         plan,
         finished.map(({ record }) => record),
+        departures,
       ),
     };
     await writeBuildReport(indexFolder, sealed);
@@ -130,6 +133,7 @@ async function compileMetadata(
   plan: BuildPlan,
   { release, described, shares }: GatheredRelease,
   folder: IndexFolder,
+  departures: Departures,
 ): Promise<TableEntry | null> {
   return folder.withScratch(async (scratch) => {
     const rows = await SortedRows.create(scratch, 'genome-metadata');
@@ -150,7 +154,7 @@ async function compileMetadata(
       const dumps = await Promise.all(
         plan.databases
           .filter(({ group }) => group === 'taxonomy' || group === 'compara')
-          .map((dump) => databaseIn(dump.folder)),
+          .map(async (dump) => ({ ...(await databaseIn(dump.folder)), departures })),
       );
       const ancestors = await taxonAncestors(
         dumps,

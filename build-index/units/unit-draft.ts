@@ -4,7 +4,9 @@ import type { VcfCollection } from '../vcf/vcf-config.ts';
 import type { UnitTask } from './unit.ts';
 import { SPECIES_TABLES } from '../compile/genome/core-genome.ts';
 import { loadSpecies, type DumpSpecies } from '../compile/genome/species.ts';
+import { Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
+import type { Faults } from '../dump/faults.ts';
 
 /** A unit before its input files are examined. */
 export interface Draft {
@@ -52,8 +54,8 @@ export interface PlannedCore {
   species: DumpSpecies[] | null;
 }
 
-/** Reads the species of core-like databases. @throws DumpError if two databases of a group have the same species */
-export async function describeCores(dumps: readonly DumpDatabase[]): Promise<PlannedCore[]> {
+/** Reads the species of core-like databases. @param faults gets a sentence for each second database of a species */
+export async function describeCores(dumps: readonly DumpDatabase[], faults: Faults): Promise<PlannedCore[]> {
   const cores: PlannedCore[] = [];
   const seen = new Set<string>();
   for (const dump of dumps) {
@@ -61,7 +63,7 @@ export async function describeCores(dumps: readonly DumpDatabase[]): Promise<Pla
     for (const { name } of species ?? []) {
       const key = `${name} ${dump.group}`;
       if (seen.has(key))
-        throw new DumpError(
+        faults.add(
           `${dump.folder}: another dump also contains the ${dump.group} database of ${name} ` +
             '(species.production_name of the meta table): remove one of them',
         );
@@ -74,7 +76,8 @@ export async function describeCores(dumps: readonly DumpDatabase[]): Promise<Pla
 
 async function speciesOf(dump: DumpDatabase): Promise<DumpSpecies[] | null> {
   try {
-    const database = await openDatabase(dump, SPECIES_TABLES);
+    // The unit of the database counts its departures.
+    const database = await openDatabase({ ...dump, departures: new Departures() }, SPECIES_TABLES);
     try {
       const species = await loadSpecies(database);
       return species.length > 0 ? species : null;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { at } from '../../src/checked.ts';
 import { DumpError } from '../dump/dump-error.ts';
+import { Faults } from '../dump/faults.ts';
 import type { InfoPopulation } from './info-frequencies.ts';
 import { VcfLines } from './vcf-lines.ts';
 
@@ -28,7 +29,7 @@ export interface VcfCollection {
 /**
  * The collections of a vcf_config.json. Relative file names are relative to it. URLs stay as they are.
  *
- * @throws DumpError if the file cannot be read or is malformed
+ * @throws DumpError if the file cannot be read or is malformed, with a line for each faulty collection
  */
 export async function readVcfConfig(path: string): Promise<VcfCollection[]> {
   const text = await readFile(path, 'utf8').catch((cause: Error) => {
@@ -43,27 +44,34 @@ export async function readVcfConfig(path: string): Promise<VcfCollection[]> {
   const collections = typeof config === 'object' && config && 'collections' in config ? config.collections : null;
   if (!Array.isArray(collections))
     throw new DumpError(`${path} lacks the list 'collections', which a vcf_config.json of Ensembl has`);
-  return collections.map((each: Record<string, unknown>, index) => {
-    const { id, species, assembly, filename_template: template, chromosomes, sample_prefix: prefix } = each;
-    if (typeof species !== 'string' || typeof template !== 'string') {
-      throw new DumpError(
-        `${path}: collection ${typeof id === 'string' ? id : index + 1} needs a species and a filename_template`,
-      );
-    }
-    const names = Array.isArray(chromosomes) ? chromosomes.map(String) : [];
-    const files = /###CHR###/.test(template) ? names.map((name) => template.replaceAll('###CHR###', name)) : [template];
-    return {
-      id: typeof id === 'string' ? id : String(index + 1),
-      species: species.toLowerCase(),
-      assembly: typeof assembly === 'string' ? assembly : null,
-      chromosomes: names,
-      strictNames: each.strict_name_match === 1 || each.strict_name_match === true,
-      samplePrefix: textOr(prefix, ''),
-      populations: populationsOf(each.populations, textOr(each.population_prefix, ''), path),
-      referenceAt: typeof each.ref_freq_index === 'number' ? each.ref_freq_index : null,
-      files: files.map((file) => (isWebAddress(file) ? file : resolve(dirname(path), file))),
-    };
-  });
+  const faults = new Faults();
+  const found: VcfCollection[] = [];
+  for (const [index, each] of collections.entries())
+    await faults.collect(() => void found.push(collectionOf(each, index, path)), undefined);
+  faults.throwAny();
+  return found;
+}
+
+function collectionOf(each: Record<string, unknown>, index: number, path: string): VcfCollection {
+  const { id, species, assembly, filename_template: template, chromosomes, sample_prefix: prefix } = each;
+  if (typeof species !== 'string' || typeof template !== 'string') {
+    throw new DumpError(
+      `${path}: collection ${typeof id === 'string' ? id : index + 1} needs a species and a filename_template`,
+    );
+  }
+  const names = Array.isArray(chromosomes) ? chromosomes.map(String) : [];
+  const files = /###CHR###/.test(template) ? names.map((name) => template.replaceAll('###CHR###', name)) : [template];
+  return {
+    id: typeof id === 'string' ? id : String(index + 1),
+    species: species.toLowerCase(),
+    assembly: typeof assembly === 'string' ? assembly : null,
+    chromosomes: names,
+    strictNames: each.strict_name_match === 1 || each.strict_name_match === true,
+    samplePrefix: textOr(prefix, ''),
+    populations: populationsOf(each.populations, textOr(each.population_prefix, ''), path),
+    referenceAt: typeof each.ref_freq_index === 'number' ? each.ref_freq_index : null,
+    files: files.map((file) => (isWebAddress(file) ? file : resolve(dirname(path), file))),
+  };
 }
 
 /**

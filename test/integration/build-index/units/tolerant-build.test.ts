@@ -1,12 +1,13 @@
 /** A core database with everything that Ensembl's server tolerates becomes a release, and each oddity is counted. */
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildRelease } from '../../../../build-index/units/build-release.ts';
+import { planBuild } from '../../../../build-index/units/plan.ts';
 import { at, only } from '../../../../src/checked.ts';
 import { compileAndServe, testFolder } from '../../../support/compiled-service.ts';
 import { silentProgress } from '../../../support/silent-progress.ts';
-import { geneRows, regionRows, writeCoreDump, type CoreRows } from '../compile/core-dump.ts';
+import { geneRows, regionRows, writeCoreDump, writeDump, type CoreRows } from '../compile/core-dump.ts';
 
 const folder = await testFolder();
 const SPECIES = 'fictus_probatus';
@@ -141,6 +142,43 @@ describe('a release of such a database', async () => {
       ['transcript', ['transcript.txt line 3: transcript has stable_id FICT00002 twice, first in line 2']],
     ]);
   });
+});
+
+test('all faults of a plan are reported at once', async () => {
+  const several = join(folder, 'several');
+  const twice = { ...regions, meta: [{ ...at(regions.meta, 0), meta_value: 'fictus_twice' }] };
+  for (const species of ['fictus_one', 'fictus_two']) await writeCoreDump(several, species, twice);
+  await writeDump(several, 'fictus_lost', 'variation', {}, {});
+  await writeFile(join(several, 'fictus_lost/variation/table.sql'), 'CREATE TABLE variation (variation_id int);');
+  await writeDump(several, 'fictus_one', 'variation', {}, {});
+  await writeFile(join(several, 'fictus_one/variation/table.sql'), 'CREATE TABLE variation (variation_id int);');
+  const config = join(several, 'vcf_config.json');
+  const collection = {
+    id: 'calls',
+    species: 'fictus_twice',
+    filename_template: 'chr###CHR###.vcf',
+    chromosomes: [1, 2],
+  };
+  await writeFile(config, JSON.stringify({ collections: [collection, { id: 'unnamed' }] }));
+  const planned = (text: string) =>
+    planBuild([several], text).then(
+      () => [],
+      (error: Error) => error.message.split('\n'),
+    );
+  const lost = `${several}/fictus_lost/variation: a variation database needs the core database of fictus_lost, which is not among the dumps`;
+  const same = `${several}/fictus_two/core: another dump also contains the core database of fictus_twice (species.production_name of the meta table): remove one of them`;
+  expect(await planned(config)).toEqual([
+    `${config}: collection unnamed needs a species and a filename_template`,
+    same,
+    lost,
+  ]);
+  await writeFile(config, JSON.stringify({ collections: [collection] }));
+  expect(await planned(config)).toEqual([
+    same,
+    lost,
+    expect.stringContaining(`${several}/chr1.vcf cannot be read`),
+    expect.stringContaining(`${several}/chr2.vcf cannot be read`),
+  ]);
 });
 
 test('such a database is rejected with isStrict', async () => {

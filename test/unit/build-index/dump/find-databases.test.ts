@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { Departures } from '../../../../build-index/dump/departures.ts';
 import { databaseName, findDatabases } from '../../../../build-index/dump/find-databases.ts';
 import { parseTableSchemas } from '../../../../build-index/dump/table-schema.ts';
 import { dumpFolder } from '../../../support/dump-files.ts';
@@ -105,6 +106,41 @@ describe('the search for databases', () => {
     await expect(findDatabases([join(folder.path, 'bare')])).rejects.toThrow(
       /bare\/mus_imaginarius\/core contains table data, but no table\.sql/,
     );
+  });
+
+  test('skips and counts stray table data below a given folder, and tables that table.sql lacks', async () => {
+    folder.write('stray/x/core/table.sql', SQL);
+    folder.write('stray/x/core/gene.txt', '1\ta\n');
+    const unknown = folder.write('stray/x/core/made_up.txt', '1\n');
+    const bare = dirname(folder.write('stray/x/old/gene.txt', '1\ta\n'));
+    const departures = new Departures();
+    const found = await findDatabases([join(folder.path, 'stray')], departures);
+    expect(found.map(({ group }) => group)).toEqual(['core']);
+    expect(departures.list()).toMatchObject([
+      { file: unknown, table: 'made_up', kind: 'table that table.sql lacks', count: 1 },
+      { file: bare, table: '', kind: 'folder without table.sql', count: 1 },
+    ]);
+    const skipped = `${unknown} is skipped: the database's table.sql has no CREATE TABLE statement for made_up`;
+    await expect(findDatabases([join(folder.path, 'stray')], new Departures(true))).rejects.toThrow(
+      `${skipped}\n${bare} contains table data`,
+    );
+    // A database that was asked for cannot be skipped.
+    await expect(findDatabases([bare], departures)).rejects.toThrow(`${bare} contains table data, but no table.sql`);
+  });
+
+  test('reports all faults at once', async () => {
+    const cut = folder.write('several/x/core/table.sql', SQL.slice(0, 60));
+    const none = folder.write('several/y/core/table.sql', '-- nothing\n');
+    const missing = join(folder.path, 'missing');
+    const error: Error = await findDatabases([join(folder.path, 'several'), missing]).then(
+      () => new Error('it did not fail'),
+      (thrown) => thrown,
+    );
+    expect(error.message.split('\n')).toEqual([
+      expect.stringContaining(`${cut} ends inside`),
+      expect.stringContaining(`${none} contains no CREATE TABLE`),
+      `the folder of dumps ${missing} does not exist`,
+    ]);
   });
 
   test('rejects a table.sql that is truncated, empty, or not gzip', async () => {
