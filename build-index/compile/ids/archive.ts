@@ -168,15 +168,18 @@ function historyOf(
 }
 
 /**
- * The event of the newest session. If that session has several, one that keeps the id (in that version) is preferred.
+ * The event of the newest session. If that session has several, Ensembl takes the one with the highest score; of equal
+ * scores, one that names the id (in that version) as the old one comes first.
  */
 function newest(key: string, events: readonly StableIdEvent[], version?: number | null): StableIdEvent {
-  const keepsId = (event: StableIdEvent) =>
-    isNew(event, key) && (version === undefined || event.new_version === version);
+  const isFrom = (event: StableIdEvent) =>
+    isOld(event, key) && (version === undefined || event.old_version === version);
   return events.reduce((best, event) => {
     if (event.session.created !== best.session.created)
       return event.session.created > best.session.created ? event : best;
-    return keepsId(event) && !keepsId(best) ? event : best;
+    const [score, bestScore] = [event.score ?? -1, best.score ?? -1];
+    if (score !== bestScore) return score > bestScore ? event : best;
+    return isFrom(event) && !isFrom(best) ? event : best;
   });
 }
 

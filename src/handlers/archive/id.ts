@@ -1,8 +1,8 @@
 /** History of stable ids: archive/id. */
-import { at } from '../../checked.ts';
+import { at, present } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { ArchivedVersion, ArchiveRecord } from '../../genome/stable-id.ts';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, unwrap, type Outcome } from '../../api-error.ts';
 import type { Release } from '../../release/release.ts';
 import { inBatches } from '../../operation/streamed-answer.ts';
 import { findStableIds, splitVersion, type FoundObject } from '../resolve/stable-id.ts';
@@ -10,25 +10,25 @@ import { findStableIds, splitVersion, type FoundObject } from '../resolve/stable
 /** GET archive/id: a current or retired id, or one version of it. At most two waves of reads. */
 export async function archiveId({ params, release }: OperationRequest<{ id: string }>): Promise<Answer> {
   const [described] = await describe(release, [params.id]);
-  return { kind: 'value', value: described };
+  return { kind: 'value', value: unwrap(present(described, 'the id')) };
 }
 
 /** Ids per batch: about 10 MB of blocks from two tables. */
 const BATCH = 100;
 
-/** POST archive/id: a list in the order sent; null for an empty list, as in Ensembl. */
+/** POST archive/id: a list in the order sent, without unknown ids; null instead of an empty list, as in Ensembl. */
 export async function archiveIds({ items, release }: OperationRequest): Promise<Answer> {
-  if (items.length === 0) return { kind: 'value', value: null };
   const described: object[] = [];
-  for await (const batch of inBatches(items, BATCH, (ids) => describe(release, ids))) described.push(...batch);
-  return { kind: 'value', value: described };
+  for await (const batch of inBatches(items, BATCH, (ids) => describe(release, ids)))
+    described.push(...batch.filter((each) => !(each instanceof ApiError)));
+  return { kind: 'value', value: described.length === 0 ? null : described };
 }
 
 /**
  * Describes ids. An id is current if the core database contains it: other databases (otherfeatures …) have no version
- * history. Throws ApiError (400) for an unknown id, and for an id or version without history.
+ * history. An unknown id, and an id or version without history, is an ApiError (400).
  */
-async function describe(release: Release, ids: readonly string[]): Promise<object[]> {
+async function describe(release: Release, ids: readonly string[]): Promise<Outcome<object>[]> {
   const split = ids.map(splitVersion);
   const versioned = split.flatMap((each) => each?.id ?? []);
   // In the same wave: the history of old versions and the current ids.
@@ -37,7 +37,7 @@ async function describe(release: Release, ids: readonly string[]): Promise<objec
     release.archive(ids.concat(versioned)),
   ]);
   let next = ids.length;
-  return ids.map((requested, which) => {
+  return ids.map((requested, which): Outcome<object> => {
     const known = at(found, which);
     const current = known.find(({ genome }) => genome.entry.group === 'core');
     const whole = at(records, which);
@@ -47,9 +47,9 @@ async function describe(release: Release, ids: readonly string[]): Promise<objec
       return describeCurrent(release, current);
     const [id, version, record] =
       versionedId && (current || !whole) ? [versionedId.id, versionedId.version, bare] : [requested, null, whole];
-    if (!record && known.length === 0) throw new ApiError(`No object found for ${requested}`);
+    if (!record && known.length === 0) return new ApiError(`No object found for ${requested}`);
     const archived = version === null ? record?.latest : record?.versions.find((each) => each.version === version);
-    if (!record || !archived) throw new ApiError(`No archive found for ${requested}`);
+    if (!record || !archived) return new ApiError(`No archive found for ${requested}`);
     return describeArchived(id, record, archived, version, current);
   });
 }

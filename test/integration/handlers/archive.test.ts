@@ -53,6 +53,9 @@ const events = (
     ['translation', 'FICP8', 1, 'FICP8', 1, 2, 0.6],
     ['translation', 'FICP8', 1, null, 0, 3, 0],
     ['gene', 'OLD.9', 1, null, 0, 1, 0],
+    // Kept by the last session, which maps it to another id with a higher score.
+    ['gene', 'FICG30', 1, 'FICG30', 2, 3, 0.5],
+    ['gene', 'FICG30', 1, 'FICG31', 1, 3, 0.9],
     // Versions that were not counted.
     ['gene', 'FICG20', null, 'FICG21', null, 1, 0.5],
     ['gene', 'FICG22', null, 'FICG22', 1, 1, 0.5],
@@ -175,6 +178,15 @@ describe('archive/id', () => {
     expect(await getArchive('FICG3')).toMatchObject({ release: '110', possible_replacement: [] });
   });
 
+  it('takes the event with the highest score of those of the last session', async () => {
+    expect(await getArchive('FICG30')).toMatchObject({
+      version: 1,
+      release: '112',
+      latest: 'FICG30.1',
+      possible_replacement: [{ stable_id: 'FICG30' }, { stable_id: 'FICG31', score: 0.9 }],
+    });
+  });
+
   it('looks beyond a gap between sessions', async () => {
     expect(await getArchive('FICT7.1')).toMatchObject({
       release: '112',
@@ -217,13 +229,12 @@ describe('archive/id', () => {
     expect(await service.get(`/archive/id/${id}`)).toMatchObject({ status: 400, json: { error } });
   });
 
-  it('answers several ids in the order of the request, and rejects the request if one is unknown', async () => {
+  it('answers several ids in the order of the request, without unknown ones', async () => {
     const { json } = await service.post('/archive/id', { id: ['FICG2', 'FICG1.5', 'FICG2'] });
     expect(json.map(({ latest }: { latest: string }) => latest)).toEqual(['FICG2.1', 'FICG1.5', 'FICG2.1']);
-    expect(await service.post('/archive/id', { id: ['FICG1', 'NOPE'] })).toMatchObject({
-      status: 400,
-      json: { error: 'No object found for NOPE' },
-    });
+    const { json: known } = await service.post('/archive/id', { id: ['NOPE', 'FICG1', 'FICG1.99'] });
+    expect(known).toMatchObject([{ id: 'FICG1', version: 5 }]);
+    expect(await service.post('/archive/id', { id: ['NOPE'] })).toMatchObject({ status: 200, text: 'null' });
   });
 
   it('answers null to a body without ids, and rejects long lists and values that are not lists', async () => {
