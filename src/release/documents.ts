@@ -61,8 +61,11 @@ export interface VariationSource {
   data_types?: string[];
 }
 
-/** Genome document `variant-sets`: short name -> id of the set, which features refer to. */
-export type VariantSetsDocument = Record<string, string>;
+/**
+ * Genome document `variant-sets`: short name -> id of the set, which features refer to. Sets of variants that failed
+ * Ensembl's checks, by their name, have `failed`.
+ */
+export type VariantSetsDocument = Record<string, string | { id: string; failed: true }>;
 
 /** Genome document `populations`: every population, without its individuals; table `populations` has those. */
 export interface PopulationsDocument {

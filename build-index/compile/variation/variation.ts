@@ -160,10 +160,12 @@ async function compileVariantFeatures(
 }
 
 async function variantSets(database: Database): Promise<VariantSetsDocument> {
-  const rows = await database.all<{ name: string; id: number }>(`
-    SELECT a.value AS name, variation_set_id AS id FROM variation_set
-      JOIN attrib a ON a.attrib_id = short_name_attrib_id ORDER BY variation_set_id DESC`);
-  return Object.fromEntries(rows.map(({ name, id }) => [name, String(id)]));
+  const rows = await database.all<{ name: string; id: number; failed: boolean }>(`
+    SELECT a.value AS name, variation_set_id AS id, coalesce(contains(variation_set.name, 'fail'), false) AS failed
+      FROM variation_set JOIN attrib a ON a.attrib_id = short_name_attrib_id ORDER BY variation_set_id DESC`);
+  return Object.fromEntries(
+    rows.map(({ name, id, failed }) => [name, failed ? { id: String(id), failed } : String(id)]),
+  );
 }
 
 async function hasPredictions({ dump }: Database): Promise<boolean> {

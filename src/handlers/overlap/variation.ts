@@ -30,18 +30,27 @@ function variants(kind: 'variation' | 'somatic_variation'): FeatureKind<OnSlice<
     table: 'variant-features',
     async find(scope) {
       // variant_set does not apply to somatic variants.
-      const [inSet, hasConsequence, found] = await Promise.all([
-        somatic ? () => true : setFilter(scope),
+      const read = (table: 'variant-features' | 'hidden-variant-features') =>
+        scope.features(table, 'variation_feature', 'core', (record) => record.somatic === somatic);
+      const [set, hasConsequence, found] = await Promise.all([
+        somatic ? null : wantedSet(scope),
         consequenceFilter(scope.release, scope.filters.so_term),
-        scope.features('variant-features', 'variation_feature', 'core', (record) => record.somatic === somatic),
+        read('variant-features'),
       ]);
       const wanted = (each: Placed<VariantFeatureRecord>) =>
-        inSet(each.record) && hasConsequence(each.record.consequences) && contains(scope, each);
-      return mapPieces(found, (features) =>
+        (!set || each.record.sets.includes(set.id)) &&
+        hasConsequence(each.record.consequences) &&
+        contains(scope, each);
+      const shown = (features: readonly Placed<VariantFeatureRecord>[]) =>
         features
           .filter(wanted)
-          .map((each) => ({ ...nativePlace(each), strand: each.record.strand, record: each.record })),
-      );
+          .map((each) => ({ ...nativePlace(each), strand: each.record.strand, record: each.record }));
+      // As in Ensembl, sets of failed variants include hidden ones, but not together with so_term.
+      if (!set?.failed || scope.filters.so_term.length > 0) return mapPieces(found, shown);
+      const all: OnSlice<VariantFeatureRecord>[] = [];
+      for (const pieces of [found, await read('hidden-variant-features')])
+        for await (const features of pieces) all.push(...shown(features));
+      return [all.sort((one, other) => one.record.row - other.record.row)];
     },
     json(feature, slice) {
       const { record } = feature;
@@ -83,20 +92,16 @@ function contains({ slice }: OverlapScope, { start, end, record, projected }: Pl
   );
 }
 
-async function setFilter({
-  genome,
-  release,
-  filters,
-}: OverlapScope): Promise<(record: VariantFeatureRecord) => boolean> {
+/** The variation set of the request; null if it has none, or the species has no variants to filter. */
+async function wantedSet({ genome, release, filters }: OverlapScope): Promise<{ id: string; failed: boolean } | null> {
   const wanted = filters.variant_set;
   const core = release.findGenome(genome.species);
-  if (!wanted || wanted === '0' || !core) return () => true;
+  if (!wanted || wanted === '0' || !core) return null;
   const sets = await core.document('variant-sets');
-  // A species without variation data has no variants to filter.
-  if (!sets) return () => true;
+  if (!sets) return null;
   if (!Object.hasOwn(sets, wanted)) throw new ApiError(`No VariationSet found with short name: ${wanted}`);
-  const id = present(sets[wanted], 'the id of the variation set');
-  return (record) => record.sets.includes(id);
+  const set = present(sets[wanted], 'the variation set');
+  return typeof set === 'string' ? { id: set, failed: false } : set;
 }
 
 function structuralVariants(

@@ -55,6 +55,13 @@ describe('overlap/region of variants', () => {
     ['variants with a consequence given by accession', '1:1-1000', 'feature=variation;so_term=SO:0001820', ['fs2']],
     ['no variants for an unknown term', '1:1-1000', 'feature=variation;so_term=nonsense', []],
     ['variants of a set', '1:1-1000', 'feature=variation;variant_set=fict_common', ['fs1']],
+    ['hidden variants of a set of failed ones', '1:1-1000', 'feature=variation;variant_set=fict_failed', ['hidden']],
+    [
+      'no hidden variants of such a set that have a consequence',
+      '1:1-1000',
+      'feature=variation;variant_set=fict_failed;so_term=intron_variant',
+      [],
+    ],
     ['somatic variants of any set', '1:1-1000', 'feature=somatic_variation;variant_set=fict_common', ['FSOM4']],
     [
       'structural variants without supporting calls, probes and failed ones',

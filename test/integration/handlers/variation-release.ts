@@ -17,6 +17,7 @@ const ATTRIBS = [
   'Frequency',
   'Cited',
   'fict_common',
+  'fict_failed',
   'sequence_alteration',
 ];
 const attrib = (value: string) => ATTRIBS.indexOf(value) + 1;
@@ -112,7 +113,7 @@ export async function variationRelease(
     ),
     // Its name is also a synonym of fs1.
     variant(5, 'merged', [{ start: 500, alleles: 'T/C/G' }]),
-    variant(6, 'hidden', [{ start: 510, more: { display: 0 } }]),
+    variant(6, 'hidden', [{ start: 510, more: { display: 0, variation_set_id: '4' } }]),
     variant(7, 'reverse', [{ start: 600, alleles: 'A/C', more: { seq_region_strand: -1 } }]),
   ];
   const call = (
@@ -281,6 +282,7 @@ export async function variationRelease(
       { variation_set_id: 1, name: 'Genotyping chip variants', short_name_attrib_id: null },
       { variation_set_id: 2, name: 'Fict chip', short_name_attrib_id: null },
       { variation_set_id: 3, name: 'Common', short_name_attrib_id: attrib('fict_common') },
+      { variation_set_id: 4, name: 'All failed variations', short_name_attrib_id: attrib('fict_failed') },
     ],
     variation_set_structure: [{ variation_set_super: 1, variation_set_sub: 2 }],
     variation_set_variation: [
