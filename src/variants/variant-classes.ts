@@ -55,6 +55,29 @@ export function displayClass(soTerm: string, somatic = false): string | null {
   return somatic && term !== null ? `somatic ${term}` : term;
 }
 
+/**
+ * The class (SO term) that Ensembl derives from an allele string, for variants without a class in the database. The
+ * first allele is the reference.
+ */
+export function classOfAlleles(alleleString: string): string {
+  if (/^[A-Z](\/[A-Z])+$/.test(alleleString)) return 'SNV';
+  if (/\)\d+/.test(alleleString)) return 'tandem_repeat';
+  const [reference = '', ...others] = alleleString.replace(/\/+$/, '').split('/');
+  if (others.length === 0) return /INS/.test(reference) ? 'insertion' : /DEL/.test(reference) ? 'deletion' : UNKNOWN;
+  if (reference === '-') {
+    if (others.every((allele) => /^[A-Z]+$|INS/.test(allele))) return 'insertion';
+    return others.length === 1 && /DEL/.test(others[0] ?? '') ? 'deletion' : UNKNOWN;
+  }
+  if (/^[A-Z]+$/.test(reference)) {
+    if (others.every((allele) => /-|DEL/.test(allele))) return 'deletion';
+    if (!/^[A-Z]+(\/[A-Z]+)+$/.test(alleleString)) return UNKNOWN;
+    return others.every((allele) => allele.length === reference.length) ? 'substitution' : 'indel';
+  }
+  return /DEL/.test(reference) && others.every((allele) => allele.includes('-')) ? 'deletion' : UNKNOWN;
+}
+
+const UNKNOWN = 'sequence_alteration';
+
 const AMBIGUITY: Readonly<Record<string, string>> = {
   AC: 'M',
   ACG: 'V',

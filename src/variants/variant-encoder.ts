@@ -165,7 +165,7 @@ export function variantLayout(
     terms.termsOf(clinicalSignificance),
     terms.termsOf(evidence),
     terms.termsOf(failed),
-    mappings.length > 0 ? null : ambiguity,
+    ambiguity,
     minor,
     mappings.length,
     synonyms.length > 0 ? 1 : 0,

@@ -80,8 +80,9 @@ export function publicationKey(kind: 'pmid' | 'pmcid', id: string): string {
 }
 
 /**
- * Terms are of the list `terms`. `ambiguity` is only set for a variant without places; otherwise it follows from the
- * alleles of the first place. `partlyPlaced` is only present if it is 1.
+ * Terms are of the list `terms`. `soTerm` is '' if the database has no class. `ambiguity` is the code of the alleles
+ * that samples have; that of the first place's alleles comes first, and needs no field. `partlyPlaced` is only present
+ * if it is 1.
  */
 export type VariantLayout = [
   source: Term,
@@ -163,7 +164,7 @@ export function decodeVariant(bytes: Uint8Array, key: string, layouts: RecordLay
     minorAllele,
     minorAlleleFrequency,
     minorAlleleCount,
-    ambiguity: first ? ambiguityCode(alleles) : unplaced,
+    ambiguity: (first ? ambiguityCode(alleles) : null) ?? unplaced,
     clinicalSignificance: readTerms(clinicalSignificance, terms),
     evidence: readTerms(evidence, terms),
     failed: readTerms(failed, terms),

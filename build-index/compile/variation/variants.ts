@@ -27,8 +27,8 @@ interface VariantNames {
   attribs: ReadonlyMap<number, string | null>;
 }
 
-/** The class of a variant without class in the database. */
-const ANY_CLASS = 'sequence_alteration';
+/** The class of a variant without class in the database: answers derive it from the alleles. */
+const NO_CLASS = '';
 const MAX_LAYOUTS = 1 << 16;
 /** Most allele totals that are remembered: those of a few large studies, of which frequencies are shares. */
 const MAX_SUMS = 8;
@@ -161,7 +161,7 @@ export class VariantWriter {
           source: name,
           sourceDescription: description,
           somatic: batch.integer(row, columns.somatic) === 1,
-          soTerm: ofClass ?? ANY_CLASS,
+          soTerm: ofClass ?? NO_CLASS,
           clinicalSignificance: members(batch.text(row, columns.clinical_significance)),
           evidence: members(batch.text(row, columns.evidence_attribs)).map(
             (id) => this.#names.attribs.get(Number(id)) ?? id,

@@ -2,7 +2,7 @@
 import { mostSevere } from '../../variants/consequences.ts';
 import type { RegionRef } from '../../genome/seq-region.ts';
 import type { StructuralCall, StructuralVariantRecord } from '../../variants/structural-variant.ts';
-import { displayClass } from '../../variants/variant-classes.ts';
+import { displayClass, classOfAlleles } from '../../variants/variant-classes.ts';
 import {
   eachGenotype,
   type GenotypedSamplesDocument,
@@ -22,6 +22,14 @@ export interface VariantParts {
   population_genotypes: boolean;
 }
 
+export const NO_PARTS: VariantParts = {
+  pops: false,
+  genotypes: false,
+  genotyping_chips: false,
+  phenotypes: false,
+  population_genotypes: false,
+};
+
 /** @param samples samples with genotypes; used only if the request includes genotypes */
 export function describeFound(found: FoundVariant, parts: VariantParts, samples: GenotypedSamplesDocument): object {
   if (found.structural) return describeStructural(found.variant, parts);
@@ -38,7 +46,7 @@ export function describeVariant(variant: VariantRecord): object {
     name: variant.name,
     source: variant.sourceDescription,
     ...describeFailure(variant.failed),
-    var_class: displayClass(variant.soTerm, variant.somatic),
+    var_class: displayClass(variant.soTerm || classOfAlleles(variant.mappings[0]?.alleleString ?? ''), variant.somatic),
     ...describeSignificance(variant.clinicalSignificance),
     mappings: mappings.map((mapping) => ({
       ...describePlace(mapping.region, mapping),

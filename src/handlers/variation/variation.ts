@@ -5,8 +5,14 @@ import type { Genome } from '../../release/genome.ts';
 import type { FoundVariant } from '../../release/variation.ts';
 import { reserveForRecords, type RequestBudgets } from '../../operation/memory-reservation.ts';
 import { genomeWithVariation } from '../resolve/genome.ts';
-import { describeFound, type VariantParts, describeVariant } from './variant-answer.ts';
+import { describeFound, NO_PARTS, type VariantParts, describeVariant } from './variant-answer.ts';
 import type { Release } from '../../release/release.ts';
+
+/** Of the optional parts, Ensembl's variants of a publication have only the chips. */
+interface CitedParameters {
+  species: string;
+  genotyping_chips: boolean;
+}
 
 interface VariantParameters extends VariantParts {
   species: string;
@@ -64,31 +70,59 @@ async function readVariants(
 export function variationsByPmid({
   params,
   release,
-}: OperationRequest<{ species: string; pmid: string }>): Promise<Answer> {
-  const { species, pmid } = params;
+  work,
+  memory,
+}: OperationRequest<CitedParameters & { pmid: string }>): Promise<Answer> {
+  const { pmid } = params;
   // As in Ensembl, errors of the species precede those of the id.
-  return cited(release, species, 'pmid', pmid, () => {
-    if (!/^\d+$/.test(pmid)) throw new ApiError(`PMID must be an integer [got: ${pmid}]`);
-    // Ensembl compares PubMed ids as numbers.
-    return pmid.replace(/^0+(?=\d)/, '');
-  });
+  return cited(
+    release,
+    params,
+    'pmid',
+    pmid,
+    () => {
+      if (!/^\d+$/.test(pmid)) throw new ApiError(`PMID must be an integer [got: ${pmid}]`);
+      // Ensembl compares PubMed ids as numbers.
+      return pmid.replace(/^0+(?=\d)/, '');
+    },
+    { work, memory },
+  );
 }
 
 export function variationsByPmcid({
   params,
   release,
-}: OperationRequest<{ species: string; pmcid: string }>): Promise<Answer> {
-  return cited(release, params.species, 'pmcid', params.pmcid, () => params.pmcid);
+  work,
+  memory,
+}: OperationRequest<CitedParameters & { pmcid: string }>): Promise<Answer> {
+  return cited(release, params, 'pmcid', params.pmcid, () => params.pmcid, { work, memory });
 }
 
 async function cited(
   release: Release,
-  species: string,
+  { species, genotyping_chips }: CitedParameters,
   kind: 'pmid' | 'pmcid',
   id: string,
   checked: () => string,
+  budgets: RequestBudgets,
 ): Promise<Answer> {
-  const variants = await genomeWithVariation(release, species).variation.citedBy(kind, checked());
+  const genome = genomeWithVariation(release, species);
+  const variants = await genome.variation.citedBy(kind, checked());
   if (!variants) throw new ApiError(`${kind.toUpperCase()} (${id}) not found for ${species}`);
-  return { kind: 'value', value: variants.map(describeVariant) };
+  if (!genotyping_chips) return { kind: 'value', value: variants.map(describeVariant) };
+  const { found, describe } = await readVariants(
+    genome,
+    variants.map(({ name }) => name),
+    { ...NO_PARTS, genotyping_chips },
+    budgets,
+  );
+  return {
+    kind: 'value',
+    value: variants.map((variant, which) => {
+      const each = found[which];
+      return each?.variant.name === variant.name
+        ? describe(each)
+        : { ...describeVariant(variant), genotyping_chips: [] };
+    }),
+  };
 }

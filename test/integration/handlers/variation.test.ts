@@ -251,8 +251,10 @@ describe('variants of a publication', () => {
     const { json } = await service.get(`${URL}/pmid/11?${ALL}`);
     expect(json.map((each: any) => each.name)).toEqual(['fs1', 'fs2']);
     expect(json[0]).not.toHaveProperty('genotypes');
-    expect((await service.get(`${URL}/pmcid/pmc11`)).json).toEqual(json);
-    expect((await service.get(`${URL}/pmid/0011`)).json).toEqual(json);
+    expect(json.map((each: any) => each.genotyping_chips)).toEqual([['Fict chip'], []]);
+    expect((await service.get(`${URL}/pmid/11`)).json[0]).not.toHaveProperty('genotyping_chips');
+    expect((await service.get(`${URL}/pmcid/pmc11?${ALL}`)).json).toEqual(json);
+    expect((await service.get(`${URL}/pmid/0011?${ALL}`)).json).toEqual(json);
   });
 
   it('is empty for one that cites none', async () => expect((await service.get(`${URL}/pmid/12`)).json).toEqual([]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { consequencesBelow, CONSEQUENCE_TYPES, mostSevere } from '../../../src/variants/consequences.ts';
-import { ambiguityCode, displayClass } from '../../../src/variants/variant-classes.ts';
+import { ambiguityCode, classOfAlleles, displayClass } from '../../../src/variants/variant-classes.ts';
 import { present } from '../../../src/checked.ts';
 
 describe('the display class of a variant', () => {
@@ -11,6 +11,24 @@ describe('the display class of a variant', () => {
     ['sequence_alteration', true, 'somatic sequence alteration'],
     ['SO:0001483', false, null],
   ] as const)('for %s, somatic: %s, is %s', (term, somatic, shown) => expect(displayClass(term, somatic)).toBe(shown));
+});
+
+describe('the class of alleles without a class in the database', () => {
+  it.each([
+    ['A/G', 'SNV'],
+    ['A/G/T', 'SNV'],
+    ['(CAG)8/(CAG)9', 'tandem_repeat'],
+    ['-/AT', 'insertion'],
+    ['-/(LARGEINSERTION)', 'insertion'],
+    ['-/(LARGEDELETION)', 'deletion'],
+    ['AT/-', 'deletion'],
+    ['AT/GC', 'substitution'],
+    ['AT/GCC', 'indel'],
+    ['A/AT/-', 'sequence_alteration'],
+    ['(308 BP DELETION)', 'deletion'],
+    ['COSMIC_MUTATION', 'sequence_alteration'],
+    ['', 'sequence_alteration'],
+  ] as const)('%s is %s', (alleles, term) => expect(classOfAlleles(alleles)).toBe(term));
 });
 
 describe('the ambiguity code', () => {

@@ -160,7 +160,7 @@ it('variant records contain the values of the rows', async () => {
   expect(one('old1')).toEqual(one('rs1'));
   expect(one('rs2')).toMatchObject({
     name: 'RS2 ',
-    soTerm: 'sequence_alteration',
+    soTerm: '',
     somatic: true,
     minorAllele: 'G',
     minorAlleleFrequency: 0.145567,
