@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { at } from '../src/checked.ts';
 
-const PAGE = fileURLToPath(new URL('../docs/performance.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../docs/performance-operations.md', import.meta.url));
 
-/** Replaces the section of a benchmark in docs/performance.md. */
+/** Replaces the section of a benchmark in docs/performance-operations.md. */
 export async function writeSection(benchmark: string, text: string): Promise<void> {
   await writeFile(PAGE, replaceSection(await readFile(PAGE, 'utf8'), benchmark, text));
 }

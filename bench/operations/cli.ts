@@ -59,7 +59,7 @@ const command = new Command('bench-operations')
   )
   .option('--only <text>', 'only operations whose method and path contain the text, such as "GET /lookup"')
   .option('--cost', 'also prints dollars per million requests to the last index')
-  .option('--docs', 'also writes the tables into docs/performance.md')
+  .option('--docs', 'also writes the tables into docs/performance-operations.md')
   .option('--json <file>', 'also writes all figures as JSON')
   .parse();
 

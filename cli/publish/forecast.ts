@@ -79,7 +79,7 @@ function costOf(amount: number, { included, each }: Price): number {
 
 /** Average reads of R2 per request when nothing is cached; docs/performance.md lists them by operation. */
 const READS_PER_REQUEST = 3;
-/** Milliseconds of CPU time of most requests, from the tables in docs/performance.md. */
+/** Milliseconds of CPU time of most requests, from docs/performance-operations.md. */
 const CPU_PER_REQUEST = 1;
 /** Reads in a month of a busy service: a Worker reads the pointer once a minute in each of 100 places. */
 const POINTER_READS = 100 * 30 * 24 * 60;

@@ -14,7 +14,7 @@ test('rejects a page that lacks the marks', () => {
   expect(() => replaceSection(page, 'y', 'new')).toThrow('no place for y');
 });
 
-test('docs/performance.md has the marks of the section that the benchmark writes', async () => {
-  const own = await readFile(new URL('../../../docs/performance.md', import.meta.url), 'utf8');
+test('docs/performance-operations.md has the marks of the section that the benchmark writes', async () => {
+  const own = await readFile(new URL('../../../docs/performance-operations.md', import.meta.url), 'utf8');
   expect(replaceSection(own, 'bench-operations', 'new')).toContain('\nnew\n');
 });
