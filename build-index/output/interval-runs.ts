@@ -217,8 +217,8 @@ function compare(a: Cursor, b: Cursor): number {
 /**
  * Some sorted rows of an interval table, in memory or in a file. Layout in a file, with bytes:
  *
- * number of rows (4) | size of payloads (4) | ids (8 each) | regions | starts | ends | end of each payload (4 each)
- * | payloads
+ *   number of rows (4) | size of payloads (4) | ids (8 each) | regions | starts | ends | end of each payload (4 each) |
+ *   payloads
  *
  * Numbers are in the machine's byte order, since no other machine reads the file.
  */

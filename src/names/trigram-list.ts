@@ -2,10 +2,12 @@
  * Table `trigrams` of a name index: for each trigram, the list of the records of the searched table with a name that
  * contains it.
  *
- *   key three letters:                           varint records in the list | varint further chunks | varint their
- *     bytes | list
- *   key three letters, NUL and six digits:       further chunks of the list, numbered from 1
- *   key NUL (BLOCKS_KEY):                        locations of the searched records (RecordBlocks)
+ *   key: three letters
+ *     varint records in the list | varint number of further chunks | varint bytes of the further chunks | list
+ *   key: three letters, NUL and six digits
+ *     a further chunk of the list, numbered from 1
+ *   key: NUL (BLOCKS_KEY)
+ *     locations of the searched records (RecordBlocks)
  *
  * A list contains the ordinals of the records, ascending, each as a varint: the number of ordinals between it and the
  * one before (for the first, the number of ordinals before it). No varint spans two chunks. A list of at most

@@ -2,9 +2,8 @@
  * The chunk directory of a packed sequence: the places of the blocks of its chunks. The record of the seq region
  * contains it.
  *
- *   magic and version (8) | offset of the first block (6) | number of the first chunk (2) | number of bases (6) | 0 (2)
- * |
- *   start of each chunk's block and the end of the last, from the first block (4 each, n + 1 of them) |
+ *   magic and version (8) | offset of the first block (6) | number of the first chunk (2) | number of bases (6) |
+ *   0 (2) | start of each chunk's block and the end of the last, from the first block (4 each, n + 1 of them) |
  *   CRC-32 of all bytes before (4)
  *
  * The directory of a whole sequence begins with chunk 0. A record that shows only a part of a sequence contains only
