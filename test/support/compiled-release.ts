@@ -57,33 +57,38 @@ export class CompiledRelease {
   }
 
   /** A service that has read only the root. */
-  async serve(): Promise<RunningService> {
-    const index = new LocalFolder(join(this.#folder, 'index'));
-    const store = new CountingStore(index);
-    const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
-    store.reset();
-    const app = createApp({ operations, openRelease: () => release });
-    const ask = async (path: string, init: RequestInit): Promise<Answer> => {
-      const response = await app.request(`/rest${path}`, init);
-      const text = await response.text();
-      const type = response.headers.get('content-type') ?? '';
-      return {
-        status: response.status,
-        type,
-        text,
-        json: type.startsWith('application/json') ? JSON.parse(text) : null,
-      };
-    };
-    return {
-      store,
-      close: () => index.close(),
-      get: (path, type = 'application/json') => ask(path, { headers: { 'Content-Type': type } }),
-      post: (path, body, type = 'application/json') =>
-        ask(path, {
-          method: 'POST',
-          body: JSON.stringify(body),
-          headers: { 'Content-Type': 'application/json', Accept: type },
-        }),
-    };
+  serve(): Promise<RunningService> {
+    return serveIndex(join(this.#folder, 'index'));
   }
+}
+
+/** Serves an index folder inside the test process. The service has read only the root. */
+export async function serveIndex(folder: string): Promise<RunningService> {
+  const index = new LocalFolder(folder);
+  const store = new CountingStore(index);
+  const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
+  store.reset();
+  const app = createApp({ operations, openRelease: () => release });
+  const ask = async (path: string, init: RequestInit): Promise<Answer> => {
+    const response = await app.request(`/rest${path}`, init);
+    const text = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    return {
+      status: response.status,
+      type,
+      text,
+      json: type.startsWith('application/json') ? JSON.parse(text) : null,
+    };
+  };
+  return {
+    store,
+    close: () => index.close(),
+    get: (path, type = 'application/json') => ask(path, { headers: { 'Content-Type': type } }),
+    post: (path, body, type = 'application/json') =>
+      ask(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', Accept: type },
+      }),
+  };
 }
