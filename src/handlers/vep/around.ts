@@ -50,8 +50,7 @@ export async function readAround(
       const { low, high } = at(spans, index);
       return forwardSlice(region, { start: low - margin, end: high + margin });
     });
-  const isShifted = options.hgvs || options.shift_3prime || options.shift_genomic;
-  const margin = isShifted ? MAX_SHIFT : NEAR;
+  const margin = marginOf(options);
   // Of a structural variant no bases are needed but the one before it.
   const bases = variants.map(({ region, soClass }, index) => {
     const { low, high } = at(spans, index);
@@ -122,7 +121,12 @@ async function reserveForBlocks(
   await reserveMemory(memory, blocks * BLOCK_MEMORY + bytes);
 }
 
-function byId({ transcript: one }: VepTranscript, { transcript: other }: VepTranscript): number {
+/** Bases on either side of a variant that the options need. */
+export function marginOf(options: VepOptions): number {
+  return options.hgvs || options.shift_3prime || options.shift_genomic ? MAX_SHIFT : NEAR;
+}
+
+export function byId({ transcript: one }: VepTranscript, { transcript: other }: VepTranscript): number {
   const [a, b] = [`${one.id}_${one.dbId}`, `${other.id}_${other.dbId}`];
   return a < b ? -1 : a > b ? 1 : 0;
 }
