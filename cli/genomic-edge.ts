@@ -17,6 +17,10 @@ const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command:
   build: { summary: 'compile dumps into an index', load: () => import('./commands/build.ts') },
   fetch: { summary: 'download dumps from an Ensembl FTP mirror', load: () => import('./commands/fetch.ts') },
   publish: { summary: 'copy an index to R2 and KV, S3 or a folder', load: () => import('./commands/publish.ts') },
+  annotate: {
+    summary: 'predict the effects of the variants of a VCF file',
+    load: () => import('./commands/annotate.ts'),
+  },
   data: { summary: 'write fictional dumps and VCF files of any size', load: () => import('./commands/data.ts') },
 };
 

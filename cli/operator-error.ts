@@ -19,3 +19,8 @@ export class PublishError extends OperatorError {
 export class FetchError extends OperatorError {
   override name = 'FetchError';
 }
+
+/** Variants cannot be annotated. */
+export class AnnotateError extends OperatorError {
+  override name = 'AnnotateError';
+}

@@ -15,7 +15,8 @@ const FORMATS: Formats = ['json', 'xml', 'jsonp'];
 
 const species = pathText('Name or alias of a species', { example: '{vep_species}' });
 
-const options = {
+/** Options of all operations, which the command `annotate` takes too. */
+export const parameters = {
   hgvs: flag("Add HGVS on transcripts and proteins (hgvsc, hgvsp), and how far the 3' rule moved them (hgvs_offset)."),
   numbers: flag('Add the numbers of affected exons and introns: 3/11.'),
   canonical: flag('Mark the canonical transcript of each gene.'),
@@ -118,7 +119,7 @@ export const operations: Operation[] = [
         optional: true,
         example: '{vep_allele}',
       }),
-      ...options,
+      ...parameters,
     },
     formats: FORMATS,
     handler: vepRegion,
@@ -132,7 +133,7 @@ export const operations: Operation[] = [
     description:
       `${description} The first line decides the format of all: VCF, '1 100 100 A/G 1', 1:100-100:1/G, HGVS, SPDI or ` +
       'id.',
-    parameters: { species, ...options },
+    parameters: { species, ...parameters },
     body: {
       key: 'variants',
       summary: 'Variants, one a line',
@@ -150,7 +151,7 @@ export const operations: Operation[] = [
     path: '/vep/:species/id/:id',
     summary: 'Predict the effects of a known variant.',
     description,
-    parameters: { species, id: pathText('Name of a variant', { example: '{vep_variant}' }), ...options },
+    parameters: { species, id: pathText('Name of a variant', { example: '{vep_variant}' }), ...parameters },
     formats: FORMATS,
     handler: vepId,
     example: '/vep/{vep_species}/id/{vep_variant}',
@@ -161,7 +162,7 @@ export const operations: Operation[] = [
     path: '/vep/:species/id',
     summary: 'Predict the effects of several known variants.',
     description,
-    parameters: { species, ...options },
+    parameters: { species, ...parameters },
     body: {
       key: 'ids',
       summary: 'Names of variants',
@@ -182,7 +183,7 @@ export const operations: Operation[] = [
     parameters: {
       species,
       hgvs_notation: pathText('HGVS on a region, a transcript or a protein', { example: '{vep_hgvs}' }),
-      ...options,
+      ...parameters,
     },
     formats: FORMATS,
     handler: vepHgvs,
@@ -194,7 +195,7 @@ export const operations: Operation[] = [
     path: '/vep/:species/hgvs',
     summary: 'Predict the effects of several variants in HGVS.',
     description,
-    parameters: { species, ...options },
+    parameters: { species, ...parameters },
     body: {
       key: 'hgvs_notations',
       summary: 'HGVS notations',

@@ -156,6 +156,8 @@ export const TRANSCRIPT_RULES: readonly Rule<TranscriptCondition>[] = [
   { term: 'downstream_gene_variant', tier: 3, gate: ({ within }) => !within, condition: 'downstream' },
 ];
 
+const BESIDE = new Set(['upstream_gene_variant', 'downstream_gene_variant']);
+
 /** The terms whose gate fits and whose condition holds; `intergenic_variant` if there are none. */
 export function termsOf<Condition extends string>(
   rules: readonly Rule<Condition>[],
@@ -163,6 +165,11 @@ export function termsOf<Condition extends string>(
   holds: (condition: Condition) => boolean,
 ): string[] {
   const terms: string[] = [];
+  // Beside a feature, a small variant can only be up- or downstream of it.
+  if (!situation.within && !situation.structural) {
+    for (const rule of rules) if (BESIDE.has(rule.term) && holds(rule.condition)) terms.push(rule.term);
+    return terms.length > 0 ? terms : ['intergenic_variant'];
+  }
   let assigned = Infinity;
   // Tier by tier; within a tier the order is that of severity.
   for (const tier of [1, 2, 3] as const) {

@@ -156,10 +156,12 @@ export function vcfLine({ columns, joint }: Columns): LineVariant {
   const input = columns.join(joint);
   const [sequence = '', position = '', id = '', reference = '', alternatives = '', , , info = ''] = columns;
   const alts = alternatives.split(',');
-  const fields = infoOf(info);
   const isSequence = /^[ACGT]+$/.test([reference, ...alts].join(''));
   const isSymbolic = isBracketed(alternatives) || /^\.\w|\w\.$/.test(alternatives);
-  if (!isSequence && (fields.has('SVTYPE') || isSymbolic)) return structuralLine(input, columns, alts, fields);
+  if (!isSequence) {
+    const fields = infoOf(info);
+    if (fields.has('SVTYPE') || isSymbolic) return structuralLine(input, columns, alts, fields);
+  }
   if (at(alts, 0) === '.') throw skipped(input, 'it has no alternative allele');
   const start = Number(position);
   const end = start + reference.length - 1;

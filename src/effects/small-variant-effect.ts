@@ -59,7 +59,7 @@ export class SmallVariantEffect {
   /** Consequence terms, most severe first. */
   get terms(): string[] {
     return this.#once('terms', () =>
-      termsOf(TRANSCRIPT_RULES, this.situation, (condition) => this.#conditions[condition]()),
+      termsOf(TRANSCRIPT_RULES, this.situation, (condition) => SmallVariantEffect.#conditions[condition](this)),
     );
   }
 
@@ -121,46 +121,47 @@ export class SmallVariantEffect {
 
   // Conditions ------------------------------------------------------------------------------------------------------
 
-  readonly #conditions: Record<TranscriptCondition, () => boolean> = {
-    ablation: () => this.situation.covers && this.change.reference.length > this.change.alternative.length,
-    amplification: () => this.situation.covers && this.#repeatsReference(),
+  static readonly #conditions: Record<TranscriptCondition, (effect: SmallVariantEffect) => boolean> = {
+    ablation: (effect) => effect.situation.covers && effect.change.reference.length > effect.change.alternative.length,
+    amplification: (effect) => effect.situation.covers && effect.#repeatsReference(),
     // Only structural variants.
     elongation: () => false,
     truncation: () => false,
-    acceptor: () => (this.model.strand === 1 ? this.#sites.high : this.#sites.low).spliceSite,
-    donor: () => this.#donor.spliceSite,
-    donorFifthBase: () => this.#donor.fifthBase,
-    donorRegion: () => !this.#donor.fifthBase && this.#donor.donorRegion,
-    polypyrimidine: () => (this.model.strand === 1 ? this.#sites.high : this.#sites.low).polypyrimidine,
-    spliceRegion: () =>
-      !this.#sites.low.spliceSite &&
-      !this.#sites.high.spliceSite &&
-      !this.#donor.fifthBase &&
-      !this.#donor.donorRegion &&
-      this.#sites.spliceRegion,
-    intronic: () => this.#sites.intronic,
-    stopGained: () => this.#stopGained,
-    frameshift: () => this.#frameshift,
-    stopLost: () => this.#stopLost,
-    startLost: () => this.#startLost(),
-    inframeInsertion: () => this.#inframeInsertion(),
-    inframeDeletion: () => this.#inframeDeletion,
-    missense: () => this.#missense(),
-    proteinAltering: () => this.#proteinAltering,
-    partialCodon: () => this.#partialCodon,
-    startRetained: () => this.#terminal.startRetained,
-    stopRetained: () => this.#stopRetained,
-    synonymous: () => this.#synonymous(),
-    codingUnknown: () => this.#codingUnknown,
-    matureMirna: () => this.#matureMirna,
-    utr5: () => this.#inUtr(5),
-    utr3: () => this.#inUtr(3),
-    nonCodingExon: () => this.#nonCodingExon,
+    acceptor: (effect) => (effect.model.strand === 1 ? effect.#sites.high : effect.#sites.low).spliceSite,
+    donor: (effect) => effect.#donor.spliceSite,
+    donorFifthBase: (effect) => effect.#donor.fifthBase,
+    donorRegion: (effect) => !effect.#donor.fifthBase && effect.#donor.donorRegion,
+    polypyrimidine: (effect) => (effect.model.strand === 1 ? effect.#sites.high : effect.#sites.low).polypyrimidine,
+    spliceRegion: (effect) =>
+      !effect.#sites.low.spliceSite &&
+      !effect.#sites.high.spliceSite &&
+      !effect.#donor.fifthBase &&
+      !effect.#donor.donorRegion &&
+      effect.#sites.spliceRegion,
+    intronic: (effect) => effect.#sites.intronic,
+    stopGained: (effect) => effect.#stopGained,
+    frameshift: (effect) => effect.#frameshift,
+    stopLost: (effect) => effect.#stopLost,
+    startLost: (effect) => effect.#startLost(),
+    inframeInsertion: (effect) => effect.#inframeInsertion(),
+    inframeDeletion: (effect) => effect.#inframeDeletion,
+    missense: (effect) => effect.#missense(),
+    proteinAltering: (effect) => effect.#proteinAltering,
+    partialCodon: (effect) => effect.#partialCodon,
+    startRetained: (effect) => effect.#terminal.startRetained,
+    stopRetained: (effect) => effect.#stopRetained,
+    synonymous: (effect) => effect.#synonymous(),
+    codingUnknown: (effect) => effect.#codingUnknown,
+    matureMirna: (effect) => effect.#matureMirna,
+    utr5: (effect) => effect.#inUtr(5),
+    utr3: (effect) => effect.#inUtr(3),
+    nonCodingExon: (effect) => effect.#nonCodingExon,
     nmd: () => true,
-    nonCoding: () => !this.model.coding && !this.#matureMirna && !this.#nonCodingExon,
-    codingTranscript: () => !this.#codingUnknown && this.situation.covers && this.model.coding !== null,
-    upstream: () => isBeside(this.model, this.change, this.#reach, this.#shift?.length ?? 0, 'upstream'),
-    downstream: () => isBeside(this.model, this.change, this.#reach, this.#shift?.length ?? 0, 'downstream'),
+    nonCoding: (effect) => !effect.model.coding && !effect.#matureMirna && !effect.#nonCodingExon,
+    codingTranscript: (effect) => !effect.#codingUnknown && effect.situation.covers && effect.model.coding !== null,
+    upstream: (effect) => isBeside(effect.model, effect.change, effect.#reach, effect.#shift?.length ?? 0, 'upstream'),
+    downstream: (effect) =>
+      isBeside(effect.model, effect.change, effect.#reach, effect.#shift?.length ?? 0, 'downstream'),
   };
 
   get #donor() {

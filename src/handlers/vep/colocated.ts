@@ -48,14 +48,17 @@ export function colocated(variant: VepVariant, known: readonly KnownFeature[]): 
     .map(describe);
 }
 
-function isSame(variant: VepVariant, { record, start, end }: KnownFeature): boolean {
-  if (!overlaps(variant.start, variant.end, Math.min(start, end), Math.max(start, end))) return false;
+function isSame(variant: VepVariant, known: KnownFeature): boolean {
+  return sharedAlleles(variant, known)?.length !== 0;
+}
+
+/** The alternative alleles of the variant that a known one has; null for one that counts for any allele. */
+export function sharedAlleles(variant: VepVariant, { record, start, end }: KnownFeature): string[] | null {
+  if (!overlaps(variant.start, variant.end, Math.min(start, end), Math.max(start, end))) return [];
   const alleles = cleaned(record.alleles);
   // Variants of COSMIC and HGMD have no alleles: they count at the very place.
-  if (!alleles.includes('/')) return start === variant.start && end === variant.end;
-  return (
-    matchedAlleles(variant, { start, strand: record.strand === -1 ? -1 : 1, alleles: alleles.split('/') }).length > 0
-  );
+  if (!alleles.includes('/')) return start === variant.start && end === variant.end ? null : [];
+  return matchedAlleles(variant, { start, strand: record.strand === -1 ? -1 : 1, alleles: alleles.split('/') });
 }
 
 function cleaned(alleles: string): string {

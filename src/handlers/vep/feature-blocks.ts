@@ -18,7 +18,7 @@ export interface NearFeatures {
 }
 
 /** Ensembl looks for motifs in windows of this many bases, and only in those that have a regulatory feature. */
-const WINDOW = 50_000;
+export const WINDOW = 50_000;
 
 /** Features of each slice. One wave of reads, and one for binding matrices where there are motifs. */
 export async function readFeatures(genome: Genome, slices: readonly Slice[]): Promise<NearFeatures[]> {

@@ -108,7 +108,8 @@ export async function placeVariants(
   return result;
 }
 
-function placeLine(line: LineVariant, slice: Outcome<{ region: Placed['region'] }> | undefined): PlacedLine {
+/** The line in a region. Throws for a region that the genome lacks. */
+export function placeLine(line: LineVariant, slice: Outcome<{ region: Placed['region'] }> | undefined): PlacedLine {
   if (line.incomplete) return { echo: line.input };
   if (slice === undefined || slice instanceof ApiError)
     throw skipped(line.input, `Could not fetch slice for chromosome ${line.sequence}`);

@@ -36,9 +36,7 @@ export async function predictEffects(
   const variants = lines.map((line) => ('echo' in line ? null : vepVariant(line, options.minimal)));
   const placed = variants.filter((each): each is VepVariant => each !== null);
   const dna = genomeWithDna(release, genome);
-  const refseq = options.refseq || options.merged ? refseqGenome(release, genome) : null;
-  if (options.refseq && !refseq)
-    throw new ApiError(`this release has no RefSeq transcripts of ${genome.species}; leave out refseq=1`);
+  const refseq = refseqOf(release, genome, options);
   if (options.ga4gh_vrs) await refuseWithoutAccessions(genome);
   const around = await readAround({ genome, refseq, dna }, placed, options, budgets);
   const touched = new Set(
@@ -69,6 +67,14 @@ export async function predictEffects(
   });
   await addPredictions(genome, pending);
   return answers.map(withNumbers);
+}
+
+/** The genome of RefSeq's transcripts; null where the options need none. Throws ApiError (400) where it is missing. */
+export function refseqOf(release: Release, genome: Genome, options: VepOptions): Genome | null {
+  const refseq = options.refseq || options.merged ? refseqGenome(release, genome) : null;
+  if (options.refseq && !refseq)
+    throw new ApiError(`this release has no RefSeq transcripts of ${genome.species}; leave out refseq=1`);
+  return refseq;
 }
 
 /** Alleles of GA4GH VRS are on sequences with accessions of RefSeq. */

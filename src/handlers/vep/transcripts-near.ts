@@ -74,10 +74,13 @@ function asPlaced(gene: GeneRecord, placed: Placed<unknown>, region: SeqRegionRe
   };
 }
 
-export type Sequences = ReadonlyMap<TranscriptRecord, TranscriptSequence>;
+export type Sequences = Pick<ReadonlyMap<TranscriptRecord, TranscriptSequence>, 'get'>;
 
 /** Sequences of transcripts; an exon that several share is read once. One wave of reads. */
-export async function readSequences(dna: Genome, transcripts: Iterable<VepTranscript>): Promise<Sequences> {
+export async function readSequences(
+  dna: Genome,
+  transcripts: Iterable<VepTranscript>,
+): Promise<Map<TranscriptRecord, TranscriptSequence>> {
   const wanted = [...new Set(transcripts)];
   const slices = new Map<string, Slice>();
   for (const { region, exons } of wanted)

@@ -1,0 +1,35 @@
+/** Messages between the command and its threads. */
+import type { AnnotatedLines, BatchFormat } from '../../src/handlers/vep/batch/vcf-annotator.ts';
+import type { VepOptions } from '../../src/handlers/vep/options.ts';
+
+export interface WorkerTask {
+  index: string;
+  species: string;
+  options: VepOptions;
+  format: BatchFormat;
+  /** Answer in blocks of bgzip. */
+  compress: boolean;
+}
+
+/** A piece of the file: its header, or whole lines. */
+export interface ToWorker {
+  number: number;
+  header: readonly string[] | null;
+  lines: Uint8Array;
+}
+
+export type Counts = Omit<AnnotatedLines, 'text'>;
+
+export type Annotated = { number: number; bytes: Uint8Array } & Counts;
+/** A line that is none of VCF; `badLine` is its place in the piece, from 0. */
+export interface Refused {
+  number: number;
+  badLine: number;
+  message: string;
+}
+export interface Failed {
+  number: number;
+  message: string;
+  isExpected: boolean;
+}
+export type FromWorker = { ready: true } | Annotated | Refused | Failed;

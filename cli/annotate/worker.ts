@@ -1,0 +1,49 @@
+/** A thread that annotates pieces of a VCF file; see annotate-file.ts. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { ApiError } from '../../src/api-error.ts';
+import { present } from '../../src/checked.ts';
+import { BadLine, VcfAnnotator } from '../../src/handlers/vep/batch/vcf-annotator.ts';
+import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
+import { Release } from '../../src/release/release.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../src/store/local-folder.ts';
+import { messageOf } from '../operator-error.ts';
+import { bgzip } from './bgzip.ts';
+import type { FromWorker, ToWorker, WorkerTask } from './messages.ts';
+
+/** Bytes of decoded blocks that a thread keeps. */
+const CACHE_BYTES = 96 * 1024 * 1024;
+
+const port = present(parentPort, 'the parent of this thread');
+const { index, species, options, format, compress }: WorkerTask = workerData;
+const store = new LocalFolder(index);
+const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(CACHE_BYTES)));
+const annotator = new VcfAnnotator(release, release.genome(species), options, format);
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+port.on('message', ({ number, header, lines }: ToWorker) => {
+  void annotate(number, header, lines);
+});
+port.postMessage({ ready: true } satisfies FromWorker);
+
+async function annotate(number: number, header: ToWorker['header'], lines: Uint8Array): Promise<void> {
+  try {
+    const { text, ...counts } = header
+      ? { text: annotator.header(header), lines: 0, unannotated: 0, reason: null, otherReference: 0 }
+      : await annotator.annotate(decoder.decode(lines));
+    const bytes = encoder.encode(text);
+    const out = compress ? bgzip(bytes) : bytes;
+    port.postMessage({ number, bytes: out, ...counts } satisfies FromWorker);
+  } catch (error) {
+    port.postMessage(
+      error instanceof BadLine
+        ? { number, badLine: error.index, message: error.message }
+        : { number, message: messageOf(error), isExpected: error instanceof ApiError || isStoreError(error) },
+    );
+  }
+}
+
+function isStoreError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'StoreError';
+}

@@ -1,0 +1,236 @@
+/**
+ * The field CSQ of VCF files, as Ensembl's VEP writes it: one entry per allele and feature, separated by commas, with
+ * fields separated by '|' in the order that the header gives.
+ */
+import type { Positions } from '../../../effects/transcript-places.ts';
+import type { Around } from '../around.ts';
+import { sharedAlleles } from '../colocated.ts';
+import type { VepOptions } from '../options.ts';
+import type { Result, resultsOf } from '../results.ts';
+import type { VepVariant } from '../vep-variant.ts';
+
+type Chosen = ReturnType<typeof resultsOf>;
+
+/** What fields of one entry are made of. */
+interface Entry {
+  result: Result;
+  isPicked: boolean;
+  known: KnownOfAllele;
+  variant: VepVariant;
+}
+
+/** Known variants that share an allele. */
+interface KnownOfAllele {
+  names: string;
+  significance: string;
+  somatic: string;
+  phenotype: string;
+}
+
+const NONE_KNOWN: KnownOfAllele = { names: '', significance: '', somatic: '', phenotype: '' };
+
+const FEATURE_TYPES = {
+  transcript: 'Transcript',
+  regulatory_feature: 'RegulatoryFeature',
+  motif_feature: 'MotifFeature',
+  intergenic: '',
+} as const;
+
+interface Field {
+  name: string;
+  /** The option that the field needs; those without one are always there. */
+  option?: keyof VepOptions | readonly (keyof VepOptions)[];
+  value: (entry: Entry) => unknown;
+}
+
+/** A value of the answer in JSON. */
+const ofBlock =
+  (key: string) =>
+  ({ result }: Entry) =>
+    result.block[key];
+const prediction =
+  (tool: string) =>
+  ({ result: { block } }: Entry) => {
+    const text = block[`${tool}_prediction`];
+    return typeof text === 'string' ? `${text}(${String(block[`${tool}_score`])})` : undefined;
+  };
+
+/** In VEP's order. */
+const FIELDS: readonly Field[] = [
+  { name: 'Allele', value: ofBlock('variant_allele') },
+  { name: 'Consequence', value: ({ result }) => result.terms },
+  { name: 'IMPACT', value: ofBlock('impact') },
+  { name: 'SYMBOL', value: ofBlock('gene_symbol') },
+  { name: 'Gene', value: ofBlock('gene_id') },
+  { name: 'Feature_type', value: ({ result }) => FEATURE_TYPES[result.kind] },
+  {
+    name: 'Feature',
+    value: ({ result: { block } }) =>
+      block['transcript_id'] ?? block['regulatory_feature_id'] ?? block['motif_feature_id'],
+  },
+  { name: 'BIOTYPE', value: ofBlock('biotype') },
+  { name: 'EXON', value: ofBlock('exon') },
+  { name: 'INTRON', value: ofBlock('intron') },
+  { name: 'HGVSc', value: ofBlock('hgvsc') },
+  { name: 'HGVSp', value: ofBlock('hgvsp') },
+  { name: 'cDNA_position', value: (entry) => positions(entry, 'cdna') },
+  { name: 'CDS_position', value: (entry) => positions(entry, 'cds') },
+  { name: 'Protein_position', value: (entry) => positions(entry, 'protein') },
+  { name: 'Amino_acids', value: ofBlock('amino_acids') },
+  { name: 'Codons', value: ofBlock('codons') },
+  { name: 'Existing_variation', value: ({ known }) => known.names },
+  { name: 'ALLELE_NUM', option: 'minimal', value: ofBlock('allele_num') },
+  { name: 'DISTANCE', value: ofBlock('distance') },
+  { name: 'STRAND', value: ofBlock('strand') },
+  { name: 'FLAGS', value: ofBlock('flags') },
+  {
+    name: 'PICK',
+    option: ['flag_pick', 'flag_pick_allele', 'flag_pick_allele_gene'],
+    value: ({ isPicked }) => (isPicked ? 1 : undefined),
+  },
+  { name: 'MINIMISED', option: 'minimal', value: ({ variant }) => (variant.minimised ? 1 : undefined) },
+  { name: 'SYMBOL_SOURCE', value: ofBlock('gene_symbol_source') },
+  { name: 'HGNC_ID', value: ofBlock('hgnc_id') },
+  { name: 'CANONICAL', option: 'canonical', value: ({ result }) => (result.block['canonical'] ? 'YES' : undefined) },
+  { name: 'MANE', option: 'mane', value: ofBlock('mane') },
+  { name: 'MANE_SELECT', option: 'mane', value: ofBlock('mane_select') },
+  { name: 'MANE_PLUS_CLINICAL', option: 'mane', value: ofBlock('mane_plus_clinical') },
+  { name: 'TSL', option: 'tsl', value: ofBlock('tsl') },
+  { name: 'APPRIS', option: 'appris', value: ofBlock('appris') },
+  { name: 'CCDS', option: 'ccds', value: ofBlock('ccds') },
+  { name: 'ENSP', option: 'protein', value: ofBlock('protein_id') },
+  { name: 'SWISSPROT', option: 'uniprot', value: ofBlock('swissprot') },
+  { name: 'TREMBL', option: 'uniprot', value: ofBlock('trembl') },
+  { name: 'UNIPARC', option: 'uniprot', value: ofBlock('uniparc') },
+  { name: 'UNIPROT_ISOFORM', option: 'uniprot', value: ofBlock('uniprot_isoform') },
+  { name: 'RefSeq', option: 'xref_refseq', value: ofBlock('refseq_transcript_ids') },
+  { name: 'REFSEQ_MATCH', option: ['refseq', 'merged'], value: ofBlock('refseq_match') },
+  { name: 'SOURCE', option: 'merged', value: ofBlock('source') },
+  { name: 'SIFT', value: prediction('sift') },
+  { name: 'PolyPhen', value: prediction('polyphen') },
+  { name: 'DOMAINS', option: 'domains', value: ({ result }) => domains(result.block['domains']) },
+  { name: 'miRNA', option: 'mirna', value: ofBlock('mirna') },
+  { name: 'HGVS_OFFSET', option: 'hgvs', value: ofBlock('hgvs_offset') },
+  { name: 'CLIN_SIG', value: ({ known }) => known.significance },
+  { name: 'SOMATIC', value: ({ known }) => known.somatic },
+  { name: 'PHENO', value: ({ known }) => known.phenotype },
+  { name: 'MOTIF_NAME', value: ofBlock('motif_name') },
+  { name: 'MOTIF_POS', value: ofBlock('motif_pos') },
+  { name: 'HIGH_INF_POS', value: ofBlock('high_inf_pos') },
+  { name: 'MOTIF_SCORE_CHANGE', value: ofBlock('motif_score_change') },
+  { name: 'TRANSCRIPTION_FACTORS', value: ofBlock('transcription_factors') },
+];
+
+/** Writes entries with the fields that the options ask for. */
+export class CsqWriter {
+  readonly #fields: readonly Field[];
+
+  constructor(options: VepOptions) {
+    this.#fields = FIELDS.filter(({ option }) => {
+      const needed = option === undefined ? [] : typeof option === 'string' ? [option] : option;
+      return needed.length === 0 || needed.some((each) => options[each]);
+    });
+  }
+
+  /** The line of the VCF header that describes the field. */
+  get header(): string {
+    const names = this.#fields.map(({ name }) => name).join('|');
+    return `##INFO=<ID=CSQ,Number=.,Type=String,Description="Consequence annotations from Ensembl VEP. Format: ${names}">`;
+  }
+
+  /** The value of the field; empty for a variant of which nothing is predicted. */
+  value(variant: VepVariant, { kept, marked }: Chosen, around: Around): string {
+    const known = variant.soClass === null ? knownByAllele(variant, around) : null;
+    let text = '';
+    for (const result of kept) {
+      const entry = {
+        result,
+        isPicked: marked.has(result),
+        known: known?.get(result.allele) ?? NONE_KNOWN,
+        variant,
+      };
+      if (text !== '') text += ',';
+      let isFirst = true;
+      for (const { value } of this.#fields) {
+        if (isFirst) isFirst = false;
+        else text += '|';
+        text += written(value(entry));
+      }
+    }
+    return text;
+  }
+}
+
+/** Characters that VCF gives a meaning are replaced, as in VEP. */
+function written(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number') return `${value}`;
+  const text = Array.isArray(value) ? value.join('&') : String(value);
+  if (!/[,;|\s]/.test(text)) return text;
+  return text.replaceAll(/[,|]/g, '&').replaceAll(';', '%3B').replaceAll(/\s+/g, '_');
+}
+
+/** '12', '12-14', '?-14' or '12-?'; the end of a position in an exon may be outside of it. */
+function positions({ result: { effect, block } }: Entry, kind: 'cdna' | 'cds' | 'protein'): string | undefined {
+  if (!effect) return span({ start: asNumber(block[`${kind}_start`]), end: asNumber(block[`${kind}_end`]) });
+  const { situation, coding } = effect;
+  if (!situation.within || !situation.exon || (kind !== 'cdna' && !situation.coding)) return undefined;
+  return span(coding[kind]);
+}
+
+function span({ start, end }: Positions): string | undefined {
+  if (start === undefined) return end === undefined ? undefined : `?-${end}`;
+  if (end === undefined) return `${start}-?`;
+  if (start === end) return `${start}`;
+  return start < end ? `${start}-${end}` : `${end}-${start}`;
+}
+
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function domains(value: unknown): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.map(({ db, name }: { db: string; name: string }) => `${db}:${name}`);
+}
+
+/** dbSNP before HGMD before COSMIC before others; germline before somatic. */
+const RANKS: Readonly<Record<string, number>> = { rs: 1, cm: 2, ci: 2, cd: 2, co: 3 };
+
+function knownByAllele(variant: VepVariant, { known }: Around): Map<string, KnownOfAllele> | null {
+  if (known.length === 0) return null;
+  const shared = known.flatMap((feature) => {
+    const alleles = sharedAlleles(variant, feature);
+    return alleles === null || alleles.length > 0 ? [{ record: feature.record, alleles }] : [];
+  });
+  if (shared.length === 0) return null;
+  const rank = (name: string) => RANKS[name.slice(0, 2).toLowerCase()] ?? 100;
+  shared.sort(
+    ({ record: one }, { record: other }) =>
+      Number(one.somatic) - Number(other.somatic) || rank(one.name) - rank(other.name),
+  );
+  return new Map(
+    variant.computed.map(({ alternative }) => {
+      const names = new Set<string>();
+      const records = shared.flatMap(({ record, alleles }) => {
+        if ((alleles !== null && !alleles.includes(alternative)) || names.has(record.name)) return [];
+        names.add(record.name);
+        return [record];
+      });
+      const flags = (isSet: (record: (typeof records)[number]) => boolean) =>
+        records.some(isSet) ? records.map((record) => Number(isSet(record))).join('&') : '';
+      return [
+        alternative,
+        {
+          names: [...names].join('&'),
+          significance: records
+            .flatMap(({ clinicalSignificance }) => clinicalSignificance)
+            .map((each) => each.replaceAll(' ', '_'))
+            .join('&'),
+          somatic: flags(({ somatic }) => somatic),
+          phenotype: flags(({ phenotypeOrDisease }) => phenotypeOrDisease),
+        },
+      ];
+    }),
+  );
+}

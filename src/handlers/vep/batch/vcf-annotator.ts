@@ -1,0 +1,235 @@
+/** Predicts the effects of the variants of VCF files: lines in, annotated lines or lines of JSON out, in their order. */
+import { ApiError, attempt, type Outcome } from '../../../api-error.ts';
+import { at, get } from '../../../checked.ts';
+import { refuseImpossible, vcfLine, type LineVariant } from '../../../effects/input-line.ts';
+import { needsSequence } from '../../../effects/transcript-places.ts';
+import { InvalidInput } from '../../../invalid-input.ts';
+import type { SeqRegionRecord } from '../../../genome/seq-region.ts';
+import type { Genome } from '../../../release/genome.ts';
+import type { Release } from '../../../release/release.ts';
+import { genomeWithDna } from '../../../release/sequence-reader.ts';
+import { resolveSlices } from '../../resolve/slice.ts';
+import type { Around } from '../around.ts';
+import { readExtras } from '../extras.ts';
+import { withNumbers } from '../numbers.ts';
+import type { VepOptions } from '../options.ts';
+import { placeLine, type PlacedLine } from '../place.ts';
+import { answerOf, refseqOf } from '../predict.ts';
+import { addPredictions, type PendingPrediction } from '../predictions.ts';
+import { movedAlleles, resultsOf } from '../results.ts';
+import type { VepTranscript } from '../transcripts-near.ts';
+import { vepVariant, type VepVariant } from '../vep-variant.ts';
+import { CsqWriter } from './csq.ts';
+import { annotatedHeader, vcfColumns, withCsq, type VcfColumns } from './vcf-columns.ts';
+import { Windows } from './windows.ts';
+
+export type BatchFormat = 'vcf' | 'ndjson';
+
+/** Lines whose surroundings are read and kept at once. */
+const BATCH = 500;
+
+export interface AnnotatedLines {
+  text: string;
+  lines: number;
+  /** Lines of which nothing could be predicted. */
+  unannotated: number;
+  /** Why the first of them could not. */
+  reason: string | null;
+  /** Variants whose REF differs from the bases of the genome. */
+  otherReference: number;
+}
+
+/** A line that is none of VCF. */
+export class BadLine extends Error {
+  override name = 'BadLine';
+  /** Its place among the lines of the call, from 0. */
+  readonly index: number;
+
+  constructor(index: number, message: string) {
+    super(message);
+    this.index = index;
+  }
+}
+
+interface BatchLine {
+  vcf: VcfColumns;
+  /** An ApiError says why nothing is predicted; null for a line without an alternative allele. */
+  placed: Outcome<PlacedLine | null>;
+}
+
+export class VcfAnnotator {
+  readonly #release: Release;
+  readonly #genome: Genome;
+  readonly #options: VepOptions;
+  readonly #format: BatchFormat;
+  readonly #windows: Windows;
+  readonly #csq: CsqWriter;
+  /** By the name that lines have. */
+  readonly #regions = new Map<string, Outcome<{ region: SeqRegionRecord }>>();
+
+  constructor(release: Release, genome: Genome, options: VepOptions, format: BatchFormat) {
+    this.#release = release;
+    this.#genome = genome;
+    this.#options = options;
+    this.#format = format;
+    this.#windows = new Windows(genome, refseqOf(release, genome, options), genomeWithDna(release, genome), options);
+    this.#csq = new CsqWriter(options);
+  }
+
+  /** What comes before the first annotated line. @param lines the header of the file, without line ends */
+  header(lines: readonly string[]): string {
+    if (this.#format === 'ndjson') return '';
+    const { species, entry } = this.#genome;
+    const source = `##genomic-edge="release=${this.#release.manifest.version} species=${species} assembly=${entry.assembly}"`;
+    return annotatedHeader(lines, [source, this.#csq.header]);
+  }
+
+  /** Annotates whole lines. Throws BadLine for the first that is none of VCF. */
+  async annotate(text: string): Promise<AnnotatedLines> {
+    const lines = linesOf(text);
+    const result: AnnotatedLines = { text: '', lines: lines.length, unannotated: 0, reason: null, otherReference: 0 };
+    const texts: string[] = [];
+    for (let from = 0; from < lines.length; from += BATCH)
+      texts.push(await this.#annotateBatch(lines.slice(from, from + BATCH), from, result));
+    result.text = texts.join('');
+    return result;
+  }
+
+  async #annotateBatch(texts: readonly string[], first: number, result: AnnotatedLines): Promise<string> {
+    const lines = await this.#place(texts, first);
+    const variants = lines.map(({ placed }) =>
+      placed === null || placed instanceof ApiError || 'echo' in placed
+        ? null
+        : vepVariant(placed, this.#options.minimal),
+    );
+    const chosen = await this.#predict(variants.filter((each) => each !== null));
+    let text = '';
+    lines.forEach((line, index) => {
+      const variant = variants[index];
+      const effects = variant && get(chosen, variant);
+      if (effects?.otherReference) result.otherReference++;
+      if (!effects) {
+        result.unannotated++;
+        result.reason ??= reasonOf(line);
+      }
+      text += this.#format === 'vcf' ? withCsq(line.vcf, effects?.csq ?? '') : `${effects?.json ?? unanswered(line)}\n`;
+    });
+    return text;
+  }
+
+  /** Finds the regions of lines. One wave of reads for names that are new. */
+  async #place(texts: readonly string[], first: number): Promise<BatchLine[]> {
+    const parsed = texts.map((text, index) => {
+      const vcf = columnsOf(text, first + index);
+      const line = attempt((): LineVariant | null => {
+        const variant = vcfLine({ columns: vcf.columns, joint: '\t' });
+        if (variant) refuseImpossible(variant);
+        return variant;
+      });
+      return { vcf, line };
+    });
+    const names = new Set<string>();
+    for (const { line } of parsed)
+      if (line !== null && !(line instanceof ApiError) && !this.#regions.has(line.sequence)) names.add(line.sequence);
+    if (names.size > 0) {
+      const asked = [...names];
+      const found = await resolveSlices(
+        this.#genome,
+        asked.map((name) => name.replace(/^M$/, 'MT')),
+      );
+      asked.forEach((name, index) => this.#regions.set(name, at(found, index)));
+    }
+    return parsed.map(({ vcf, line }) => ({
+      vcf,
+      placed:
+        line === null || line instanceof ApiError
+          ? line
+          : attempt(() => placeLine(line, this.#regions.get(line.sequence))),
+    }));
+  }
+
+  async #predict(variants: readonly VepVariant[]): Promise<Map<VepVariant, Effects>> {
+    const windows = this.#windows;
+    const options = this.#options;
+    const around = await windows.around(variants);
+    await windows.readSequences(this.#touched(variants, around));
+    const extras = await readExtras(
+      this.#release,
+      this.#genome,
+      options.uniprot || options.xref_refseq || options.domains ? around.flatMap(({ transcripts }) => transcripts) : [],
+      options,
+    );
+    const pending: PendingPrediction[] = [];
+    const results = variants.map((variant, index) =>
+      resultsOf(variant, at(around, index), windows.sequences, extras, options, pending),
+    );
+    await addPredictions(this.#genome, pending);
+    return new Map(
+      variants.map((variant, index): [VepVariant, Effects] => {
+        const [near, chosen] = [at(around, index), at(results, index)];
+        return [
+          variant,
+          {
+            csq: this.#format === 'vcf' ? this.#csq.value(variant, chosen, near) : '',
+            json:
+              this.#format === 'ndjson'
+                ? JSON.stringify(withNumbers(answerOf(this.#genome, variant, near, chosen, options)))
+                : null,
+            otherReference: differsFromGenome(variant, near),
+          },
+        ];
+      }),
+    );
+  }
+
+  /** The transcripts whose sequences effects need. */
+  #touched(variants: readonly VepVariant[], around: readonly Around[]): Set<VepTranscript> {
+    const touched = new Set<VepTranscript>();
+    variants.forEach((variant, index) => {
+      const { transcripts, flanks } = at(around, index);
+      for (const near of transcripts) {
+        if (touched.has(near) || near.model.coding === null) continue;
+        const moved = movedAlleles(variant, this.#options, flanks, near.model.strand);
+        if (moved.some(({ change }) => needsSequence(near.model, change))) touched.add(near);
+      }
+    });
+    return touched;
+  }
+}
+
+interface Effects {
+  csq: string;
+  json: string | null;
+  otherReference: boolean;
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return text.includes('\r') ? lines.map((line) => line.replace(/\r$/, '')) : lines;
+}
+
+function columnsOf(line: string, index: number): VcfColumns {
+  try {
+    return vcfColumns(line);
+  } catch (error) {
+    if (error instanceof InvalidInput) throw new BadLine(index, error.message);
+    throw error;
+  }
+}
+
+function differsFromGenome(variant: VepVariant, { flanks }: Around): boolean {
+  const [reference = ''] = variant.alleles;
+  if (variant.soClass !== null || reference === '-' || variant.strand !== 1) return false;
+  return flanks.along(1).bases(variant.start, variant.end) !== reference;
+}
+
+function reasonOf({ placed }: BatchLine): string {
+  if (placed instanceof ApiError) return placed.message;
+  return placed === null ? 'there is no alternative allele' : 'the structural variant has no known class or no end';
+}
+
+/** The line of JSON for a line of which nothing is predicted. */
+function unanswered(line: BatchLine): string {
+  return JSON.stringify({ input: line.vcf.columns.join('\t'), error: reasonOf(line) });
+}

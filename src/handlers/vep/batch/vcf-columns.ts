@@ -1,0 +1,68 @@
+/** The parts of a line of a VCF file that effect prediction needs; genotypes are passed on unread. */
+import { InvalidInput } from '../../../invalid-input.ts';
+
+export interface VcfColumns {
+  /** CHROM, POS, ID, REF, ALT, QUAL, FILTER, INFO. */
+  columns: string[];
+  /** What follows INFO, with the tab before it; '' for a file without genotypes. */
+  rest: string;
+}
+
+const COLUMNS = 8;
+/** Columns that a variant needs; the others may be missing at the end of a line. */
+const LEAST = 5;
+const TAB = '\t';
+
+/** Throws InvalidInput for a line that is none of VCF. */
+export function vcfColumns(line: string): VcfColumns {
+  const columns: string[] = [];
+  let from = 0;
+  while (columns.length < COLUMNS) {
+    const tab = line.indexOf(TAB, from);
+    if (tab === -1) {
+      columns.push(line.slice(from));
+      from = line.length;
+      break;
+    }
+    columns.push(line.slice(from, tab));
+    from = tab + 1;
+  }
+  if (columns.length < LEAST)
+    throw new InvalidInput(
+      `'${short(line)}' has ${columns.length} ${columns.length === 1 ? 'column' : 'columns'} separated by tabs; ` +
+        `a line of VCF has at least ${COLUMNS}`,
+    );
+  const [chromosome = '', position = '', , reference = '', alternatives = ''] = columns;
+  if (!/^\d+$/.test(position)) throw new InvalidInput(`'${short(position)}' is not a position (column POS)`);
+  if (chromosome === '' || reference === '' || alternatives === '')
+    throw new InvalidInput(`'${short(line)}' has an empty column; CHROM, REF and ALT must have a value`);
+  while (columns.length < COLUMNS) columns.push('.');
+  return { columns, rest: from < line.length ? TAB + line.slice(from) : '' };
+}
+
+/** The line with a value of CSQ in INFO, in place of one that it had. An empty value adds none. */
+export function withCsq({ columns, rest }: VcfColumns, csq: string): string {
+  const [chromosome, position, id, reference, alternatives, quality, filter, info = ''] = columns;
+  const kept = withoutCsq(info);
+  const annotated = csq === '' ? kept || '.' : kept === '' ? `CSQ=${csq}` : `${kept};CSQ=${csq}`;
+  return `${chromosome}\t${position}\t${id}\t${reference}\t${alternatives}\t${quality}\t${filter}\t${annotated}${rest}\n`;
+}
+
+function withoutCsq(info: string): string {
+  if (info === '.') return '';
+  if (!info.includes('CSQ=')) return info;
+  return info
+    .split(';')
+    .filter((field) => !field.startsWith('CSQ='))
+    .join(';');
+}
+
+/** The lines of a header with those that describe CSQ, before the line that names the columns. */
+export function annotatedHeader(lines: readonly string[], added: readonly string[]): string {
+  const kept = lines.filter((line) => !/^##INFO=<ID=CSQ,|^##genomic-edge=/.test(line));
+  return [...kept.slice(0, -1), ...added, ...kept.slice(-1)].map((line) => `${line}\n`).join('');
+}
+
+function short(text: string): string {
+  return text.length > 50 ? `${text.slice(0, 46)}...` : text;
+}

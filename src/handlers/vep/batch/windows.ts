@@ -1,0 +1,194 @@
+/**
+ * What is near many variants, for batches. Variants of a VCF file come sorted, so genes, features and bases are read
+ * once for a window of the region, and models and sequences of transcripts are kept from one window to the next. The
+ * results are those of readAround.
+ */
+import { at } from '../../../checked.ts';
+import type { TranscriptSequence } from '../../../effects/transcript-model.ts';
+import { decodeGeneHead, type TranscriptRecord } from '../../../genome/gene-record.ts';
+import type { Placed } from '../../../genome/projection.ts';
+import { forwardSlice, type SeqRegionRecord, type Slice } from '../../../genome/seq-region.ts';
+import type { Genome } from '../../../release/genome.ts';
+import { readBases } from '../../../release/sequence-reader.ts';
+import { Flanks } from '../../../variants/variant-shift.ts';
+import { asText } from '../../variant-recoder/coding-models.ts';
+import { byId, marginOf, readAround, type Around } from '../around.ts';
+import { colocatedSlice, readKnownFeatures } from '../colocated.ts';
+import { readFeatures, WINDOW, type NearFeatures } from '../feature-blocks.ts';
+import type { VepOptions } from '../options.ts';
+import { readRefseqGenes } from '../refseq-genes.ts';
+import { readSequences, transcriptsOf, type Sequences, type VepTranscript } from '../transcripts-near.ts';
+import type { VepVariant } from '../vep-variant.ts';
+
+/** Windows in memory. Each has some 50 kB of bases and what is annotated there. */
+const MAX_WINDOWS = 32;
+/** Genes whose models and sequences are kept. */
+const MAX_GENES = 400;
+
+interface Window {
+  /** In Ensembl's order. */
+  transcripts: readonly VepTranscript[];
+  features: NearFeatures;
+  /** Forward position of the first base. */
+  first: number;
+  bases: string;
+}
+
+/** A map that forgets what was used least recently. */
+class Recent<T> {
+  readonly #most: number;
+  readonly #values = new Map<string, T>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: string): T | undefined {
+    const value = this.#values.get(key);
+    if (value === undefined) return undefined;
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    return value;
+  }
+
+  set(key: string, value: T): void {
+    this.#values.set(key, value);
+    if (this.#values.size <= this.#most) return;
+    const [oldest] = this.#values.keys();
+    if (oldest !== undefined) this.#values.delete(oldest);
+  }
+}
+
+export class Windows {
+  readonly #genome: Genome;
+  readonly #refseq: Genome | null;
+  readonly #dna: Genome;
+  readonly #options: VepOptions;
+  readonly #windows = new Recent<Window>(MAX_WINDOWS);
+  readonly #genes = new Recent<VepTranscript[]>(MAX_GENES);
+  readonly #sequences = new WeakMap<TranscriptRecord, TranscriptSequence>();
+
+  /** @param refseq null where the options ask for no transcripts of RefSeq */
+  constructor(genome: Genome, refseq: Genome | null, dna: Genome, options: VepOptions) {
+    this.#genome = genome;
+    this.#refseq = refseq;
+    this.#dna = dna;
+    this.#options = options;
+  }
+
+  /** Sequences of the transcripts that `read` has been called with and that are still in memory. */
+  get sequences(): Sequences {
+    return this.#sequences;
+  }
+
+  /** Reads the sequences of transcripts that are not in memory. One wave of reads. */
+  async readSequences(transcripts: Iterable<VepTranscript>): Promise<void> {
+    const missing = [...transcripts].filter(({ transcript }) => !this.#sequences.has(transcript));
+    if (missing.length === 0) return;
+    for (const [transcript, sequence] of await readSequences(this.#dna, missing))
+      this.#sequences.set(transcript, sequence);
+  }
+
+  /** The surroundings of each variant. One wave of reads, none for windows in memory but for known variants. */
+  async around(variants: readonly VepVariant[]): Promise<Around[]> {
+    const [inside, others] = [variants.filter(isInWindow), variants.filter((variant) => !isInWindow(variant))];
+    const [windows, known, singly] = await Promise.all([
+      this.#windowsOf(inside),
+      readKnownFeatures(this.#genome, inside.map(colocatedSlice), this.#options.failed),
+      others.length > 0 ? readAround(this.#genome, this.#refseq, this.#dna, others, this.#options) : [],
+    ]);
+    const reach = Math.max(this.#options.reach.upstream, this.#options.reach.downstream);
+    const margin = marginOf(this.#options);
+    let [next, nextOther] = [0, 0];
+    return variants.map((variant): Around => {
+      if (!isInWindow(variant)) return at(singly, nextOther++);
+      const window = at(windows, next);
+      const [low, high] = spanOf(variant);
+      // An insertion or deletion may be moved before its distance is taken.
+      const [from, to] = [low - reach - margin, high + reach + margin];
+      const first = Math.max(1, low - margin);
+      return {
+        transcripts: window.transcripts.filter(({ model: { start, end } }) => start <= to && end >= from),
+        features: window.features,
+        known: at(known, next++),
+        flanks: new Flanks(first, window.bases.slice(first - window.first, high + margin + 1 - window.first)),
+      };
+    });
+  }
+
+  async #windowsOf(variants: readonly VepVariant[]): Promise<Window[]> {
+    const wanted = new Map<string, Slice>();
+    const keys = variants.map(({ region, start, end }) => {
+      const number = Math.floor((Math.min(start, end) - 1) / WINDOW);
+      const key = `${region.ordinal} ${number}`;
+      if (!wanted.has(key))
+        wanted.set(key, forwardSlice(region, { start: number * WINDOW + 1, end: (number + 1) * WINDOW }));
+      return key;
+    });
+    const windows = new Map<string, Window>();
+    const missing: [key: string, slice: Slice][] = [];
+    for (const [key, slice] of wanted) {
+      const window = this.#windows.get(key);
+      if (window) windows.set(key, window);
+      else missing.push([key, slice]);
+    }
+    const read = await this.#read(missing.map(([, slice]) => slice));
+    missing.forEach(([key], index) => {
+      windows.set(key, at(read, index));
+      this.#windows.set(key, at(read, index));
+    });
+    return keys.map((key) => windows.get(key) as Window);
+  }
+
+  async #read(slices: readonly Slice[]): Promise<Window[]> {
+    if (slices.length === 0) return [];
+    const { reach, refseq: onlyRefseq } = this.#options;
+    const margin = marginOf(this.#options);
+    const widened = (by: number) =>
+      slices.map(({ region, start, end }) => forwardSlice(region, { start: start - by, end: end + by }));
+    const bases = slices.map(({ region, start, end }) =>
+      forwardSlice(region, { start: Math.max(1, start - margin), end: Math.min(end, region.length) + margin }),
+    );
+    const wide = widened(Math.max(reach.upstream, reach.downstream));
+    const [genes, refseqGenes, features, letters] = await Promise.all([
+      onlyRefseq ? [] : this.#genome.overlappingGenes(wide),
+      this.#refseq ? readRefseqGenes(this.#refseq, wide) : [],
+      readFeatures(this.#genome, slices),
+      readBases(this.#dna, bases),
+    ]);
+    return slices.map(({ region }, index): Window => {
+      const { start } = at(bases, index);
+      return {
+        transcripts: [
+          ...(genes[index] ?? []).flatMap((placed) => this.#transcriptsOf(placed, region)),
+          ...transcriptsOf(refseqGenes[index] ?? [], region, this.#options, 'RefSeq'),
+        ].sort(byId),
+        features: at(features, index),
+        first: start,
+        bases: asText(at(letters, index)),
+      };
+    });
+  }
+
+  #transcriptsOf(placed: Placed<Uint8Array>, region: SeqRegionRecord): VepTranscript[] {
+    const { id } = decodeGeneHead(placed.record);
+    const key = [region.ordinal, placed.start, placed.end, placed.window?.start, id].join(' ');
+    const known = this.#genes.get(key);
+    if (known) return known;
+    const transcripts = transcriptsOf([placed], region, this.#options, 'Ensembl');
+    this.#genes.set(key, transcripts);
+    return transcripts;
+  }
+}
+
+function spanOf({ start, end }: VepVariant): [low: number, high: number] {
+  return start <= end ? [start, end] : [end, start];
+}
+
+/** Does a window have all that is near the variant? */
+function isInWindow(variant: VepVariant): boolean {
+  const { region, soClass } = variant;
+  const [low, high] = spanOf(variant);
+  if (soClass !== null || region.circular || low < 1 || high > region.length) return false;
+  return Math.floor((low - 1) / WINDOW) === Math.floor((high - 1) / WINDOW);
+}
