@@ -8,7 +8,8 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { AnnotateError, errorCode, messageOf } from '../operator-error.ts';
 import { END_BLOCK } from './bgzip.ts';
-import type { Annotated, Counts, Refused, WorkerTask } from './messages.ts';
+import type { Counts } from '../../src/handlers/vep/batch/vcf-annotator.ts';
+import type { Annotated, Refused, WorkerTask } from './messages.ts';
 import { ThreadPool } from './thread-pool.ts';
 import { openVcf } from './vcf-input.ts';
 

@@ -1,5 +1,5 @@
 /** Messages between the command and its threads. */
-import type { AnnotatedLines, BatchFormat } from '../../src/handlers/vep/batch/vcf-annotator.ts';
+import type { BatchFormat, Counts } from '../../src/handlers/vep/batch/vcf-annotator.ts';
 import type { VepOptions } from '../../src/handlers/vep/options.ts';
 
 export interface WorkerTask {
@@ -17,8 +17,6 @@ export interface ToWorker {
   header: readonly string[] | null;
   lines: Uint8Array;
 }
-
-export type Counts = Omit<AnnotatedLines, 'text'>;
 
 export type Annotated = { number: number; bytes: Uint8Array } & Counts;
 /** A line that is none of VCF; `badLine` is its place in the piece, from 0. */

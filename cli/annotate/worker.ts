@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ApiError } from '../../src/api-error.ts';
 import { present } from '../../src/checked.ts';
-import { BadLine, VcfAnnotator } from '../../src/handlers/vep/batch/vcf-annotator.ts';
+import { BadLine, VcfAnnotator, type Counts } from '../../src/handlers/vep/batch/vcf-annotator.ts';
 import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
@@ -13,6 +13,8 @@ import type { FromWorker, ToWorker, WorkerTask } from './messages.ts';
 
 /** Bytes of decoded blocks that a thread keeps. */
 const CACHE_BYTES = 96 * 1024 * 1024;
+
+const NOTHING: Counts = { lines: 0, unannotated: 0, reason: null, otherReference: 0 };
 
 const port = present(parentPort, 'the parent of this thread');
 const { index, species, options, format, compress }: WorkerTask = workerData;
@@ -29,12 +31,11 @@ port.postMessage({ ready: true } satisfies FromWorker);
 
 async function annotate(number: number, header: ToWorker['header'], lines: Uint8Array): Promise<void> {
   try {
-    const { text, ...counts } = header
-      ? { text: annotator.header(header), lines: 0, unannotated: 0, reason: null, otherReference: 0 }
+    const annotated = header
+      ? { ...NOTHING, bytes: encoder.encode(annotator.header(header)) }
       : await annotator.annotate(decoder.decode(lines));
-    const bytes = encoder.encode(text);
-    const out = compress ? bgzip(bytes) : bytes;
-    port.postMessage({ number, bytes: out, ...counts } satisfies FromWorker);
+    const bytes = compress ? bgzip(annotated.bytes) : annotated.bytes;
+    port.postMessage({ ...annotated, number, bytes } satisfies FromWorker);
   } catch (error) {
     port.postMessage(
       error instanceof BadLine

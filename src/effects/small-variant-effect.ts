@@ -32,12 +32,14 @@ export interface Shift {
 export class SmallVariantEffect {
   readonly model: TranscriptModel;
   readonly change: AlleleChange;
-  readonly #coding: CodingChange;
-  readonly #terminal: TerminalCodons;
+  readonly #sequence: TranscriptSequence | null;
   readonly #reach: Reach;
   readonly #shift: Shift | null;
   readonly situation: Situation;
-  readonly #known = new Map<string, unknown>();
+  #codingChange: CodingChange | null = null;
+  #terminalCodons: TerminalCodons | null = null;
+  #terms: string[] | null = null;
+  #values: Map<string, unknown> | null = null;
 
   /** @param sequence needed where `needsSequence` says so */
   constructor(
@@ -49,23 +51,31 @@ export class SmallVariantEffect {
   ) {
     this.model = model;
     this.change = change;
-    this.#coding = new CodingChange(model, change, sequence);
+    this.#sequence = sequence;
     this.#reach = reach;
     this.#shift = shift;
     this.situation = situationOf(model, change, false, lengthChange(change));
-    this.#terminal = new TerminalCodons(this.#coding, this.situation.length !== 'same');
   }
 
   /** Consequence terms, most severe first. */
   get terms(): string[] {
-    return this.#once('terms', () =>
-      termsOf(TRANSCRIPT_RULES, this.situation, (condition) => SmallVariantEffect.#conditions[condition](this)),
-    );
+    return (this.#terms ??= termsOf(TRANSCRIPT_RULES, this.situation, (condition) =>
+      SmallVariantEffect.#conditions[condition](this),
+    ));
   }
 
   /** Positions, codons and residues. */
   get coding(): CodingChange {
     return this.#coding;
+  }
+
+  // Most transcripts near a variant need neither, so that both wait until they are asked for.
+  get #coding(): CodingChange {
+    return (this.#codingChange ??= new CodingChange(this.model, this.change, this.#sequence));
+  }
+
+  get #terminal(): TerminalCodons {
+    return (this.#terminalCodons ??= new TerminalCodons(this.#coding, this.#lengthChanges));
   }
 
   /** '3/11', '3-4/11'; null outside of exons. */
@@ -322,6 +332,10 @@ export class SmallVariantEffect {
 
   get #matureMirna(): boolean {
     return this.#once('matureMirna', () => inMatureMirna(this.model, this.change));
+  }
+
+  get #known(): Map<string, unknown> {
+    return (this.#values ??= new Map());
   }
 
   #once<T>(name: string, value: () => T): T {

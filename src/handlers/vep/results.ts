@@ -11,7 +11,8 @@ import type { VepOptions } from './options.ts';
 import { pickBlocks, type Candidate } from './pick.ts';
 import type { Extras } from './extras.ts';
 import type { PendingPrediction } from './predictions.ts';
-import { addCodingChange, overlapOf, transcriptBlock } from './transcript-block.ts';
+import { overlapOf, transcriptBlock } from './transcript-block.ts';
+import { pickedBy, TranscriptResult } from './transcript-result.ts';
 import { codingModelOf, type Sequences, type VepTranscript } from './transcripts-near.ts';
 import type { VepAllele, VepVariant } from './vep-variant.ts';
 
@@ -21,8 +22,6 @@ export type BlockKind = 'transcript' | 'regulatory_feature' | 'motif_feature' | 
 export interface Result extends Candidate {
   kind: BlockKind;
   block: Block;
-  /** Of an allele given as bases, on a transcript. */
-  effect?: SmallVariantEffect;
 }
 
 /** The results that the options keep, and those of them that they mark. Adds what waits for predictions to `pending`. */
@@ -109,15 +108,15 @@ function smallResults(
     )) {
       const effect = new SmallVariantEffect(near.model, change, sequence, options.reach, moved);
       if (!isNear(effect)) continue;
-      const block = transcriptBlock(near, effect, shown, extras.of(near), options);
-      addCodingChange(block, effect);
+      const result = new TranscriptResult(near, allele.alternative, shown, effect, extras, sequences, options);
+      const block = result.more;
       const substitution = effect.situation.within && effect.situation.coding ? effect.coding.residueChange : null;
       if (substitution && sequence) pending.push({ block, peptide: sequence.peptide, ...substitution });
       if (options.shift_genomic) block['location'] = locationOf(variant, change);
       if (options.hgvs && effect.situation.within)
         addHgvs(block, near, allele, around.flanks, sequences, effect.coding.aminoAcids !== null);
       Object.assign(block, common(allele));
-      results.push({ ...transcriptResult(near, allele.alternative, effect.terms, block, sequences), effect });
+      results.push(result);
     }
   }
   const hasTranscripts = results.length > 0;
@@ -149,33 +148,6 @@ function intergenic(allele: string, shown: string, more: Block): Result {
   const terms = ['intergenic_variant'];
   const block = { variant_allele: shown, consequence_terms: terms, impact: impactOf('intergenic_variant'), ...more };
   return { kind: 'intergenic', allele, terms, transcript: null, block };
-}
-
-function transcriptResult(
-  near: VepTranscript,
-  allele: string,
-  terms: readonly string[],
-  block: Block,
-  sequences: Sequences,
-): Result {
-  const { transcript, gene, model, source } = near;
-  const { coding } = model;
-  const length = coding ? coding.cdna.end - coding.cdna.start + 1 + model.padding : model.cdnaLength;
-  return {
-    kind: 'transcript',
-    allele,
-    terms,
-    transcript: {
-      gene: gene.id,
-      attribs: transcript.attribs,
-      canonical: transcript.canonical,
-      biotype: transcript.biotype,
-      ccds: transcript.ccds !== null,
-      length: sequences.get(transcript)?.coding.length || length,
-      source,
-    },
-    block,
-  };
 }
 
 function locationOf({ sequence }: VepVariant, { start, end }: AlleleChange): string {
@@ -224,6 +196,9 @@ function vrsOf({ region }: VepVariant, allele: VepAllele): Block {
   };
 }
 
+/** Of structural variants no bases are read. */
+const NO_SEQUENCES: Sequences = new Map();
+
 function structuralResults(variant: VepVariant, around: Around, extras: Extras, options: VepOptions): Result[] {
   const { soClass } = variant;
   if (soClass === null) return [];
@@ -235,7 +210,13 @@ function structuralResults(variant: VepVariant, around: Around, extras: Extras, 
     if (!isNear(effect)) continue;
     const block = transcriptBlock(near, effect, soClass, extras.of(near), options);
     Object.assign(block, overlapOf(near.model, variant), more);
-    results.push(transcriptResult(near, soClass, effect.terms, block, new Map()));
+    results.push({
+      kind: 'transcript',
+      allele: soClass,
+      terms: effect.terms,
+      transcript: pickedBy(near, NO_SEQUENCES),
+      block,
+    });
   }
   const hasTranscripts = results.length > 0;
   for (const { kind, terms, block } of featureBlocks(variant, around.features, around.flanks))

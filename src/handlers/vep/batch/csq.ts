@@ -2,11 +2,16 @@
  * The field CSQ of VCF files, as Ensembl's VEP writes it: one entry per allele and feature, separated by commas, with
  * fields separated by '|' in the order that the header gives.
  */
+import { at } from '../../../checked.ts';
+import type { SmallVariantEffect } from '../../../effects/small-variant-effect.ts';
 import type { Positions } from '../../../effects/transcript-places.ts';
+import { impactOf } from '../../../variants/consequences.ts';
 import type { Around } from '../around.ts';
 import { sharedAlleles } from '../colocated.ts';
 import type { VepOptions } from '../options.ts';
 import type { Result, resultsOf } from '../results.ts';
+import { TranscriptResult } from '../transcript-result.ts';
+import type { VepTranscript } from '../transcripts-near.ts';
 import type { VepVariant } from '../vep-variant.ts';
 
 type Chosen = ReturnType<typeof resultsOf>;
@@ -38,6 +43,8 @@ const FEATURE_TYPES = {
 
 interface Field {
   name: string;
+  /** Depends on the transcript only. */
+  fixed?: true;
   /** The option that the field needs; those without one are always there. */
   option?: keyof VepOptions | readonly (keyof VepOptions)[];
   value: (entry: Entry) => unknown;
@@ -48,94 +55,144 @@ const ofBlock =
   (key: string) =>
   ({ result }: Entry) =>
     result.block[key];
+/** The same, of a small variant on a transcript without the whole answer. */
+const ofEffect =
+  (key: string, value: (result: TranscriptResult) => unknown) =>
+  ({ result }: Entry) =>
+    result instanceof TranscriptResult ? value(result) : result.block[key];
+/** What is not part of an effect: only `more` of a transcript has it. */
+const ofMore = (key: string) => ofEffect(key, ({ more }) => more[key]);
+const ifCoding = (value: (effect: SmallVariantEffect) => string | null) => (result: TranscriptResult) => {
+  const { situation } = result.effect;
+  if (!situation.within || !situation.exon || !situation.coding) return undefined;
+  const text = value(result.effect);
+  return text === '-' ? undefined : text;
+};
+const motif =
+  (key: string) =>
+  ({ result }: Entry) =>
+    result.kind === 'motif_feature' ? result.block[key] : undefined;
 const prediction =
   (tool: string) =>
-  ({ result: { block } }: Entry) => {
+  ({ result }: Entry) => {
+    if (!(result instanceof TranscriptResult)) return undefined;
+    const block = result.more;
     const text = block[`${tool}_prediction`];
     return typeof text === 'string' ? `${text}(${String(block[`${tool}_score`])})` : undefined;
   };
 
 /** In VEP's order. */
 const FIELDS: readonly Field[] = [
-  { name: 'Allele', value: ofBlock('variant_allele') },
+  { name: 'Allele', value: ofEffect('variant_allele', ({ shown }) => shown) },
   { name: 'Consequence', value: ({ result }) => result.terms },
-  { name: 'IMPACT', value: ofBlock('impact') },
-  { name: 'SYMBOL', value: ofBlock('gene_symbol') },
-  { name: 'Gene', value: ofBlock('gene_id') },
-  { name: 'Feature_type', value: ({ result }) => FEATURE_TYPES[result.kind] },
+  { name: 'IMPACT', value: ({ result }) => impactOf(result.terms[0] ?? '') },
+  { name: 'SYMBOL', fixed: true, value: ofBlock('gene_symbol') },
+  { name: 'Gene', fixed: true, value: ofBlock('gene_id') },
+  { name: 'Feature_type', fixed: true, value: ({ result }) => FEATURE_TYPES[result.kind] },
   {
     name: 'Feature',
+    fixed: true,
     value: ({ result: { block } }) =>
       block['transcript_id'] ?? block['regulatory_feature_id'] ?? block['motif_feature_id'],
   },
-  { name: 'BIOTYPE', value: ofBlock('biotype') },
-  { name: 'EXON', value: ofBlock('exon') },
-  { name: 'INTRON', value: ofBlock('intron') },
-  { name: 'HGVSc', value: ofBlock('hgvsc') },
-  { name: 'HGVSp', value: ofBlock('hgvsp') },
+  { name: 'BIOTYPE', fixed: true, value: ofBlock('biotype') },
+  { name: 'EXON', value: ofEffect('exon', ({ effect }) => effect.exonNumber) },
+  { name: 'INTRON', value: ofEffect('intron', ({ effect }) => effect.intronNumber) },
+  { name: 'HGVSc', value: ofMore('hgvsc') },
+  { name: 'HGVSp', value: ofMore('hgvsp') },
   { name: 'cDNA_position', value: (entry) => positions(entry, 'cdna') },
   { name: 'CDS_position', value: (entry) => positions(entry, 'cds') },
   { name: 'Protein_position', value: (entry) => positions(entry, 'protein') },
-  { name: 'Amino_acids', value: ofBlock('amino_acids') },
-  { name: 'Codons', value: ofBlock('codons') },
+  {
+    name: 'Amino_acids',
+    value: ofEffect(
+      'amino_acids',
+      ifCoding(({ coding }) => coding.aminoAcids),
+    ),
+  },
+  {
+    name: 'Codons',
+    value: ofEffect(
+      'codons',
+      ifCoding(({ coding }) => coding.codons),
+    ),
+  },
   { name: 'Existing_variation', value: ({ known }) => known.names },
-  { name: 'ALLELE_NUM', option: 'minimal', value: ofBlock('allele_num') },
-  { name: 'DISTANCE', value: ofBlock('distance') },
-  { name: 'STRAND', value: ofBlock('strand') },
-  { name: 'FLAGS', value: ofBlock('flags') },
+  { name: 'ALLELE_NUM', option: 'minimal', value: ofMore('allele_num') },
+  {
+    name: 'DISTANCE',
+    value: ofEffect('distance', ({ effect, terms }) => (isBeside(terms) ? effect.distance : undefined)),
+  },
+  { name: 'STRAND', fixed: true, value: ofBlock('strand') },
+  { name: 'FLAGS', fixed: true, value: ofBlock('flags') },
   {
     name: 'PICK',
     option: ['flag_pick', 'flag_pick_allele', 'flag_pick_allele_gene'],
     value: ({ isPicked }) => (isPicked ? 1 : undefined),
   },
   { name: 'MINIMISED', option: 'minimal', value: ({ variant }) => (variant.minimised ? 1 : undefined) },
-  { name: 'SYMBOL_SOURCE', value: ofBlock('gene_symbol_source') },
-  { name: 'HGNC_ID', value: ofBlock('hgnc_id') },
-  { name: 'CANONICAL', option: 'canonical', value: ({ result }) => (result.block['canonical'] ? 'YES' : undefined) },
-  { name: 'MANE', option: 'mane', value: ofBlock('mane') },
-  { name: 'MANE_SELECT', option: 'mane', value: ofBlock('mane_select') },
-  { name: 'MANE_PLUS_CLINICAL', option: 'mane', value: ofBlock('mane_plus_clinical') },
-  { name: 'TSL', option: 'tsl', value: ofBlock('tsl') },
-  { name: 'APPRIS', option: 'appris', value: ofBlock('appris') },
-  { name: 'CCDS', option: 'ccds', value: ofBlock('ccds') },
-  { name: 'ENSP', option: 'protein', value: ofBlock('protein_id') },
-  { name: 'SWISSPROT', option: 'uniprot', value: ofBlock('swissprot') },
-  { name: 'TREMBL', option: 'uniprot', value: ofBlock('trembl') },
-  { name: 'UNIPARC', option: 'uniprot', value: ofBlock('uniparc') },
-  { name: 'UNIPROT_ISOFORM', option: 'uniprot', value: ofBlock('uniprot_isoform') },
-  { name: 'RefSeq', option: 'xref_refseq', value: ofBlock('refseq_transcript_ids') },
-  { name: 'REFSEQ_MATCH', option: ['refseq', 'merged'], value: ofBlock('refseq_match') },
-  { name: 'SOURCE', option: 'merged', value: ofBlock('source') },
+  { name: 'SYMBOL_SOURCE', fixed: true, value: ofBlock('gene_symbol_source') },
+  { name: 'HGNC_ID', fixed: true, value: ofBlock('hgnc_id') },
+  {
+    name: 'CANONICAL',
+    fixed: true,
+    option: 'canonical',
+    value: ({ result }) => (result.block['canonical'] ? 'YES' : undefined),
+  },
+  { name: 'MANE', fixed: true, option: 'mane', value: ofBlock('mane') },
+  { name: 'MANE_SELECT', fixed: true, option: 'mane', value: ofBlock('mane_select') },
+  { name: 'MANE_PLUS_CLINICAL', fixed: true, option: 'mane', value: ofBlock('mane_plus_clinical') },
+  { name: 'TSL', fixed: true, option: 'tsl', value: ofBlock('tsl') },
+  { name: 'APPRIS', fixed: true, option: 'appris', value: ofBlock('appris') },
+  { name: 'CCDS', fixed: true, option: 'ccds', value: ofBlock('ccds') },
+  { name: 'ENSP', fixed: true, option: 'protein', value: ofBlock('protein_id') },
+  { name: 'SWISSPROT', fixed: true, option: 'uniprot', value: ofBlock('swissprot') },
+  { name: 'TREMBL', fixed: true, option: 'uniprot', value: ofBlock('trembl') },
+  { name: 'UNIPARC', fixed: true, option: 'uniprot', value: ofBlock('uniparc') },
+  { name: 'UNIPROT_ISOFORM', fixed: true, option: 'uniprot', value: ofBlock('uniprot_isoform') },
+  { name: 'RefSeq', fixed: true, option: 'xref_refseq', value: ofBlock('refseq_transcript_ids') },
+  { name: 'REFSEQ_MATCH', fixed: true, option: ['refseq', 'merged'], value: ofBlock('refseq_match') },
+  { name: 'SOURCE', fixed: true, option: 'merged', value: ofBlock('source') },
   { name: 'SIFT', value: prediction('sift') },
   { name: 'PolyPhen', value: prediction('polyphen') },
   { name: 'DOMAINS', option: 'domains', value: ({ result }) => domains(result.block['domains']) },
   { name: 'miRNA', option: 'mirna', value: ofBlock('mirna') },
-  { name: 'HGVS_OFFSET', option: 'hgvs', value: ofBlock('hgvs_offset') },
+  { name: 'HGVS_OFFSET', option: 'hgvs', value: ofMore('hgvs_offset') },
   { name: 'CLIN_SIG', value: ({ known }) => known.significance },
   { name: 'SOMATIC', value: ({ known }) => known.somatic },
   { name: 'PHENO', value: ({ known }) => known.phenotype },
-  { name: 'MOTIF_NAME', value: ofBlock('motif_name') },
-  { name: 'MOTIF_POS', value: ofBlock('motif_pos') },
-  { name: 'HIGH_INF_POS', value: ofBlock('high_inf_pos') },
-  { name: 'MOTIF_SCORE_CHANGE', value: ofBlock('motif_score_change') },
-  { name: 'TRANSCRIPTION_FACTORS', value: ofBlock('transcription_factors') },
+  { name: 'MOTIF_NAME', value: motif('motif_name') },
+  { name: 'MOTIF_POS', value: motif('motif_pos') },
+  { name: 'HIGH_INF_POS', value: motif('high_inf_pos') },
+  { name: 'MOTIF_SCORE_CHANGE', value: motif('motif_score_change') },
+  { name: 'TRANSCRIPTION_FACTORS', value: motif('transcription_factors') },
 ];
 
 /** Writes entries with the fields that the options ask for. */
 export class CsqWriter {
   readonly #fields: readonly Field[];
+  /** Neighbours that are all fixed, or none. */
+  readonly #runs: { areFixed: boolean; parts: Field[] }[] = [];
+  readonly #fixed = new WeakMap<VepTranscript, string[]>();
 
   constructor(options: VepOptions) {
     this.#fields = FIELDS.filter(({ option }) => {
       const needed = option === undefined ? [] : typeof option === 'string' ? [option] : option;
       return needed.length === 0 || needed.some((each) => options[each]);
     });
+    for (const field of this.#fields) {
+      const areFixed = field.fixed === true;
+      const run = this.#runs.at(-1);
+      if (run?.areFixed === areFixed) run.parts.push(field);
+      else this.#runs.push({ areFixed, parts: [field] });
+    }
   }
 
   /** The line of the VCF header that describes the field. */
   get header(): string {
     const names = this.#fields.map(({ name }) => name).join('|');
-    return `##INFO=<ID=CSQ,Number=.,Type=String,Description="Consequence annotations from Ensembl VEP. Format: ${names}">`;
+    const description = `Consequence annotations from Ensembl VEP. Format: ${names}`;
+    return `##INFO=<ID=CSQ,Number=.,Type=String,Description="${description}">`;
   }
 
   /** The value of the field; empty for a variant of which nothing is predicted. */
@@ -150,14 +207,41 @@ export class CsqWriter {
         variant,
       };
       if (text !== '') text += ',';
-      let isFirst = true;
-      for (const { value } of this.#fields) {
-        if (isFirst) isFirst = false;
-        else text += '|';
-        text += written(value(entry));
+      text += this.#entry(entry);
+    }
+    return text;
+  }
+
+  #entry(entry: Entry): string {
+    const { result } = entry;
+    const fixed = result instanceof TranscriptResult ? this.#fixedOf(result.near, entry) : null;
+    let text = '';
+    let next = 0;
+    for (const { parts, areFixed } of this.#runs) {
+      if (text !== '') text += '|';
+      if (areFixed && fixed) text += at(fixed, next++);
+      else {
+        let isFirst = true;
+        for (const { value } of parts) {
+          if (isFirst) isFirst = false;
+          else text += '|';
+          text += written(value(entry));
+        }
       }
     }
     return text;
+  }
+
+  /** The runs of fixed fields of a transcript, each as one text. */
+  #fixedOf(near: VepTranscript, entry: Entry): string[] {
+    let texts = this.#fixed.get(near);
+    if (!texts) {
+      texts = this.#runs.flatMap(({ parts, areFixed }) =>
+        areFixed ? [parts.map(({ value }) => written(value(entry))).join('|')] : [],
+      );
+      this.#fixed.set(near, texts);
+    }
+    return texts;
   }
 }
 
@@ -171,11 +255,16 @@ function written(value: unknown): string {
 }
 
 /** '12', '12-14', '?-14' or '12-?'; the end of a position in an exon may be outside of it. */
-function positions({ result: { effect, block } }: Entry, kind: 'cdna' | 'cds' | 'protein'): string | undefined {
-  if (!effect) return span({ start: asNumber(block[`${kind}_start`]), end: asNumber(block[`${kind}_end`]) });
-  const { situation, coding } = effect;
+function positions({ result }: Entry, kind: 'cdna' | 'cds' | 'protein'): string | undefined {
+  if (!(result instanceof TranscriptResult))
+    return span({ start: asNumber(result.block[`${kind}_start`]), end: asNumber(result.block[`${kind}_end`]) });
+  const { situation } = result.effect;
   if (!situation.within || !situation.exon || (kind !== 'cdna' && !situation.coding)) return undefined;
-  return span(coding[kind]);
+  return span(result.effect.coding[kind]);
+}
+
+function isBeside(terms: readonly string[]): boolean {
+  return terms.includes('upstream_gene_variant') || terms.includes('downstream_gene_variant');
 }
 
 function span({ start, end }: Positions): string | undefined {

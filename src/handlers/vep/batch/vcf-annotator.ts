@@ -1,6 +1,6 @@
 /** Predicts the effects of the variants of VCF files: lines in, annotated lines or lines of JSON out, in their order. */
 import { ApiError, attempt, type Outcome } from '../../../api-error.ts';
-import { at, get } from '../../../checked.ts';
+import { at } from '../../../checked.ts';
 import { refuseImpossible, vcfLine, type LineVariant } from '../../../effects/input-line.ts';
 import { needsSequence } from '../../../effects/transcript-places.ts';
 import { InvalidInput } from '../../../invalid-input.ts';
@@ -21,6 +21,7 @@ import type { VepTranscript } from '../transcripts-near.ts';
 import { vepVariant, type VepVariant } from '../vep-variant.ts';
 import { CsqWriter } from './csq.ts';
 import { annotatedHeader, vcfColumns, withCsq, type VcfColumns } from './vcf-columns.ts';
+import { TextBytes } from './text-bytes.ts';
 import { Windows } from './windows.ts';
 
 export type BatchFormat = 'vcf' | 'ndjson';
@@ -28,8 +29,11 @@ export type BatchFormat = 'vcf' | 'ndjson';
 /** Lines whose surroundings are read and kept at once. */
 const BATCH = 500;
 
+export type Counts = Omit<AnnotatedLines, 'bytes'>;
+
 export interface AnnotatedLines {
-  text: string;
+  /** UTF-8. */
+  bytes: Uint8Array<ArrayBuffer>;
   lines: number;
   /** Lines of which nothing could be predicted. */
   unannotated: number;
@@ -79,42 +83,47 @@ export class VcfAnnotator {
   /** What comes before the first annotated line. @param lines the header of the file, without line ends */
   header(lines: readonly string[]): string {
     if (this.#format === 'ndjson') return '';
+    const { version } = this.#release.manifest;
     const { species, entry } = this.#genome;
-    const source = `##genomic-edge="release=${this.#release.manifest.version} species=${species} assembly=${entry.assembly}"`;
+    const source = `##genomic-edge="release=${version} species=${species} assembly=${entry.assembly}"`;
     return annotatedHeader(lines, [source, this.#csq.header]);
   }
 
   /** Annotates whole lines. Throws BadLine for the first that is none of VCF. */
   async annotate(text: string): Promise<AnnotatedLines> {
     const lines = linesOf(text);
-    const result: AnnotatedLines = { text: '', lines: lines.length, unannotated: 0, reason: null, otherReference: 0 };
-    const texts: string[] = [];
+    const out = new TextBytes();
+    const counts: Counts = { lines: lines.length, unannotated: 0, reason: null, otherReference: 0 };
     for (let from = 0; from < lines.length; from += BATCH)
-      texts.push(await this.#annotateBatch(lines.slice(from, from + BATCH), from, result));
-    result.text = texts.join('');
-    return result;
+      await this.#annotateBatch(lines.slice(from, from + BATCH), from, counts, out);
+    return { bytes: out.bytes, ...counts };
   }
 
-  async #annotateBatch(texts: readonly string[], first: number, result: AnnotatedLines): Promise<string> {
+  async #annotateBatch(texts: readonly string[], first: number, counts: Counts, out: TextBytes): Promise<void> {
     const lines = await this.#place(texts, first);
     const variants = lines.map(({ placed }) =>
       placed === null || placed instanceof ApiError || 'echo' in placed
         ? null
         : vepVariant(placed, this.#options.minimal),
     );
-    const chosen = await this.#predict(variants.filter((each) => each !== null));
-    let text = '';
+    const predicted = await this.#predict(variants.filter((each) => each !== null));
+    let next = 0;
     lines.forEach((line, index) => {
       const variant = variants[index];
-      const effects = variant && get(chosen, variant);
-      if (effects?.otherReference) result.otherReference++;
-      if (!effects) {
-        result.unannotated++;
-        result.reason ??= reasonOf(line);
+      if (!variant) {
+        counts.unannotated++;
+        counts.reason ??= reasonOf(line);
+        out.add(this.#format === 'vcf' ? withCsq(line.vcf, '') : `${unanswered(line)}\n`);
+        return;
       }
-      text += this.#format === 'vcf' ? withCsq(line.vcf, effects?.csq ?? '') : `${effects?.json ?? unanswered(line)}\n`;
+      const { near, chosen } = at(predicted, next++);
+      if (differsFromGenome(variant, near)) counts.otherReference++;
+      out.add(
+        this.#format === 'vcf'
+          ? withCsq(line.vcf, this.#csq.value(variant, chosen, near))
+          : `${JSON.stringify(withNumbers(answerOf(this.#genome, variant, near, chosen, this.#options)))}\n`,
+      );
     });
-    return text;
   }
 
   /** Finds the regions of lines. One wave of reads for names that are new. */
@@ -148,7 +157,7 @@ export class VcfAnnotator {
     }));
   }
 
-  async #predict(variants: readonly VepVariant[]): Promise<Map<VepVariant, Effects>> {
+  async #predict(variants: readonly VepVariant[]): Promise<Predicted[]> {
     const windows = this.#windows;
     const options = this.#options;
     const around = await windows.around(variants);
@@ -164,22 +173,7 @@ export class VcfAnnotator {
       resultsOf(variant, at(around, index), windows.sequences, extras, options, pending),
     );
     await addPredictions(this.#genome, pending);
-    return new Map(
-      variants.map((variant, index): [VepVariant, Effects] => {
-        const [near, chosen] = [at(around, index), at(results, index)];
-        return [
-          variant,
-          {
-            csq: this.#format === 'vcf' ? this.#csq.value(variant, chosen, near) : '',
-            json:
-              this.#format === 'ndjson'
-                ? JSON.stringify(withNumbers(answerOf(this.#genome, variant, near, chosen, options)))
-                : null,
-            otherReference: differsFromGenome(variant, near),
-          },
-        ];
-      }),
-    );
+    return results.map((chosen, index) => ({ near: at(around, index), chosen }));
   }
 
   /** The transcripts whose sequences effects need. */
@@ -197,10 +191,9 @@ export class VcfAnnotator {
   }
 }
 
-interface Effects {
-  csq: string;
-  json: string | null;
-  otherReference: boolean;
+interface Predicted {
+  near: Around;
+  chosen: ReturnType<typeof resultsOf>;
 }
 
 function linesOf(text: string): string[] {
