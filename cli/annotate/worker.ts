@@ -4,6 +4,8 @@ import { ApiError } from '../../src/api-error.ts';
 import { present } from '../../src/checked.ts';
 import { BadLine, VcfAnnotator, type Counts } from '../../src/handlers/vep/batch/vcf-annotator.ts';
 import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
+import { MemoryBudget } from '../../src/operation/memory-reservation.ts';
+import { WorkBudget } from '../../src/work-budget.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
@@ -20,7 +22,10 @@ const port = present(parentPort, 'the parent of this thread');
 const { index, species, options, format, compress }: WorkerTask = workerData;
 const store = new LocalFolder(index);
 const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(CACHE_BYTES)));
-const annotator = new VcfAnnotator(release, release.genome(species), options, format);
+const annotator = new VcfAnnotator(release, release.genome(species), options, format, {
+  work: new WorkBudget(Infinity),
+  memory: new MemoryBudget(Infinity).forRequest(),
+});
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 

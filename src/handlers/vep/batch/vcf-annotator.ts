@@ -5,6 +5,7 @@ import { refuseImpossible, vcfLine, type LineVariant } from '../../../effects/in
 import { needsSequence } from '../../../effects/transcript-places.ts';
 import { InvalidInput } from '../../../invalid-input.ts';
 import type { SeqRegionRecord } from '../../../genome/seq-region.ts';
+import type { RequestBudgets } from '../../../operation/memory-reservation.ts';
 import type { Genome } from '../../../release/genome.ts';
 import type { Release } from '../../../release/release.ts';
 import { genomeWithDna } from '../../../release/sequence-reader.ts';
@@ -57,8 +58,8 @@ export class BadLine extends Error {
 
 interface BatchLine {
   vcf: VcfColumns;
-  /** An ApiError says why nothing is predicted; null for a line without an alternative allele. */
-  placed: Outcome<PlacedLine | null>;
+  /** An ApiError says why nothing is predicted. */
+  placed: Outcome<PlacedLine>;
 }
 
 export class VcfAnnotator {
@@ -71,12 +72,16 @@ export class VcfAnnotator {
   /** By the name that lines have. */
   readonly #regions = new Map<string, Outcome<{ region: SeqRegionRecord }>>();
 
-  constructor(release: Release, genome: Genome, options: VepOptions, format: BatchFormat) {
+  constructor(release: Release, genome: Genome, options: VepOptions, format: BatchFormat, budgets: RequestBudgets) {
     this.#release = release;
     this.#genome = genome;
     this.#options = options;
     this.#format = format;
-    this.#windows = new Windows(genome, refseqOf(release, genome, options), genomeWithDna(release, genome), options);
+    this.#windows = new Windows(
+      { genome, refseq: refseqOf(release, genome, options), dna: genomeWithDna(release, genome) },
+      options,
+      budgets,
+    );
     this.#csq = new CsqWriter(options);
   }
 
@@ -102,9 +107,7 @@ export class VcfAnnotator {
   async #annotateBatch(texts: readonly string[], first: number, counts: Counts, out: TextBytes): Promise<void> {
     const lines = await this.#place(texts, first);
     const variants = lines.map(({ placed }) =>
-      placed === null || placed instanceof ApiError || 'echo' in placed
-        ? null
-        : vepVariant(placed, this.#options.minimal),
+      placed instanceof ApiError || 'echo' in placed ? null : vepVariant(placed, this.#options.minimal),
     );
     const predicted = await this.#predict(variants.filter((each) => each !== null));
     let next = 0;
@@ -130,16 +133,16 @@ export class VcfAnnotator {
   async #place(texts: readonly string[], first: number): Promise<BatchLine[]> {
     const parsed = texts.map((text, index) => {
       const vcf = columnsOf(text, first + index);
-      const line = attempt((): LineVariant | null => {
+      const line = attempt((): LineVariant => {
         const variant = vcfLine({ columns: vcf.columns, joint: '\t' });
-        if (variant) refuseImpossible(variant);
+        refuseImpossible(variant);
         return variant;
       });
       return { vcf, line };
     });
     const names = new Set<string>();
     for (const { line } of parsed)
-      if (line !== null && !(line instanceof ApiError) && !this.#regions.has(line.sequence)) names.add(line.sequence);
+      if (!(line instanceof ApiError) && !this.#regions.has(line.sequence)) names.add(line.sequence);
     if (names.size > 0) {
       const asked = [...names];
       const found = await resolveSlices(
@@ -150,10 +153,7 @@ export class VcfAnnotator {
     }
     return parsed.map(({ vcf, line }) => ({
       vcf,
-      placed:
-        line === null || line instanceof ApiError
-          ? line
-          : attempt(() => placeLine(line, this.#regions.get(line.sequence))),
+      placed: line instanceof ApiError ? line : attempt(() => placeLine(line, this.#regions.get(line.sequence))),
     }));
   }
 
@@ -219,7 +219,7 @@ function differsFromGenome(variant: VepVariant, { flanks }: Around): boolean {
 
 function reasonOf({ placed }: BatchLine): string {
   if (placed instanceof ApiError) return placed.message;
-  return placed === null ? 'there is no alternative allele' : 'the structural variant has no known class or no end';
+  return 'the structural variant has no known class or no end';
 }
 
 /** The line of JSON for a line of which nothing is predicted. */

@@ -8,11 +8,11 @@ import type { TranscriptSequence } from '../../../effects/transcript-model.ts';
 import { decodeGeneHead, type TranscriptRecord } from '../../../genome/gene-record.ts';
 import type { Placed } from '../../../genome/projection.ts';
 import { forwardSlice, type SeqRegionRecord, type Slice } from '../../../genome/seq-region.ts';
-import type { Genome } from '../../../release/genome.ts';
+import type { RequestBudgets } from '../../../operation/memory-reservation.ts';
 import { readBases } from '../../../release/sequence-reader.ts';
 import { Flanks } from '../../../variants/variant-shift.ts';
 import { asText } from '../../variant-recoder/coding-models.ts';
-import { byId, marginOf, readAround, type Around } from '../around.ts';
+import { byId, marginOf, readAround, type Around, type VepGenomes } from '../around.ts';
 import { colocatedSlice, readKnownFeatures } from '../colocated.ts';
 import { readFeatures, WINDOW, type NearFeatures } from '../feature-blocks.ts';
 import type { VepOptions } from '../options.ts';
@@ -60,20 +60,18 @@ class Recent<T> {
 }
 
 export class Windows {
-  readonly #genome: Genome;
-  readonly #refseq: Genome | null;
-  readonly #dna: Genome;
+  readonly #genomes: VepGenomes;
   readonly #options: VepOptions;
+  readonly #budgets: RequestBudgets;
   readonly #windows = new Recent<Window>(MAX_WINDOWS);
   readonly #genes = new Recent<VepTranscript[]>(MAX_GENES);
   readonly #sequences = new WeakMap<TranscriptRecord, TranscriptSequence>();
 
-  /** @param refseq null where the options ask for no transcripts of RefSeq */
-  constructor(genome: Genome, refseq: Genome | null, dna: Genome, options: VepOptions) {
-    this.#genome = genome;
-    this.#refseq = refseq;
-    this.#dna = dna;
+  /** @param budgets for variants that are not within one window */
+  constructor(genomes: VepGenomes, options: VepOptions, budgets: RequestBudgets) {
+    this.#genomes = genomes;
     this.#options = options;
+    this.#budgets = budgets;
   }
 
   /** Sequences of the transcripts that `read` has been called with and that are still in memory. */
@@ -85,7 +83,7 @@ export class Windows {
   async readSequences(transcripts: Iterable<VepTranscript>): Promise<void> {
     const missing = [...transcripts].filter(({ transcript }) => !this.#sequences.has(transcript));
     if (missing.length === 0) return;
-    for (const [transcript, sequence] of await readSequences(this.#dna, missing))
+    for (const [transcript, sequence] of await readSequences(this.#genomes.dna, missing))
       this.#sequences.set(transcript, sequence);
   }
 
@@ -94,8 +92,8 @@ export class Windows {
     const [inside, others] = [variants.filter(isInWindow), variants.filter((variant) => !isInWindow(variant))];
     const [windows, known, singly] = await Promise.all([
       this.#windowsOf(inside),
-      readKnownFeatures(this.#genome, inside.map(colocatedSlice), this.#options.failed),
-      others.length > 0 ? readAround(this.#genome, this.#refseq, this.#dna, others, this.#options) : [],
+      readKnownFeatures(this.#genomes.genome, inside.map(colocatedSlice), this.#options.failed),
+      others.length > 0 ? readAround(this.#genomes, others, this.#options, this.#budgets) : [],
     ]);
     const reach = Math.max(this.#options.reach.upstream, this.#options.reach.downstream);
     const margin = marginOf(this.#options);
@@ -151,10 +149,10 @@ export class Windows {
     );
     const wide = widened(Math.max(reach.upstream, reach.downstream));
     const [genes, refseqGenes, features, letters] = await Promise.all([
-      onlyRefseq ? [] : this.#genome.overlappingGenes(wide),
-      this.#refseq ? readRefseqGenes(this.#refseq, wide) : [],
-      readFeatures(this.#genome, slices),
-      readBases(this.#dna, bases),
+      onlyRefseq ? [] : this.#genomes.genome.overlappingGenes(wide),
+      this.#genomes.refseq ? readRefseqGenes(this.#genomes.refseq, wide) : [],
+      readFeatures(this.#genomes.genome, slices),
+      readBases(this.#genomes.dna, bases),
     ]);
     return slices.map(({ region }, index): Window => {
       const { start } = at(bases, index);
