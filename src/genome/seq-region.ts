@@ -113,6 +113,12 @@ export function forwardSlice(region: SeqRegionRecord, { start, end }: { start: n
   return { region, start: onto(start), end: onto(end), strand: 1 };
 }
 
+/** As forwardSlice, but cut off at the ends of a circular region, too, where variants are not looked for beyond. */
+export function linearSlice(region: SeqRegionRecord, { start, end }: { start: number; end: number }): Slice {
+  const onto = (position: number) => Math.min(region.length, Math.max(1, position));
+  return { region, start: onto(start), end: onto(end), strand: 1 };
+}
+
 /** A position before the origin of a circular region or beyond its length, as a position from 1 to the length. */
 export function wrapPosition(position: number, length: number): number {
   return ((((position - 1) % length) + length) % length) + 1;

@@ -1,6 +1,6 @@
 /** What is near variants: transcripts, regulatory features and motifs, known variants, and the bases around. */
 import { at } from '../../checked.ts';
-import { forwardSlice, type Slice } from '../../genome/seq-region.ts';
+import { linearSlice, type Slice } from '../../genome/seq-region.ts';
 import { reserveForRecords, reserveMemory, type RequestBudgets } from '../../operation/memory-reservation.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
@@ -48,14 +48,14 @@ export async function readAround(
   const slices = (margin: number) =>
     variants.map(({ region }, index) => {
       const { low, high } = at(spans, index);
-      return forwardSlice(region, { start: low - margin, end: high + margin });
+      return linearSlice(region, { start: low - margin, end: high + margin });
     });
   const margin = marginOf(options);
   // Of a structural variant no bases are needed but the one before it.
   const bases = variants.map(({ region, soClass }, index) => {
     const { low, high } = at(spans, index);
     const end = soClass === null ? high + margin : low;
-    return forwardSlice(region, { start: Math.max(1, low - margin), end });
+    return linearSlice(region, { start: low - margin, end });
   });
   const wide = slices(reach);
   const near = slices(0);

@@ -1,7 +1,7 @@
 /** Known variants at the place of a variant, as answers list them. */
 import { matchedAlleles } from '../../effects/allele-match.ts';
 import { overlaps } from '../../effects/intron-sites.ts';
-import { forwardSlice, type Slice } from '../../genome/seq-region.ts';
+import { linearSlice, type Slice } from '../../genome/seq-region.ts';
 import type { Genome } from '../../release/genome.ts';
 import { nativePlace, type VariantFeatureRecord } from '../../variants/variant-features.ts';
 import type { VepVariant } from './vep-variant.ts';
@@ -15,7 +15,7 @@ export interface KnownFeature {
 /** Where known variants of a variant may be: a base beyond either side. */
 export function colocatedSlice({ region, start, end }: VepVariant): Slice {
   const [low, high] = [Math.min(start, end), Math.max(start, end)];
-  return forwardSlice(region, { start: low - 1, end: high + 1 });
+  return linearSlice(region, { start: low - 1, end: high + 1 });
 }
 
 /** Known variants in each slice, in order of start. One wave of reads. */

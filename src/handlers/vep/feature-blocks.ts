@@ -4,7 +4,7 @@ import { overlaps } from '../../effects/intron-sites.ts';
 import { kindOf } from '../../effects/structural-variant-effect.ts';
 import type { BindingMatrixRecord, MotifFeatureRecord, RegulatoryFeatureRecord } from '../../genome/feature-records.ts';
 import type { Placed } from '../../genome/projection.ts';
-import { forwardSlice, type Slice } from '../../genome/seq-region.ts';
+import { linearSlice, type Slice } from '../../genome/seq-region.ts';
 import type { Genome } from '../../release/genome.ts';
 import { impactOf } from '../../variants/consequences.ts';
 import type { Flanks } from '../../variants/variant-shift.ts';
@@ -36,7 +36,7 @@ export async function readFeatures(genome: Genome, slices: readonly Slice[]): Pr
 function windowsOf({ region, start, end }: Slice): Slice {
   const first = Math.floor((start - 1) / WINDOW) * WINDOW + 1;
   const last = (Math.floor((end - 1) / WINDOW) + 1) * WINDOW;
-  return forwardSlice(region, { start: first, end: region.circular ? Math.min(last, region.length) : last });
+  return linearSlice(region, { start: first, end: last });
 }
 
 interface FeatureBlock {

@@ -1,0 +1,384 @@
+/** VEP on the invented genome of variant-recoder-release.ts, with predictions for one protein. */
+import { createHash } from 'node:crypto';
+import { appendFile, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { at } from '../../../src/checked.ts';
+import { createApp } from '../../../src/app.ts';
+import { operations } from '../../../src/catalogue/catalogue.ts';
+import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
+import { Release } from '../../../src/release/release.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { compileAndServe, testFolder } from '../../support/compiled-service.ts';
+import { CountingStore } from '../../support/counting-store.ts';
+import { writeRecoderDumps } from './variant-recoder-release.ts';
+
+/** The peptide of T1 without its stop: M, then KEWCPD repeated. */
+const PEPTIDE = `M${'KEWCPD'.repeat(11).slice(0, 64)}`;
+/** SIFT calls the change of residue 3 to Q deleterious (0.01); PolyPhen has nothing for it. */
+const SIFT = (1 << 14) | 10;
+
+const folder = await testFolder();
+const dumps = await writeRecoderDumps(folder);
+await addPredictions(join(folder, 'fictus_probatus/variation'));
+const { index, get, post } = await compileAndServe(dumps, `${folder}/index`);
+
+/** Adds a matrix of SIFT for the peptide, and a damaged one of PolyPhen. */
+async function addPredictions(database: string): Promise<void> {
+  const matrix = new Uint8Array(3 + 40 * PEPTIDE.length).fill(0xff);
+  matrix.set(Buffer.from('VEP'));
+  const cell = 3 + 2 * (20 * 2 + 'ACDEFGHIKLMNPQRSTVWY'.indexOf('Q'));
+  matrix.set([SIFT & 0xff, SIFT >> 8], cell);
+  const rows = [
+    [1, 21, gzipSync(matrix)],
+    [1, 22, gzipSync(matrix).subarray(0, 20)],
+  ] as const;
+  const lines = rows.map(([peptide, analysis, bytes]) =>
+    Buffer.concat([Buffer.from(`${peptide}\t${analysis}\t`), escaped(bytes), Buffer.from('\n')]),
+  );
+  await writeFile(join(database, 'protein_function_predictions.txt'), Buffer.concat(lines));
+  await writeFile(
+    join(database, 'translation_md5.txt'),
+    `1\t${createHash('md5').update(PEPTIDE).digest('hex').toUpperCase()}\n`,
+  );
+  const sql = join(
+    database,
+    at(
+      (await readdir(database)).filter((name) => name.endsWith('.sql')),
+      0,
+    ),
+  );
+  const definitions = await readFile(sql, 'utf8');
+  const columns = /CREATE TABLE `attrib` \(([^;]*)\)/.exec(definitions)?.[1]?.match(/`(\w+)`/g) ?? [];
+  const attrib = (id: number, value: string) =>
+    columns.map((name) => (name === '`attrib_id`' ? id : name === '`value`' ? value : '\\N')).join('\t');
+  await appendFile(join(database, 'attrib.txt'), `${attrib(21, 'sift')}\n${attrib(22, 'polyphen_humvar')}\n`);
+  await appendFile(
+    sql,
+    '\nCREATE TABLE `translation_md5` (\n  `translation_md5_id` int(11) NOT NULL,\n' +
+      '  `translation_md5` char(32) NOT NULL\n);\n' +
+      'CREATE TABLE `protein_function_predictions` (\n  `translation_md5_id` int(11) NOT NULL,\n' +
+      '  `analysis_attrib_id` int(11) NOT NULL,\n  `prediction_matrix` mediumblob\n);\n',
+  );
+}
+
+/** As mysqldump --tab writes bytes. */
+function escaped(bytes: Uint8Array): Buffer {
+  return Buffer.from(
+    [...bytes].flatMap((byte) =>
+      byte === 0 ? [0x5c, 0x30] : [0x09, 0x0a, 0x5c].includes(byte) ? [0x5c, byte] : [byte],
+    ),
+  );
+}
+
+const VEP = '/vep/fictus_probatus';
+const lines = async (...variants: string[]) => (await post(`${VEP}/region`, { variants })).body;
+const error = async (...variants: string[]) => {
+  const { status, body } = await post(`${VEP}/region`, { variants });
+  expect(status).toBe(400);
+  return body.error;
+};
+
+// Codon 3 of T1, GAA (Glu), is at 1058.
+const T1 = {
+  variant_allele: 'C',
+  consequence_terms: ['missense_variant'],
+  impact: 'MODERATE',
+  gene_id: 'ENSFICG00001',
+  transcript_id: 'ENSFICT00001',
+  strand: 1,
+  biotype: 'protein_coding',
+  gene_symbol: 'FWD',
+  gene_symbol_source: 'FICTIONAL',
+  cdna_start: 58,
+  cdna_end: 58,
+  cds_start: 7,
+  cds_end: 7,
+  protein_start: 3,
+  protein_end: 3,
+  amino_acids: 'E/Q',
+  codons: 'Gaa/Caa',
+  sift_prediction: 'deleterious',
+  sift_score: 0.01,
+};
+
+describe('VEP accepts', () => {
+  it('a region and an allele', async () => {
+    const { status, body } = await get(`${VEP}/region/1:1058-1058:1/C`);
+    expect(status).toBe(200);
+    expect(body).toHaveLength(1);
+    expect(body[0]).toMatchObject({
+      input: '1 1058 1058 G/C 1',
+      id: '1_1058_G/C',
+      seq_region_name: '1',
+      start: 1058,
+      end: 1058,
+      strand: 1,
+      allele_string: 'G/C',
+      most_severe_consequence: 'missense_variant',
+    });
+    expect(body[0].transcript_consequences[0]).toEqual(T1);
+  });
+
+  it.each([
+    '1 1058 . G C',
+    '1\t1058\t.\tG\tC\t.\tPASS\t.',
+    '1   1058   .   G   C',
+    'chr1 1058 . G C',
+    '1 1058 1058 G/C 1',
+    '1 1058 1058 C/G -',
+    '1:1058-1058:1/C',
+    '1:1058-1058/c',
+    '1:g.1058G>C',
+    'ENSFICT00001.1:c.7G>C',
+    '1:1057:G:C',
+    'rs1',
+  ])('the line %j', async (line) => {
+    const [answer] = await lines(line);
+    const blocks = answer.transcript_consequences.filter(
+      ({ variant_allele: allele }: { variant_allele: string }) => allele === (line.endsWith('-') ? 'G' : 'C'),
+    );
+    expect(blocks[0]).toMatchObject({ ...T1, variant_allele: line.endsWith('-') ? 'G' : 'C' });
+  });
+
+  it.each([
+    ['id', 'ids', 'rs1'],
+    ['hgvs', 'hgvs_notations', '1:g.1058G>C'],
+  ])('GET and POST of %s alike', async (path, key, text) => {
+    const one = await get(`${VEP}/${path}/${encodeURIComponent(text)}`);
+    const several = await post(`${VEP}/${path}`, { [key]: [text] });
+    expect(one.status).toBe(200);
+    expect(several.body).toEqual(one.body);
+  });
+
+  it('options in the body, which rules over the address', async () => {
+    const { body } = await post(`${VEP}/region?canonical=0`, { variants: ['1 1058 . G C'], canonical: 1 });
+    expect(body[0].transcript_consequences[0].canonical).toBe(1);
+  });
+
+  it('structural variants up to 10 Mb', async () => {
+    const [answer] = await lines('1 1000 . A <DEL> . . END=1100');
+    expect(answer.transcript_consequences[0]).toMatchObject({
+      variant_allele: 'deletion',
+      consequence_terms: [
+        'frameshift_variant',
+        'start_lost',
+        'feature_truncation',
+        'start_retained_variant',
+        '5_prime_UTR_variant',
+      ],
+      bp_overlap: 100,
+      percentage_overlap: 20,
+    });
+    expect(answer.colocated_variants).toBeUndefined();
+    expect(await error('1 1 . A <DEL> . . END=10000003')).toContain('is bigger than --max_sv_size (10000000)');
+  });
+});
+
+describe('VEP answers about a list', () => {
+  it('the good lines, in their order, without the bad ones', async () => {
+    const answers = await lines('1 1058 . G C', '1 x . G C', 'NOPE 1 . A C', '1 1059 1061 A/C 1', '1 700 . C T');
+    expect(answers.map(({ input }: { input: string }) => input)).toEqual(['1 1058 . G C', '1 700 . C T']);
+  });
+
+  it('a line that is not understood only as its input', async () => {
+    expect(await lines('1 1058 . G <DEL>')).toEqual([{ input: '1 1058 . G <DEL> . . .' }]);
+  });
+
+  it('the same as each line alone', async () => {
+    const all = ['1 1058 . G C', '1 2250 . A T', 'MT 120 . A G', '1 1199 . A T', '1 3050 . A T'];
+    const together = await lines(...all);
+    for (const [each, line] of all.entries()) expect(together[each]).toEqual((await lines(line))[0]);
+  });
+
+  it('known variants at the place that share the allele', async () => {
+    const [answer] = await lines('1 1058 . G T');
+    const names = answer.colocated_variants.map(({ id }: { id: string }) => id);
+    expect(names).toEqual(['COSM2', 'rs1', 'PhenCode1']);
+    const [more] = await lines('1 1058 . G T').then(
+      async () => (await post(`${VEP}/region`, { variants: ['1 1058 . G T'], failed: 1 })).body,
+    );
+    expect(more.colocated_variants.map(({ id }: { id: string }) => id)).toEqual([
+      'COSM2',
+      'rs1',
+      'rs9',
+      'rs10',
+      'PhenCode1',
+    ]);
+  });
+});
+
+describe('VEP rejects', () => {
+  it.each([
+    ['1 x . G C', "has no known format; use VCF, '1 100 100 A/G 1', HGVS, SPDI or an id"],
+    ['1 1058 . G .', 'variant skipped (1 1058 . G .): it has no alternative allele'],
+    ['NOPE 1 . A C', 'variant skipped (NOPE 1 . A C): Could not fetch slice for chromosome NOPE'],
+    ['1 10 8 -/A 1', 'variant skipped (1 10 8 -/A 1): start > end+1 : (START=10, END=8)'],
+    ['1 10 10 GG/A 1', 'Length of reference allele (GG length 2) does not match coordinates 10-10'],
+    [
+      '1 10 10 -/A 1',
+      'Alleles look like an insertion (-/A) but coordinates are not start = end + 1 (START=10, END=10)',
+    ],
+    ['1:5-5:1/FOO', 'variant skipped (1:5-5:1/FOO): FOO is not a supported structural variant type'],
+    ['1 99999999999999999999 . G C', "Invalid start '99999999999999999999'"],
+    ['nope', "No variant found with ID 'nope'"],
+    [`1 10 . G ${'A'.repeat(1_000_000)}`, 'characters; at most 100000 are allowed'],
+    [`1 10 . G ${'A'.repeat(20_000)}`, 'an allele has 20000 bases; at most 10000 are allowed'],
+    [`1:g.5_6ins${'A'.repeat(1_000_000)}`, 'characters; at most 100000 are allowed'],
+    ['x'.repeat(1_000_000), 'characters; at most 100000 are allowed'],
+  ])('the line %.60j within a second', { timeout: 5000 }, async (line, text) => {
+    const began = performance.now();
+    expect(await error(line)).toContain(text);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it.each([
+    ['1:1058-1058:1/G', 'request for consequence of [G] matches reference [G]'],
+    ['1:10-1:1/A', 'End coord + 1 is less than start coord'],
+    ['1:10-1:1/DEL', 'variant skipped (1 10 1 DEL 1): start > end+1 : (START=10, END=1)'],
+    ['1:1-20000000:1/DEL', 'variant skipped (1 1 20000000 DEL 1): variant size (19999999) is bigger than'],
+    ['1:1-20000:1/A', "region '1:1-20000:1' has 20000 bases as its reference allele; at most 10000 are allowed"],
+    ['1:1-1:1/W', 'Allele must be A,T,G,C or SO term [got: W]'],
+    ['1:1-1:1', 'Allele must be A,T,G,C or SO term [got: ]'],
+    ['1:1-1:2/A', '2 is not a valid strand'],
+    ['NOPE:1-1:1/A', 'No slice found for location NOPE'],
+    ['1:18446744073709551616-18446744073709551616:1/A', 'ends beyond any region'],
+  ])('the region %s', async (path, text) => {
+    const { status, body } = await get(`${VEP}/region/${path}`);
+    expect(status).toBe(400);
+    expect(body.error).toContain(text);
+  });
+
+  it('more than 200 variants, also in one text', async () => {
+    const many = Array.from({ length: 201 }, () => '1 10 . G A');
+    const text = 'POST message too large. You have submitted 201 elements but a limit of 200 is in place.';
+    expect(await error(...many)).toContain(text);
+    expect(await error(many.join('\n'))).toContain(text);
+    expect(await lines(...many.slice(1))).toHaveLength(200);
+  });
+
+  it.each([
+    ['refseq=1;gencode_basic=1', "Can't use --refseq and --gencode_basic together"],
+    ['refseq=1;merged=1', "Can't use --refseq and --merged together"],
+    ['gencode_primary=1;gencode_basic=1', "Can't use --gencode_primary and --gencode_basic together"],
+    ['pick_order=mane_clinical', '"mane_clinical" is not a valid value for --pick_order'],
+    ['distance=2000000', "distance '2000000' is not allowed"],
+  ])('the options %s', async (options, text) => {
+    const { status, body } = await get(`${VEP}/region/1:1058-1058:1/C?${options}`);
+    expect(status).toBe(400);
+    expect(body.error).toContain(text);
+  });
+
+  it.each([
+    [{}, ' Cannot find "variants" key in your POST.'],
+    [{ variants: [] }, 'the list of variants is empty; send at least one'],
+    [{ variants: 'x' }, "The value of 'variants' in the POST body must be a list"],
+    [{ variants: [null] }, "Every value under the 'variants' key of the POST body must be text; found null"],
+  ])('the body %j', async (body, text) => {
+    const answer = await post(`${VEP}/region`, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toContain(text);
+  });
+
+  it('ids where there is no variation database', async () => {
+    const { status, body } = await get('/vep/fictus_alter/id/rs1');
+    expect([status, body.error]).toEqual([400, 'Species fictus_alter does not have a variation database']);
+  });
+});
+
+describe('VEP with options of choice', () => {
+  // T1 and T2 are within 5 kb, also T4, T5 and T6.
+  const ask = async (options: string) => (await get(`${VEP}/region/1:1058-1058:1/C?${options}`)).body[0];
+  const marked = (blocks: { pick?: number }[]) => blocks.filter(({ pick }) => pick === 1);
+
+  it('pick returns one block, flag_pick marks it', async () => {
+    const all = await ask('');
+    expect(all.transcript_consequences.length).toBeGreaterThan(3);
+    const { transcript_consequences: picked } = await ask('pick=1');
+    expect(picked).toEqual([T1]);
+    const { transcript_consequences: flagged } = await ask('flag_pick=1');
+    expect(flagged).toHaveLength(all.transcript_consequences.length);
+    expect(marked(flagged)).toEqual([{ ...T1, pick: 1 }]);
+  });
+
+  it('per_gene returns one block for each gene', async () => {
+    const { transcript_consequences: blocks } = await ask('per_gene=1');
+    const genes = blocks.map(({ gene_id: gene }: { gene_id: string }) => gene);
+    expect(new Set(genes).size).toBe(genes.length);
+  });
+
+  it('pick_allele returns one block for each allele', async () => {
+    const { body } = await post(`${VEP}/region`, { variants: ['1 1058 . G C,T'], pick_allele: 1 });
+    const alleles = body[0].transcript_consequences.map(
+      ({ variant_allele: allele }: { variant_allele: string }) => allele,
+    );
+    expect(alleles).toEqual(['C', 'T']);
+  });
+
+  it('distance, transcript_id and gencode_basic choose transcripts', async () => {
+    const ids = async (options: string) =>
+      ((await ask(options)).transcript_consequences ?? []).map(
+        ({ transcript_id: id }: { transcript_id: string }) => id,
+      );
+    expect(await ids('distance=0')).toEqual(['ENSFICT00001']);
+    expect(await ids('transcript_id=ENSFICT00002')).toEqual(['ENSFICT00002']);
+    expect(await ids('gencode_basic=1')).toEqual(['ENSFICT00001']);
+    expect(await ids('transcript_id=nope')).toEqual([]);
+    expect((await ask('transcript_id=nope')).intergenic_consequences).toBeUndefined();
+  });
+});
+
+describe('VEP on a circle', () => {
+  it('predicts with the genetic code of mitochondria', async () => {
+    // TGA at 113 is tryptophan there; TAA is a stop.
+    const [answer] = await lines('MT 114 . G A');
+    const block = answer.transcript_consequences.find(
+      ({ transcript_id: id }: { transcript_id: string }) => id === 'ENSFICT00003',
+    );
+    expect(block.amino_acids).toMatch(/^W/);
+  });
+
+  it.each(['MT 1 . C A', 'MT 300 . T A', 'MT 300 . TC T', 'MT 301 300 -/GG 1', 'MT 301 . A C'])(
+    'answers %s at the origin',
+    async (line) => {
+      const { status, body } = await post(`${VEP}/region`, { variants: [line] });
+      expect(status).toBe(200);
+      expect(body[0].most_severe_consequence).not.toBe('?');
+    },
+  );
+});
+
+describe('VEP reads', () => {
+  async function wavesOf(variants: string[], options: object = {}): Promise<{ cold: number; warm: number }> {
+    const store = new CountingStore(new LocalFolder(index));
+    const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
+    const app = createApp({ operations, openRelease: () => release });
+    const waves = async (list: string[]) => {
+      store.reset();
+      const response = await app.request(`/rest${VEP}/region`, {
+        method: 'POST',
+        body: JSON.stringify({ variants: list, ...options }),
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(response.status).toBe(200);
+      return store.waves;
+    };
+    const cold = await waves(variants);
+    // Another variant with the directories in memory, but none of its blocks.
+    return { cold, warm: await waves(variants) };
+  }
+
+  it('in at most 4 waves for a variant in a gene', async () => {
+    const { cold, warm } = await wavesOf(['1 1058 . G C']);
+    expect(cold).toBeLessThanOrEqual(4);
+    expect(warm).toBeLessThanOrEqual(3);
+  });
+
+  it('in no more waves for many variants than for one', async () => {
+    const one = await wavesOf(['1 1058 . G C']);
+    const many = await wavesOf(['1 1058 . G C', '1 2250 . A T', 'MT 120 . A G', '1 3050 . A T', '2 2 . T A']);
+    expect(many.cold).toBeLessThanOrEqual(one.cold);
+  });
+});
