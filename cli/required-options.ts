@@ -13,8 +13,10 @@ export function checkUnknownOptionsFirst(command: Command): Command {
   for (const option of required) option.makeOptionMandatory(false);
   return command.hook('preAction', (_, actionCommand) => {
     if (actionCommand !== command) return;
-    const missing = required.find((option) => command.getOptionValue(option.attributeName()) === undefined);
-    if (missing) command.error(`error: required option '${missing.flags}' not specified`);
+    const missing = required.filter((option) => command.getOptionValue(option.attributeName()) === undefined);
+    if (missing.length === 0) return;
+    const names = missing.map(({ flags }) => `'${flags}'`).join(' and ');
+    command.error(`error: required option${missing.length > 1 ? 's' : ''} ${names} not specified; see --help`);
   });
 }
 

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { at } from '../../src/checked.ts';
+import { messageOf } from '../../src/caught-error.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { Faults } from '../dump/faults.ts';
+import { isSystemError } from '../system-error.ts';
 import type { InfoPopulation } from './info-frequencies.ts';
 import { VcfLines } from './vcf-lines.ts';
 
@@ -33,13 +35,18 @@ export interface VcfCollection {
  */
 export async function readVcfConfig(path: string): Promise<VcfCollection[]> {
   const text = await readFile(path, 'utf8').catch((cause: Error) => {
-    throw new DumpError(`${path} cannot be read: ${cause.message}`, { cause });
+    throw new DumpError(
+      isSystemError(cause) && cause.code === 'ENOENT'
+        ? `${path} does not exist: give --vcf the path of a vcf_config.json`
+        : `${path} cannot be read: ${cause.message}`,
+      { cause },
+    );
   });
   let config: unknown;
   try {
     config = JSON.parse(text);
   } catch (cause) {
-    throw new DumpError(`${path} is no valid JSON: ${String(cause)}`, { cause });
+    throw new DumpError(`${path} is not valid JSON: ${messageOf(cause)}; --vcf needs a vcf_config.json`, { cause });
   }
   const collections = typeof config === 'object' && config && 'collections' in config ? config.collections : null;
   if (!Array.isArray(collections))

@@ -56,7 +56,9 @@ Example:
   )
   .action((options: Options) =>
     runCommand('genomic-edge publish', async () => {
-      const target = await openTarget(options.to, options.uploads);
+      // A mistyped folder must not look like an empty target.
+      const existing = options.list === true || options.rollback !== undefined;
+      const target = await openTarget(options.to, options.uploads, existing);
       if (options.list) await list(target);
       else if (options.rollback) await goBack(target, options.rollback);
       else await publish(target, options);

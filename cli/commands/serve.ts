@@ -24,13 +24,21 @@ export const command = new Command('serve')
   .action((options: ServeOptions & { runtime: Runtime }) =>
     runCommand('genomic-edge serve', async () => {
       const { runtime, cache, rateLimit, behindProxy, limits, patience, log, edition } = options;
-      const denoOptions = [cache, rateLimit, behindProxy, limits, patience, log, edition];
-      if (runtime === 'workerd' && denoOptions.some((each) => each !== undefined))
+      const denoOptions = {
+        '--cache': cache,
+        '--rate-limit': rateLimit,
+        '--behind-proxy': behindProxy,
+        '--limits': limits,
+        '--patience': patience,
+        '--edition': edition,
+        '--log': log,
+      };
+      const given = Object.entries(denoOptions).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+      if (runtime === 'workerd' && given.length > 0)
         throw new ServeError(
-          '--cache, --rate-limit, --behind-proxy, --limits, --patience, --edition and --log work with ' +
-            '--runtime deno only: a Worker takes its settings from wrangler.toml',
+          `${given.join(', ')}: not with --runtime workerd, because a Worker takes its settings from wrangler.toml`,
         );
-      const served = await serveIndex(options);
+      const served = await serveIndex({ ...options, note: (sentence) => console.error(sentence) });
       console.log(`Serving at ${served.url}`);
       process.exitCode = await untilEnded(served);
     }),

@@ -123,8 +123,11 @@ class FileCell implements Cell {
 }
 
 /** Opens a folder as a target. Throws PublishError if the path is a file or below one. */
-export async function openFolderTarget(folder: string): Promise<FolderTarget> {
+/** @param existing whether the folder must exist already */
+export async function openFolderTarget(folder: string, existing = false): Promise<FolderTarget> {
   const file = await fileOnPath(folder);
   if (file) throw new PublishError(`${folder} cannot be a target folder: ${file} is a file; choose another path`);
+  if (existing && !(await stat(folder).catch(() => null)))
+    throw new PublishError(`the folder ${folder} does not exist: check the path in --to`);
   return new FolderTarget(folder);
 }

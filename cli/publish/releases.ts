@@ -91,9 +91,13 @@ export function rollBack(
 function earlier(releases: readonly StoredRelease[], current: string | null, { name }: Target): string {
   const at = releases.findIndex(({ id }) => id === current);
   const before = releases.slice(at + 1).find(({ completed }) => completed !== null);
-  if (at < 0 || !before)
-    throw new PublishError(`${name} has no release from before the current one: choose one of --list`);
-  return before.id;
+  if (at >= 0 && before) return before.id;
+  const others = releases.filter(({ id, completed }) => id !== current && completed !== null);
+  if (releases.length === 0) throw new PublishError(`${name} contains no release: check --to, or publish one first`);
+  throw new PublishError(
+    `${name} has no release from before the current one: ` +
+      (others.length > 0 ? 'choose one of --list' : 'it contains no other complete release'),
+  );
 }
 
 /** The root of a release, after a check that every object is there with its size. */

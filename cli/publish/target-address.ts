@@ -19,10 +19,15 @@ export type TargetPlace = { folder: string } | { bucket: BucketPlace; kv?: KvPla
 const WRANGLER = join(PROJECT, 'wrangler.toml');
 const ACCOUNT = 'CLOUDFLARE_ACCOUNT_ID';
 
-/** Opens the target at an address. @param uploads bodies to send at once @throws PublishError */
-export async function openTarget(address: string, uploads: number): Promise<Target> {
+/**
+ * Opens the target at an address.
+ * @param uploads bodies to send at once
+ * @param existing whether a folder must exist already
+ * @throws PublishError
+ */
+export async function openTarget(address: string, uploads: number, existing = false): Promise<Target> {
   const place = await parseTarget(address, namespaceOfWorker);
-  if ('folder' in place) return openFolderTarget(place.folder);
+  if ('folder' in place) return openFolderTarget(place.folder, existing);
   const values = place.kv && new KvNamespace(place.kv);
   // Loaded only here: the S3 client takes a second to load.
   const [{ S3Bucket }, { S3Target }] = await Promise.all([import('./s3-bucket.ts'), import('./s3-target.ts')]);

@@ -43,6 +43,8 @@ export interface ServeOptions extends DenoSettings {
   inspectorPort?: number;
   /** workerd: variables of the Worker, as in wrangler.toml. */
   variables?: Readonly<Record<string, string>>;
+  /** workerd: gets a sentence before the slow part of the start. */
+  note?: (sentence: string) => void;
 }
 
 /** Is an index on a web server, rather than in a folder? */

@@ -26,17 +26,19 @@ export async function serveWithWorkerd({
   host,
   inspectorPort,
   variables,
+  note,
 }: ServeOptions): Promise<ServedIndex> {
   if (isUrl(index))
     throw new ServeError(`workerd cannot serve the URL ${index}: give --index a folder, or use --runtime deno`);
   await checkIndex(resolve(index));
   await checkPort(port, host);
   const folder = await realpath(index);
-  const bundle = await bundleWorker();
   const kept = await mkdtemp(join(tmpdir(), 'genomic-edge-workerd-'));
   // Removes the folder also if the process ends early, such as by a signal while the folder is being filled.
   const leave = () => rmSync(kept, { recursive: true, force: true });
   process.once('exit', leave);
+  note?.(`Bundling the Worker, and copying all releases of ${index} to ${kept} until it stops.`);
+  const bundle = await bundleWorker();
   const stores = {
     compatibilityDate: bundle.compatibilityDate,
     log: new Log(LogLevel.ERROR),

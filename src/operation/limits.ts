@@ -18,6 +18,9 @@ interface Limits {
 /** The key for all operations. */
 const ALL = '*';
 
+/** An operation, for messages. */
+const EXAMPLE = 'POST /lookup/id';
+
 /**
  * The operations with the limits of `text`. Throws an Error of one line if `text` is invalid, names an unknown
  * operation, or sets a limit that an operation does not have.
@@ -28,7 +31,11 @@ export function withLimits(operations: readonly Operation[], text: string): Oper
   if (other !== undefined)
     throw new Error(`The limit ${other} cannot be set for all operations ('*'), only milliseconds`);
   const unknown = Object.keys(limits).find((name) => !operations.some((operation) => nameOf(operation) === name));
-  if (unknown !== undefined) throw new Error(`The limits name an unknown operation: ${unknown}`);
+  if (unknown !== undefined)
+    throw new Error(
+      `The limits name an unknown operation: ${unknown}; ` +
+        `write method and path as in docs/operations.md, such as ${EXAMPLE}`,
+    );
   return operations.map((operation) =>
     limited(operation, { ...all, ...(Object.hasOwn(limits, nameOf(operation)) ? limits[nameOf(operation)] : {}) }),
   );
@@ -70,7 +77,10 @@ function readLimits(text: string): Record<string, Limits> {
     value = null;
   }
   if (!isObject(value) || !areLimits(value))
-    throw new Error('Limits must be a JSON object of operations, each with an object of its limits');
+    throw new Error(
+      'Limits must be a JSON object of operations, each with an object of its limits, ' +
+        `such as {"${EXAMPLE}": {"items": 100}}, not ${text}`,
+    );
   return value;
 }
 

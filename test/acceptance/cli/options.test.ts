@@ -29,9 +29,14 @@ test.each([
 });
 
 test('a required option that is absent is missing', () => {
-  expect(run('build', '--out', 'index').stderr).toBe("error: required option '--dumps <dir>' not specified\n");
-  expect(run('build', 'unit', 'x').stderr).toBe("error: required option '--out <dir>' not specified\n");
-  expect(run('serve').stderr).toBe("error: required option '--index <dir>' not specified\n");
+  expect(run('build', '--out', 'index').stderr).toBe(
+    "error: required option '--dumps <dir>' not specified; see --help\n",
+  );
+  expect(run('build', 'unit', 'x').stderr).toBe("error: required option '--out <dir>' not specified; see --help\n");
+  expect(run('build').stderr).toBe(
+    "error: required options '--dumps <dir>' and '--out <dir>' not specified; see --help\n",
+  );
+  expect(run('serve').stderr).toBe("error: required option '--index <dir>' not specified; see --help\n");
 });
 
 test('--out below a file names that file', async () => {

@@ -102,6 +102,24 @@ test('publishing into a folder writes the same files as a build, and the folder 
   expect(await currentOf(mirror)).toBe(first);
 });
 
+test.each(['--list', '--rollback'])(
+  '%s rejects a folder that does not exist, and does not create it',
+  async (option) => {
+    const nowhere = join(await testFolder(), 'nowhere');
+    expect(await refusal(['--to', nowhere, option])).toBe(
+      `genomic-edge publish: the folder ${nowhere} does not exist: check the path in --to`,
+    );
+    await expect(access(nowhere)).rejects.toThrow('ENOENT');
+  },
+);
+
+test('a rollback rejects a folder without releases', async () => {
+  const empty = await testFolder();
+  expect(await refusal(['--to', empty, '--rollback'])).toBe(
+    `genomic-edge publish: ${empty} contains no release: check --to, or publish one first`,
+  );
+});
+
 test('a rollback rejects incomplete releases', async () => {
   const mirror = await testFolder();
   await cp(index, mirror, { recursive: true });
@@ -116,7 +134,9 @@ test('a rollback rejects incomplete releases', async () => {
   );
   await expect(back(first)).rejects.toThrow(/release 114-\w+ is incomplete: \S+ is missing; publish it again$/);
   await rm(join(mirror, first, 'root'));
-  await expect(back()).rejects.toThrow('has no release from before the current one: choose one of --list');
+  await expect(back()).rejects.toThrow(
+    'has no release from before the current one: it contains no other complete release',
+  );
   await rm(join(mirror, second, 'root'));
   expect((await run(['--to', mirror, '--list'])).said).toContain(`The current release, ${second}, is incomplete in`);
   expect(await currentOf(mirror)).toBe(second);

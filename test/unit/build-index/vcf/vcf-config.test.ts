@@ -109,7 +109,7 @@ describe('readVcfConfig', () => {
   });
 
   it.each([
-    ['{', /is no valid JSON/],
+    ['{', /is not valid JSON: .*; --vcf needs a vcf_config\.json$/],
     ['[]', /lacks the list 'collections'/],
     [{ collections: [{ id: 'y', species: 'z' }] }, /collection y needs a species and a filename_template/],
   ])('rejects %j', async (value, words) => {
