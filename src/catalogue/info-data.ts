@@ -168,7 +168,6 @@ export const operations: Operation[] = [
     parameters: {
       species,
       filter: choice('LD lists only populations with genotypes for linkage disequilibrium', ['LD'], {
-        anyCase: true,
         errorText: (value) => `Unknown filter option '${value}'`,
       }),
     },

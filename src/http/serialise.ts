@@ -138,11 +138,11 @@ function json(value: unknown): string {
 const IDENTIFIER_PATH = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 
 /**
- * The name of a JSONP function. Throws ApiError (400) unless it is an identifier path such as `genes.show` of at most
- * 128 characters: any other text could be a script.
+ * The name of a JSONP function; '' without one, which as in Ensembl returns plain JSON. Throws ApiError (400) unless it
+ * is an identifier path such as `genes.show` of at most 128 characters: any other text could be a script.
  */
 export function checkCallback(callback: string | undefined): string {
-  if (!callback) throw new ApiError("JSONP requires the parameter 'callback', the name of a function");
+  if (!callback) return '';
   if (callback.length > 128 || !IDENTIFIER_PATH.test(callback)) {
     throw new ApiError(
       "The parameter 'callback' must be the name of a function: at most 128 letters, digits, _, $ and dots",
@@ -156,5 +156,6 @@ export function checkCallback(callback: string | undefined): string {
  * like another file type). The two line separators are escaped because JavaScript before ES2019 ends a line there.
  */
 function jsonp(callback: string, json: string): string {
+  if (callback === '') return json;
   return `/**/${callback}(${json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')});`;
 }

@@ -10,6 +10,16 @@ export interface ComparaShare {
   pan: boolean;
 }
 
+/** Ensembl's short names of its divisions. */
+const SHORT_DIVISIONS: Readonly<Record<string, string>> = {
+  EnsemblVertebrates: 'EV',
+  EnsemblBacteria: 'EB',
+  EnsemblFungi: 'EF',
+  EnsemblMetazoa: 'EM',
+  EnsemblPlants: 'EPl',
+  EnsemblProtists: 'EPr',
+};
+
 /** A genome whose metadata lack only what other databases contribute. */
 export interface PendingGenome {
   entry: GenomeEntry;
@@ -37,7 +47,11 @@ export function describeGenome(
     addNames(rows, kind, texts, entry.species);
   point('name', [entry.species, species.displayName, ...entry.aliases, ...species.aliases]);
   point('assembly', withoutVersions([species.accession]));
-  point('division', [species.division, species.division.replace(/^Ensembl(?=.)/, '')]);
+  point('division', [
+    species.division,
+    species.division.replace(/^Ensembl(?=.)/, ''),
+    SHORT_DIVISIONS[species.division],
+  ]);
   point('taxonomy', [
     species.taxonId,
     taxon,

@@ -126,10 +126,9 @@ const DESCRIPTION_BYTES = 1024;
 
 /**
  * A list of genomes, with one wave of reads per batch. JSON of more than one batch is streamed. Throws ApiError (400)
- * if there are no genomes, or too many for another format.
+ * if there are too many for another format.
  */
 async function listAll({ release, names, text, expand, format, kind }: GenomeList): Promise<Answer> {
-  if (names.length === 0) throw new ApiError(`No genome with the ${kind} ${text} found`);
   const size = expand ? EXPANDED_BATCH : BATCH;
   const batches = inBatches(names, size, (some) => describe(release, some, expand));
   if (names.length > size && format === 'json') return { kind: 'stream', chunks: jsonList(flattened(batches)) };

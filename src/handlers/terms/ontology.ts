@@ -3,7 +3,7 @@ import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
 import { jsonListOfTexts } from '../../formats/text-stream.ts';
-import { foldWhole, sameName, shownName } from '../../names/name-text.ts';
+import { foldWhole, shownName } from '../../names/name-text.ts';
 import type { Terms } from '../../release/terms.ts';
 import type { TermRecord } from '../../terms/term-record.ts';
 import { jsonAnswer } from '../../operation/streamed-answer.ts';
@@ -56,33 +56,15 @@ export async function findTerm(terms: Terms, id: string): Promise<TermRecord> {
 function relativesOf(terms: Terms, { simple, relation }: RelativesParameters): (term: TermRecord) => string {
   if (simple) return (term) => term.answer.short();
   const { relationTypes } = terms.entry;
-  // Duplicates would allow answers of any size.
-  const wanted = [
-    ...new Set(
-      relation
-        .filter((name) => name !== '')
-        .map((name) => {
-          const type = relationOf(relationTypes, name);
-          if (type < 0)
-            throw new ApiError(
-              `The relation '${shownName(name)}' is not known; it must be one of ` +
-                `${[...relationTypes].sort().join(', ')}`,
-            );
-          return type;
-        }),
-    ),
-  ];
+  // Duplicates would allow answers of any size. As in Ensembl, names are compared by case, and no relative has an
+  // unknown relation.
+  const named = new Set(relation.filter((name) => name !== ''));
+  const wanted = [...named].map((name) => relationTypes.indexOf(name));
   if (wanted.length === 0) return (term) => term.answer.whole();
   return (term) => {
     const isWhole = wanted.length === 1 && [...term.parents, ...term.children].every((type) => type === wanted[0]);
     return isWhole ? term.answer.whole() : withRelations(term, wanted);
   };
-}
-
-/** Index of a relation by its name, exactly or else in any case; -1 if it is unknown. */
-function relationOf(relationTypes: readonly string[], name: string): number {
-  const exact = relationTypes.indexOf(name);
-  return exact >= 0 ? exact : relationTypes.findIndex((type) => sameName(type, name));
 }
 
 /** The term with its relatives by some relations, sorted in the order of the relations. */

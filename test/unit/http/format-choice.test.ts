@@ -157,9 +157,13 @@ describe('a page or a script', () => {
     expect(await response.text()).toContain("ID 'NOPE' not found");
   });
 
+  test.each(['', ';callback='])('is plain JSON without a callback: "%s"', async (callback) => {
+    const response = await ask(`/lookup/id/X?content-type=text/javascript${callback}`);
+    expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
+    expect(await response.json()).toMatchObject({ format: 'json' });
+  });
+
   test.each([
-    '',
-    ';callback=',
     ';callback=a(b)',
     ';callback=1a',
     ';callback=a..b',
