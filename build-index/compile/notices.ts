@@ -1,9 +1,10 @@
 /** Notices for the operator of a build that did not fail: what the dumps lack and what the index therefore lacks. */
 import { at } from '../../src/checked.ts';
 import type { Database } from '../dump/database.ts';
-import { FIRST_DEPARTURES } from '../dump/departures.ts';
+import { type Departures, FIRST_DEPARTURES } from '../dump/departures.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import { placesOf } from '../dump/unique-rows.ts';
+import { isRead } from './tables-read.ts';
 import { JOINS_INTERVALS } from './genome/assembly.ts';
 import { countOf } from './genome/scratch-bases.ts';
 import type { CompiledGenome } from './genome/genome.ts';
@@ -39,6 +40,22 @@ export function databasesTwice(dumps: readonly DumpDatabase[]): string[] {
     else seen.set(key, dump);
   }
   return faults;
+}
+
+/**
+ * Counts data files of tables that table.sql lacks, among those that a build reads; they are treated as empty. Dumps of
+ * Ensembl's test databases have many files of tables that newer schemas lack.
+ * @throws DumpError if departures are errors
+ */
+export function countUnknownTable(
+  { group, tables, schema }: DumpDatabase,
+  table: string,
+  departures: Departures,
+): void {
+  const path = tables.get(table);
+  if (path === undefined || schema.has(table) || !isRead(group, table)) return;
+  const sentence = `${path} is skipped: the database's table.sql has no CREATE TABLE statement for ${table}`;
+  departures.add({ file: path, table, kind: 'table that table.sql lacks', count: 1, first: [sentence] });
 }
 
 /** Expected tables that the dump of a core database lacks. Other databases may lack any table. */

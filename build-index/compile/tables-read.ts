@@ -44,6 +44,11 @@ export const TABLES_OF_RELEASE: Readonly<Record<string, ReadonlySet<string>>> = 
   stable_ids: tables(STABLE_ID_TABLES),
 };
 
+/** Does a build read a table of databases of a group? */
+export function isRead(group: string, table: string): boolean {
+  return (TABLES_OF_SPECIES[group] ?? TABLES_OF_RELEASE[group])?.has(table) ?? false;
+}
+
 function tables(...needed: (NeededTables | readonly string[])[]): ReadonlySet<string> {
   return new Set(needed.flatMap((each) => (isList(each) ? each : Object.keys(each))));
 }

@@ -6,7 +6,7 @@ import { errorCode, messageOf } from '../../src/caught-error.ts';
 import { at } from '../../src/checked.ts';
 import { ANCESTRAL_GENOME } from '../../src/compara/species.ts';
 import { ALL_SPECIES } from '../../src/release/compara.ts';
-import type { DepartureKind, Departures } from './departures.ts';
+import type { Departures } from './departures.ts';
 import { DumpError } from './dump-error.ts';
 import { Faults } from './faults.ts';
 import { parseTableSchemas, type TableSchema } from './table-schema.ts';
@@ -32,8 +32,7 @@ export interface DumpDatabase {
  * of Ensembl's FTP site, `<species>_<group>_<release>_<assembly>/<the same>.sql.gz` with `<table>.txt.gz`. Each given
  * folder may be a database itself or contain databases one or two levels below.
  *
- * @param departures counts data without its description, which is then skipped: data files without their table.sql
- *   below the given folders, and tables that table.sql lacks
+ * @param departures counts data files without their table.sql below the given folders, which are then skipped
  * @returns databases in the order of the given folders, by name within each, without duplicates
  * @throws DumpError with a line for each folder that does not exist or contains no database, for data files without
  *   their table.sql, for a table.sql without sound CREATE TABLE statements
@@ -76,7 +75,7 @@ class Search {
     for (const folder of this.#strays) {
       const sentence = `${folder} contains table data, but no table.sql or ${basename(folder)}.sql.gz that describes the tables`;
       if (!isSkipped) faults.add(sentence);
-      else await faults.collect(() => this.#depart(folder, '', 'folder without table.sql', sentence), undefined);
+      else await faults.collect(() => this.#skip(folder, sentence), undefined);
     }
     if (this.databases.length === 0 && faults.areNone)
       faults.add(
@@ -85,8 +84,8 @@ class Search {
     await this.#faults.collect(() => faults.throwAny(), undefined);
   }
 
-  #depart(file: string, table: string, kind: DepartureKind, sentence: string): void {
-    this.#departures?.add({ file, table, kind, count: 1, first: [sentence] });
+  #skip(file: string, sentence: string): void {
+    this.#departures?.add({ file, table: '', kind: 'folder without table.sql', count: 1, first: [sentence] });
   }
 
   /** Returns whether the folder contains a database, also one that a build does not read. */
@@ -97,7 +96,7 @@ class Search {
     const schemaFile = schemaFileIn(folder, files);
     if (schemaFile !== undefined) {
       const database = await faults.collect(() => describe(folder, schemaFile, files), null);
-      if (database) await this.#add(database, faults);
+      if (database) this.databases.push(database);
       return true;
     }
     let isAny = false;
@@ -105,15 +104,6 @@ class Search {
       for (const name of folders) isAny = (await this.#visit(join(folder, name), levelsBelow - 1, faults)) || isAny;
     if (!isAny && files.some((name) => DATA_FILE.test(name))) this.#strays.push(folder);
     return isAny;
-  }
-
-  async #add(database: DumpDatabase, faults: Faults): Promise<void> {
-    this.databases.push(database);
-    for (const [table, path] of database.tables) {
-      if (database.schema.has(table)) continue;
-      const sentence = `${path} is skipped: the database's table.sql has no CREATE TABLE statement for ${table}`;
-      await faults.collect(() => this.#depart(path, table, 'table that table.sql lacks', sentence), undefined);
-    }
   }
 }
 

@@ -21,7 +21,7 @@ const CONTROL = 8;
 /** The field contains a double quote. */
 export const QUOTE = 16;
 
-/** What rows may be like. */
+/** How rows are read that differ from their table. */
 export interface RowRules {
   /** Number of fields after which a row may end without a departure; by default all. */
   leastFields?: number;

@@ -44,10 +44,12 @@ export async function stageTable(
   const { restart, progress } = progressOfTwoReadings(options.progress);
   if (plan.rules.leastFields === plan.fieldCount) {
     try {
-      // Lines are counted only in the second reading, so any departure ends the first one.
-      const { departures, ...rules } = plan.rules;
+      // Lines are counted only in the second reading, so any departure ends the first one. Values of SET and ENUM
+      // columns are checked after it, all rows with one text together.
+      const { departures, values: _, ...rules } = plan.rules;
+      const columns = present.map((column) => ({ ...column, values: null }));
       const sound = { ...plan, rules: { ...rules, ...(departures && { departures: new Departures(true) }) } };
-      await loadAsText(sound, present, connection, { ...options, progress }, (rows) => isClean(rows, plan.fieldCount));
+      await loadAsText(sound, columns, connection, { ...options, progress }, (rows) => isClean(rows, plan.fieldCount));
       const odd = oddNumbers(plan);
       const isSound = odd === null || (await connection.runAndReadAll(odd)).currentRowCount === 0;
       if (isSound && (await areListed(plan, connection))) return;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
-import { databasesTwice } from '../compile/notices.ts';
+import { countUnknownTable, databasesTwice } from '../compile/notices.ts';
 import { DNA } from '../compile/genome/scratch-bases.ts';
 import { Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
@@ -62,6 +62,9 @@ export async function planBuild(
         'needs at least one',
     );
   for (const sentence of databasesTwice(dumps)) faults.add(sentence);
+  for (const dump of dumps)
+    for (const table of dump.tables.keys())
+      await faults.collect(() => countUnknownTable(dump, table, departures), undefined);
   const cores = await describeCores(coreLike, faults);
   const further = await Promise.all(
     inGroup(FURTHER)

@@ -1,5 +1,5 @@
 /** A core database with everything that Ensembl's server tolerates becomes a release, and each oddity is counted. */
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildRelease } from '../../../../build-index/units/build-release.ts';
@@ -52,6 +52,8 @@ const dumps = await writeCoreDump(join(folder, 'dumps'), SPECIES, {
 } satisfies CoreRows);
 const core = join(dumps, SPECIES, 'core');
 await appendFile(join(core, 'meta.txt'), '1\t99\n');
+// A build reads the first of these tables.
+for (const table of ['karyotype', 'made_up']) await writeFile(join(core, `${table}.txt`), '1\n');
 
 describe('a release of such a database', async () => {
   const index = join(folder, 'index');
@@ -104,6 +106,7 @@ describe('a release of such a database', async () => {
         ['exon_transcript', 'missing reference', 1],
         ['gene', 'duplicate stable id', 1],
         ['gene', 'missing reference', 1],
+        ['karyotype', 'table that table.sql lacks', 1],
         ['meta', 'missing fields', 1],
         ['simple_feature', 'end before start', 1],
         ['simple_feature', 'outside its region', 2],
@@ -127,6 +130,7 @@ describe('a release of such a database', async () => {
       ],
       ['gene', ['gene.txt line 3: gene has stable_id FICG00002 twice, first in line 2']],
       ['gene', ['gene.txt line 5: a row of gene has the seq_region_id 77, which the seq_region table lacks']],
+      ['karyotype', ["karyotype.txt is skipped: the database's table.sql has no CREATE TABLE statement for karyotype"]],
       ['meta', ['meta.txt line 3: a row of meta has 4 columns, this one has 2 fields']],
       [
         'simple_feature',
@@ -181,8 +185,9 @@ test('all faults of a plan are reported at once', async () => {
   ]);
 });
 
-test('such a database is rejected with isStrict', async () => {
-  await expect(buildRelease([dumps], join(folder, 'strict'), silentProgress, { isStrict: true })).rejects.toThrow(
-    /meta\.txt line 3: a row of meta has 4 columns, this one has 2 fields/,
-  );
+test('such a database is rejected with isStrict, when it is planned and when its unit runs', async () => {
+  const build = () => buildRelease([dumps], join(folder, 'strict'), silentProgress, { isStrict: true });
+  await expect(build()).rejects.toThrow(/karyotype\.txt is skipped: the database's table\.sql has no CREATE TABLE/);
+  await rm(join(core, 'karyotype.txt'));
+  await expect(build()).rejects.toThrow(/meta\.txt line 3: a row of meta has 4 columns, this one has 2 fields/);
 });
