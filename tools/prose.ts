@@ -1,6 +1,7 @@
 /**
  * Part of `npm run check`: counts habits of writing that make a text hard to read, and checks links, named scripts,
- * placeholders, the length of the README and of sentences in docs. Fails if a count has grown since tools/prose-counts.json was written.
+ * placeholders, the length of the README and of sentences in docs. Fails if a count has grown since
+ * tools/prose-counts.json was written.
  *
  *   node tools/prose.ts --list     the places of each habit
  *   node tools/prose.ts --write    writes the counts, after they have fallen

@@ -169,8 +169,12 @@ test('all faults of a plan are reported at once', async () => {
       () => [],
       (error: Error) => error.message.split('\n'),
     );
-  const lost = `${several}/fictus_lost/variation: a variation database needs the core database of fictus_lost, which is not among the dumps`;
-  const same = `${several}/fictus_two/core: another dump also contains the core database of fictus_twice (species.production_name of the meta table): remove one of them`;
+  const lost =
+    `${several}/fictus_lost/variation: a variation database needs the core database of fictus_lost, ` +
+    'which is not among the dumps';
+  const same =
+    `${several}/fictus_two/core: another dump also contains the core database of fictus_twice ` +
+    '(species.production_name of the meta table): remove one of them';
   expect(await planned(config)).toEqual([
     `${config}: collection unnamed needs a species and a filename_template`,
     same,
