@@ -15,7 +15,7 @@ export function checkUnknownOptionsFirst(command: Command): Command {
     if (actionCommand !== command) return;
     const missing = required.filter((option) => command.getOptionValue(option.attributeName()) === undefined);
     if (missing.length === 0) return;
-    const names = missing.map(({ flags }) => `'${flags}'`).join(' and ');
+    const names = missing.map(({ flags }) => `'${flags}'`).join(', ');
     command.error(`error: required option${missing.length > 1 ? 's' : ''} ${names} not specified; see --help`);
   });
 }

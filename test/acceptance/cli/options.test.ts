@@ -34,7 +34,7 @@ test('a required option that is absent is missing', () => {
   );
   expect(run('build', 'unit', 'x').stderr).toBe("error: required option '--out <dir>' not specified; see --help\n");
   expect(run('build').stderr).toBe(
-    "error: required options '--dumps <dir>' and '--out <dir>' not specified; see --help\n",
+    "error: required options '--dumps <dir>', '--out <dir>' not specified; see --help\n",
   );
   expect(run('serve').stderr).toBe("error: required option '--index <dir>' not specified; see --help\n");
 });
