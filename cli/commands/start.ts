@@ -15,7 +15,8 @@ const EXAMPLES = [
 
 export const command = new Command('start')
   .description(
-    'Serves the demo data (fictional species) with Deno. The first start builds their index, which takes less than a minute.',
+    'Serves the demo data (fictional species) with Deno. The first start builds their index, which takes less than a ' +
+      'minute.',
   )
   .option('--port <number>', 'port on 127.0.0.1; 0 for a free one', portNumber, 8787)
   .addHelpText('after', '\nExample:\n  $ genomic-edge start --port 8080')

@@ -118,8 +118,10 @@ describe('a release of such a database', async () => {
       [
         'dna',
         [
-          'dna.txt line 1: seq region 1 (A) has 10 bases, but its length in seq_region is 100; one of the two tables is damaged or truncated',
-          'dna.txt line 2: seq region 2 (B) has 24 bases, but its length in seq_region is 20; one of the two tables is damaged or truncated',
+          'dna.txt line 1: seq region 1 (A) has 10 bases, but its length in seq_region is ' +
+            '100; one of the two tables is damaged or truncated',
+          'dna.txt line 2: seq region 2 (B) has 24 bases, but its length in seq_region is ' +
+            '20; one of the two tables is damaged or truncated',
         ],
       ],
       [
