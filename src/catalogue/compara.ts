@@ -53,11 +53,12 @@ const SEQUENCES = ['none', 'cdna', 'protein'];
 const treeForm = {
   aligned: flag('Show aligned sequences, with gaps, instead of sequences without gaps'),
   cigar_line: flag('Show the cigar line of each sequence in the alignment; JSON only'),
-  sequence: text('Sequences to show', {
+  sequence: text('Sequences to show; by default protein', {
     values: SEQUENCES,
     others: 'other values mean protein, as in Ensembl',
-    default: 'protein',
   }),
+  phyloxml_aligned: flag('Former name of aligned'),
+  phyloxml_sequence: text('Former name of sequence', { values: SEQUENCES, others: 'as for sequence' }),
   nh_format: choice(
     'Labels of the nodes in Newick. A tree with a single gene is written as (product) followed by the label of ' +
       'that node, as in Ensembl',

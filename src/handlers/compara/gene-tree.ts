@@ -16,7 +16,9 @@ import { treeOfMember, treeOfSymbol, type ChosenTree, type MemberParams } from '
 
 export interface TreeParams {
   aligned: boolean;
-  sequence: string;
+  sequence: string | undefined;
+  phyloxml_aligned: boolean;
+  phyloxml_sequence: string | undefined;
   cigar_line: boolean;
   nh_format: NewickFormat;
   prune_species: readonly string[];
@@ -93,9 +95,10 @@ async function read(
 async function lettersOf(
   compara: Compara,
   key: string,
-  { sequence }: TreeParams,
+  params: TreeParams,
   format: Format,
 ): Promise<TreeSequences | null> {
+  const sequence = sequenceOf(params);
   if (sequence === 'none' || format === 'nh' || format === 'orthoxml') return null;
   return compara.sequencesOfTree(key, sequence === 'cdna');
 }
@@ -118,8 +121,8 @@ async function answer(
   if (waiting) await waiting;
   const form: TreeForm = {
     sequences,
-    coding: params.sequence === 'cdna',
-    aligned: params.aligned,
+    coding: sequenceOf(params) === 'cdna',
+    aligned: params.aligned || params.phyloxml_aligned,
     cigarLine: params.cigar_line,
   };
   switch (format) {
@@ -146,6 +149,10 @@ async function reduced(
   const pruned = kept ? pruneToGenomes(below, (genome) => kept.has(genome)) : below;
   if (!pruned) throw new ApiError('All the leaves are lost after pruning the tree !\n');
   return pruned;
+}
+
+function sequenceOf({ sequence, phyloxml_sequence }: TreeParams): string {
+  return sequence || phyloxml_sequence || 'protein';
 }
 
 function textOrStream(pieces: Generator<string>, leaves: number, kind: 'value' | 'json'): Answer {

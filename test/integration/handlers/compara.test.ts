@@ -54,6 +54,12 @@ const idsOf = (tree: { tree: Shown }) =>
 const lettersOf = (tree: { tree: Shown }) =>
   leaves(tree.tree).map(({ sequence }) => present(present(sequence, 'sequence').mol_seq, 'mol_seq').seq);
 
+test('a gene tree takes the former names of aligned and sequence, after those of today', async () => {
+  const tree = (query: string) => get(`/genetree/id/DEMOGT00000000001?${query}`);
+  expect(await tree('phyloxml_aligned=1;phyloxml_sequence=cdna')).toEqual(await tree('aligned=1;sequence=cdna'));
+  expect(await tree('sequence=none;phyloxml_sequence=cdna')).toEqual(await tree('sequence=none'));
+});
+
 test('a taxon without compared genomes adds no homologies, and a merged taxon id is unknown', async () => {
   const known = vi
     .spyOn(Taxa.prototype, 'find')
