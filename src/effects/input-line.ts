@@ -61,7 +61,8 @@ const SO_CLASSES: Readonly<Record<string, string>> = {
 
 /** The class that an abbreviation such as 'DEL', '<DUP:TANDEM>' or 'INS:ME:ALU' means; null for an unknown one. */
 export function soClassOf(type: string): string | null {
-  return SO_CLASSES[abbreviationOf(type)] ?? null;
+  const abbreviation = abbreviationOf(type);
+  return Object.hasOwn(SO_CLASSES, abbreviation) ? (SO_CLASSES[abbreviation] ?? null) : null;
 }
 
 function abbreviationOf(type: string): string {
@@ -213,6 +214,12 @@ function structuralLine(
       symbolic = `${/^<?BND>?$/i.test(symbolic) ? 'N' : `${symbolic}/N`}[${chromosome}:${other}[`;
     if (!/^\.|\.$/.test(symbolic)) symbolic = `${reference}/${symbolic}`;
   }
+  const repeats = soClass === 'tandem_repeat' && end - start < MAX_ALLELE ? tandemRepeats(type, info) : null;
+  if (repeats) {
+    const alleles = ['N'.repeat(Math.max(0, end - start + 1)) || '-', ...repeats];
+    const place = blank(input, sequence, String(start), String(end));
+    return { ...place, name: id, alleles, original: alleles.join('/'), lookUpReference: true };
+  }
   const isUnclear = /del/i.test(soClass ?? type) && (start > end || (!info.has('SVLEN') && !info.has('END')));
   const padded = [...columns, ...['.', '.', '.', '.', '.', '.', '.', '.'].slice(columns.length)];
   return {
@@ -227,6 +234,31 @@ function structuralLine(
     symbolic,
     incomplete: soClass === null || isUnclear,
   };
+}
+
+/**
+ * The alleles of a tandem repeat that the INFO fields of VCF 4.4 describe: units (RUS) with their counts (RUC) or their
+ * bases in total (RB), so many of each allele as RN says. Null without these fields, and for more than MAX_ALLELE bases.
+ */
+function tandemRepeats(type: string, info: ReadonlyMap<string, string>): string[] | null {
+  const list = (name: string) => info.get(name)?.split(',');
+  const [units, counts, bases] = [list('RUS'), list('RUC'), list('RB')];
+  if (!units || (!counts && !bases)) return null;
+  const records = list('RN') ?? [...type.matchAll(/CNV:TR/g)].map(() => '1');
+  const alleles: string[] = [];
+  let next = 0;
+  for (const record of records) {
+    if (record === '.') continue;
+    let allele = '';
+    for (let repeat = 0; repeat < Number(record); repeat++, next++) {
+      const unit = (units[next] ?? '.').toUpperCase().replace('.', 'N');
+      const count = counts ? Number(counts[next]) : Number(bases?.[next]) / unit.length;
+      if (!/^[ACGTN]+$/.test(unit) || !(count >= 0) || allele.length + unit.length * count > MAX_ALLELE) return null;
+      allele += unit.repeat(count);
+    }
+    alleles.push(allele || '-');
+  }
+  return alleles.length > 0 ? alleles : null;
 }
 
 function blank(input: string, sequence: string, start: string, end: string): LineVariant {
@@ -302,8 +334,7 @@ export function refuseImpossible(line: LineVariant, sent: { start: string; end: 
   if (Number.isNaN(start) || Number.isNaN(end))
     throw skip(`Invalid start '${sent?.start ?? start}' or end '${sent?.end ?? end}' coordinate`);
   if (start > end + 1) throw skip(`start > end+1 : (START=${start}, END=${end})`);
-  if (end - start > MAX_STRUCTURAL)
-    throw skip(`variant size (${end - start}) is bigger than --max_sv_size (${MAX_STRUCTURAL})`);
+  refuseLongVariant(input, line);
   if (soClass !== null) return;
   const longest = alleles.reduce((most, { length }) => Math.max(most, length), 0);
   if (longest > MAX_ALLELE)
@@ -321,4 +352,10 @@ export function refuseImpossible(line: LineVariant, sent: { start: string; end: 
     throw skip(
       `Length of reference allele (${bases} length ${bases.length}) does not match coordinates ${start}-${end}`,
     );
+}
+
+/** Throws InvalidInput, in Ensembl's words, for a variant of more than 10 Mb. */
+export function refuseLongVariant(input: string, { start, end }: { start: number; end: number }): void {
+  if (end - start > MAX_STRUCTURAL)
+    throw skipped(input, `variant size (${end - start}) is bigger than --max_sv_size (${MAX_STRUCTURAL})`);
 }

@@ -22,6 +22,7 @@ import { resolveSlices } from '../resolve/slice.ts';
 import { asText } from '../variant-recoder/coding-models.ts';
 import { placeItems } from '../variant-recoder/place-items.ts';
 import { MAX_VARIANTS } from './options.ts';
+import { placeStructural } from './structural-ids.ts';
 import type { Placed } from './vep-variant.ts';
 
 /** A variant, or a line that is only echoed. */
@@ -140,7 +141,8 @@ function beforeCopy({ start, end, strand, alleles }: PlacedAlleles): PlacedAllel
 }
 
 /**
- * Names, HGVS and SPDI. Two waves of reads, and one for the bases that notations name.
+ * Names, HGVS and SPDI. Two waves of reads, and one for the bases that notations name; two more for names of structural
+ * variants.
  * @param onlyUnique of a notation that may mean several changes of a protein none is taken, of others the first
  */
 export async function placeNames(
@@ -152,6 +154,12 @@ export async function placeNames(
   const long = texts.find((text) => text.length > MAX_LINE);
   if (long !== undefined) throw new ApiError(`variant '${short(long)}' is too long: ${tooLong(long)}`);
   const items = await placeItems(release, genome, texts, async () => {});
+  const unknown = items.flatMap(({ input, places }) =>
+    places instanceof ApiError && /^No variant found/.test(places.message) ? [input] : [],
+  );
+  const structural = new Map(
+    (await placeStructural(genome, unknown)).map((placed, index) => [at(unknown, index), placed]),
+  );
   const dna = genomeWithDna(release, genome);
   const places = items.flatMap((item) => (item.places instanceof ApiError ? [] : item.places));
   const flanks = await readBases(
@@ -164,7 +172,9 @@ export async function placeNames(
   let next = 0;
   for (const { input, places: found } of items) {
     if (found instanceof ApiError) {
-      result.refusals.push(found);
+      for (const outcome of structural.get(input) ?? [found])
+        if (outcome instanceof ApiError) result.refusals.push(outcome);
+        else result.lines.push(outcome);
       continue;
     }
     const settled = found.map((place) => {

@@ -59,13 +59,18 @@ export async function predictEffects(
   ]);
   let next = 0;
   const pending: PendingPrediction[] = [];
-  const answers = lines.map((line, index) => {
-    const variant = variants[index];
-    if (!variant) return 'echo' in line ? { input: line.echo } : {};
+  const results = variants.map((variant) => {
+    if (!variant) return null;
     const near = at(around, next++);
-    return answerOf(genome, variant, near, resultsOf(variant, near, sequences, extras, options, pending), options);
+    return { near, found: resultsOf(variant, near, sequences, extras, options, pending) };
   });
+  // Before the answers are put together: results have their blocks in parts until then.
   await addPredictions(genome, pending);
+  const answers = lines.map((line, index) => {
+    const [variant, result] = [variants[index], results[index]];
+    if (!variant || !result) return 'echo' in line ? { input: line.echo } : {};
+    return answerOf(genome, variant, result.near, result.found, options);
+  });
   return answers.map(withNumbers);
 }
 

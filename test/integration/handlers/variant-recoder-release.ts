@@ -342,8 +342,30 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
       { source_id: 2, name: 'Archive' },
       { source_id: 3, name: 'ClinVar' },
     ],
-    attrib: [{ attrib_id: 2, value: 'SNV' }],
+    attrib: [
+      { attrib_id: 2, value: 'SNV' },
+      { attrib_id: 3, value: 'copy_number_variation' },
+      { attrib_id: 4, value: 'copy_number_loss' },
+    ],
     attrib_type: [{ attrib_type_id: 1, code: 'SO_term' }],
+    // A copy number variation of all of T4, which a loss supports.
+    structural_variation: [
+      { structural_variation_id: 1, variation_name: 'esv1', source_id: 1, class_attrib_id: 3, is_evidence: 0 },
+      { structural_variation_id: 2, variation_name: 'essv2', source_id: 1, class_attrib_id: 4, is_evidence: 1 },
+    ],
+    structural_variation_association: [{ structural_variation_id: 1, supporting_structural_variation_id: 2 }],
+    structural_variation_feature: [1, 2].map((id) => ({
+      structural_variation_feature_id: id,
+      seq_region_id: 1,
+      seq_region_start: 2900,
+      seq_region_end: 3200,
+      seq_region_strand: 1,
+      structural_variation_id: id,
+      variation_name: id === 1 ? 'esv1' : 'essv2',
+      class_attrib_id: id + 2,
+      is_evidence: id - 1,
+      somatic: 0,
+    })),
     variation: names.map((name, each) => ({
       variation_id: each + 1,
       source_id: 1,

@@ -158,6 +158,31 @@ describe('VEP accepts', () => {
     expect(body[0].transcript_consequences[0].canonical).toBe(1);
   });
 
+  it('the name of a structural variant, whose supporting calls say what it does', async () => {
+    const { body } = await get(`${VEP}/id/ESV1`);
+    expect(body[0]).toMatchObject({
+      input: 'ESV1',
+      id: 'ESV1',
+      start: 2900,
+      end: 3200,
+      allele_string: 'copy_number_variation',
+      most_severe_consequence: 'transcript_ablation',
+    });
+    expect((await post(`${VEP}/id`, { ids: ['esv1', 'nope', 'rs1'] })).body).toHaveLength(2);
+  });
+
+  it('tandem repeats as the bases that their INFO fields describe', async () => {
+    const [answer] = await lines('1 1057 . G <CNV:TR> . . END=1060;RUS=CAG;RUC=2');
+    expect(answer).toMatchObject({ start: 1058, end: 1060, allele_string: 'GAA/CAGCAG' });
+    expect(answer.transcript_consequences[0]).toMatchObject({ variant_allele: 'CAGCAG', amino_acids: 'E/QQ' });
+    const [byBases] = await lines('1 1057 . G <CNV:TR> . . END=1060;RUS=CAG;RB=6');
+    expect(byBases.allele_string).toBe('GAA/CAGCAG');
+    const [unknown] = await lines('1 1057 . G <CNV:TR> . . END=1060');
+    expect(unknown.transcript_consequences[0].variant_allele).toBe('tandem_repeat');
+    const [huge] = await lines('1 1057 . G <CNV:TR> . . END=1060;RUS=CAG;RUC=99999999999');
+    expect(huge.transcript_consequences[0].variant_allele).toBe('tandem_repeat');
+  });
+
   it('structural variants up to 10 Mb', async () => {
     const [answer] = await lines('1 1000 . A <DEL> . . END=1100');
     expect(answer.transcript_consequences[0]).toMatchObject({
