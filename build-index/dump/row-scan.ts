@@ -25,7 +25,7 @@ export const QUOTE = 16;
 export interface RowRules {
   /** Number of fields after which a row may end without a departure; by default all. */
   leastFields?: number;
-  /** What a row gets for a field that it lacks, by column, as the dump would spell it; by default NULL. */
+  /** Values for fields that a row lacks, by column, as the dump would spell it; by default NULL. */
   defaults?: readonly string[];
   /** Of the SET and ENUM columns that are needed, by column. */
   values?: readonly (StoredValues | null)[];

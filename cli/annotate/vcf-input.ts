@@ -1,4 +1,4 @@
-/** A VCF file as a stream: its header, then pieces of whole lines. Plain text, gzip and bgzip are told by the content. */
+/** A VCF file as a stream: its header, then pieces of whole lines. Recognizes plain text, gzip and bgzip. */
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';

@@ -165,7 +165,7 @@ export function termsOf<Condition extends string>(
   holds: (condition: Condition) => boolean,
 ): string[] {
   const terms: string[] = [];
-  // Beside a feature, a small variant can only be up- or downstream of it.
+  // Next to a feature, a small variant can only be up- or downstream of it.
   if (!situation.within && !situation.structural) {
     for (const rule of rules) if (BESIDE.has(rule.term) && holds(rule.condition)) terms.push(rule.term);
     return terms.length > 0 ? terms : ['intergenic_variant'];

@@ -1,4 +1,4 @@
-/** What is near variants: transcripts, regulatory features and motifs, known variants, and the bases around. */
+/** The surroundings of variants: transcripts, regulatory features and motifs, known variants, and the bases around. */
 import { at } from '../../checked.ts';
 import { linearSlice, type Slice } from '../../genome/seq-region.ts';
 import { reserveForRecords, reserveMemory, type RequestBudgets } from '../../operation/memory-reservation.ts';
@@ -99,7 +99,7 @@ async function bytesAround(
   return bytes.reduce((sum, each) => sum + each, refseq ? at(bytes, 0) : 0);
 }
 
-/** Bytes of a block of an answer, besides its alleles. */
+/** Bytes of a block of an answer, without its alleles. */
 const BLOCK_MEMORY = 2000;
 
 /** Counts the effects to compute, one for each feature and allele, and reserves the memory of their blocks. */

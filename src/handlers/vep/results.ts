@@ -1,4 +1,4 @@
-/** What a variant does, given its surroundings: one result per allele and feature, and which of them the options pick. */
+/** Effects of a variant, given its surroundings: one result per allele and feature, and those that the options pick. */
 import type { AlleleChange } from '../../effects/coding-change.ts';
 import { SmallVariantEffect, type Shift } from '../../effects/small-variant-effect.ts';
 import { StructuralVariantEffect, type StructuralChange } from '../../effects/structural-variant-effect.ts';

@@ -14,7 +14,7 @@ export class TranscriptResult implements Candidate {
   readonly near: VepTranscript;
   readonly effect: SmallVariantEffect;
   readonly terms: readonly string[];
-  /** What is known later than the effect: predictions, HGVS. */
+  /** Fields that are known later than the effect: predictions, HGVS. */
   readonly more: Record<string, unknown> = {};
   readonly #extras: Extras;
   readonly #options: VepOptions;

@@ -60,7 +60,7 @@ const ofEffect =
   (key: string, value: (result: TranscriptResult) => unknown) =>
   ({ result }: Entry) =>
     result instanceof TranscriptResult ? value(result) : result.block[key];
-/** What is not part of an effect: only `more` of a transcript has it. */
+/** Fields that are not part of an effect: only `more` of a transcript has it. */
 const ofMore = (key: string) => ofEffect(key, ({ more }) => more[key]);
 const ifCoding = (value: (effect: SmallVariantEffect) => string | null) => (result: TranscriptResult) => {
   const { situation } = result.effect;

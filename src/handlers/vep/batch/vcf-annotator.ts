@@ -85,7 +85,7 @@ export class VcfAnnotator {
     this.#csq = new CsqWriter(options);
   }
 
-  /** What comes before the first annotated line. @param lines the header of the file, without line ends */
+  /** The lines before the first annotated line. @param lines the header of the file, without line ends */
   header(lines: readonly string[]): string {
     if (this.#format === 'ndjson') return '';
     const { version } = this.#release.manifest;

@@ -1,7 +1,7 @@
 /**
- * What is near many variants, for batches. Variants of a VCF file come sorted, so genes, features and bases are read
- * once for a window of the region, and models and sequences of transcripts are kept from one window to the next. The
- * results are those of readAround.
+ * The surroundings of many variants, for batches. Variants of a VCF file come sorted, so genes, features and bases are
+ * read once for a window of the region, and models and sequences of transcripts are kept from one window to the next.
+ * The results are those of readAround.
  */
 import { at } from '../../../checked.ts';
 import type { TranscriptSequence } from '../../../effects/transcript-model.ts';
