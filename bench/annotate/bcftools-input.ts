@@ -28,7 +28,8 @@ export async function openGenome(index: string, species: string): Promise<OpenGe
   return { genome, records, regions: new Map(records.map(({ name, length }) => [name, length])) };
 }
 
-const PIECE = 1_000_000;
+/** A multiple of the length of lines. */
+const PIECE = 960_000;
 
 export async function writeFasta({ genome, records }: OpenGenome, path: string): Promise<void> {
   const out = createWriteStream(path);

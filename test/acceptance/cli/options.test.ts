@@ -19,6 +19,7 @@ test.each([
   [['serve', '--indx', 'index'], '--indx', '--index'],
   [['fetch', '--relase', '115', '--out', 'dumps'], '--relase', '--release'],
   [['publish', '--index', 'index', '--too', 'mirror'], '--too', '--to'],
+  [['annotate', '--vfc', 'in.vcf', '--out', 'out.vcf'], '--vfc', '--vcf'],
   [['data', '--scle', '1', '--out', 'made'], '--scle', '--scale'],
 ])('a mistyped required option is unknown, and the nearest valid one is named: %j', (words, unknown, nearest) => {
   expect(run(...words)).toEqual({

@@ -1,0 +1,210 @@
+/** A batch gives what single requests give, whatever lines are next to each other. */
+import { describe, expect, test } from 'vitest';
+import { at, present } from '../../../src/checked.ts';
+import { parameters } from '../../../src/catalogue/vep.ts';
+import { decodeGene } from '../../../src/genome/gene-record.ts';
+import { forwardSlice } from '../../../src/genome/seq-region.ts';
+import { BadLine, VcfAnnotator, type BatchFormat } from '../../../src/handlers/vep/batch/vcf-annotator.ts';
+import { readOptions, type VepParams } from '../../../src/handlers/vep/options.ts';
+import { placeLines } from '../../../src/handlers/vep/place.ts';
+import { predictEffects } from '../../../src/handlers/vep/predict.ts';
+import { resolveSlice } from '../../../src/handlers/resolve/slice.ts';
+import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
+import { Release } from '../../../src/release/release.ts';
+import { readBases } from '../../../src/release/sequence-reader.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { demoIndex } from '../../support/demo-index.ts';
+import { NO_LIMITS } from '../../support/no-limits.ts';
+
+const store = new LocalFolder(await demoIndex());
+const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+const genome = release.genome('demo_mouse');
+
+function optionsOf(texts: Record<string, string> = {}) {
+  const params = Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => {
+      const text = texts[name];
+      return [name, parameter.read(text === undefined ? undefined : [text], name)];
+    }),
+  );
+  return readOptions({ ...params, species: genome.species } as unknown as VepParams);
+}
+
+const COMPLEMENT: Record<string, string> = { A: 'C', C: 'G', G: 'T', T: 'A' };
+
+/** Substitutions, deletions and insertions along a gene and beyond it, in order of position. */
+async function linesAlong(
+  gene: { region: { name: string }; start: number; end: number },
+  step: number,
+): Promise<string[]> {
+  const { region } = await resolveSlice(genome, gene.region.name);
+  const [start, end] = [Math.max(1, gene.start - 6000), Math.min(region.length, gene.end + 6000)];
+  const [bases] = await readBases(genome, [forwardSlice(region, { start, end })]);
+  const text = new TextDecoder().decode(bases);
+  const lines: string[] = [];
+  for (let from = 0; from + 10 < text.length; from += step) {
+    const position = start + from;
+    const base = text.charAt(from);
+    const line = (id: string, reference: string, alternative: string) =>
+      lines.push([region.name, position, id, reference, alternative, '.', '.', '.'].join('\t'));
+    line('.', base, COMPLEMENT[base] ?? 'A');
+    if (from % 3 === 0) line(`del${from}`, text.slice(from, from + 4), base);
+    if (from % 5 === 0) line('.', base, `${base}TG,${COMPLEMENT[base] ?? 'A'}`);
+  }
+  return lines;
+}
+
+async function batch(lines: readonly string[], format: BatchFormat, options = optionsOf()) {
+  const annotator = new VcfAnnotator(release, genome, options, format, NO_LIMITS);
+  const { bytes, ...counts } = await annotator.annotate(lines.map((line) => `${line}\n`).join(''));
+  return { lines: new TextDecoder().decode(bytes).trimEnd().split('\n'), counts };
+}
+
+const genes = [];
+for await (const record of genome.allGenes()) genes.push(decodeGene(record));
+const coding = genes.filter(({ biotype }) => biotype === 'protein_coding');
+const reverse = present(
+  coding.find(({ strand }) => strand === -1),
+  'a gene on the reverse strand',
+);
+const forward = present(
+  coding.find(({ strand }) => strand === 1),
+  'a gene on the forward strand',
+);
+
+describe('lines of JSON are the answers of the service', () => {
+  test.each([
+    ['without options', {}],
+    ['with HGVS, numbers and references', { hgvs: '1', numbers: '1', canonical: '1', uniprot: '1', domains: '1' }],
+    ['shifted', { shift_3prime: '1', shift_genomic: '1', minimal: '1', distance: '200' }],
+    ['picked', { pick_allele: '1', variant_class: '1', vcf_string: '1' }],
+  ])('%s', async (_, texts) => {
+    const options = optionsOf(texts);
+    for (const gene of [forward, reverse]) {
+      const lines = await linesAlong(gene, 61);
+      const answers = await batch(lines, 'ndjson', options);
+      const { lines: placed } = await placeLines(release, genome, lines.slice(0, 200));
+      const expected = JSON.parse(JSON.stringify(await predictEffects(release, genome, placed, options, NO_LIMITS)));
+      expect(answers.lines.slice(0, expected.length).map((line) => JSON.parse(line))).toEqual(expected);
+      expect(answers.counts).toEqual({ lines: lines.length, unannotated: 0, reason: null, otherReference: 0 });
+    }
+  });
+
+  test('structural variants, and variants over the end of a window', async () => {
+    const lines = [
+      `${forward.region.name}\t${forward.start}\t.\tN\t<DEL>\t.\t.\tSVTYPE=DEL;END=${forward.end}`,
+      `${forward.region.name}\t49999\t.\tACGTA\tA\t.\t.\t.`,
+      `${forward.region.name}\t50000\t.\tA\tC\t.\t.\t.`,
+      `${forward.region.name}\t50001\t.\tA\tC\t.\t.\t.`,
+      `${forward.region.name}\t1\t.\tA\tC\t.\t.\t.`,
+    ];
+    const { lines: placed } = await placeLines(release, genome, lines);
+    const expected = JSON.parse(JSON.stringify(await predictEffects(release, genome, placed, optionsOf(), NO_LIMITS)));
+    expect((await batch(lines, 'ndjson')).lines.map((line) => JSON.parse(line))).toEqual(expected);
+  });
+});
+
+describe('CSQ', () => {
+  test('has an entry for each block of the answer, with the same values', async () => {
+    const lines = await linesAlong(reverse, 37);
+    const options = optionsOf({ hgvs: '1', numbers: '1', canonical: '1' });
+    const answers = (await batch(lines, 'ndjson', options)).lines.map((line) => JSON.parse(line));
+    const annotator = new VcfAnnotator(release, genome, options, 'vcf', NO_LIMITS);
+    const names = present(/Format: (.*)">/.exec(annotator.header(['#CHROM']))?.[1], 'the fields').split('|');
+    const { lines: annotated } = await batch(lines, 'vcf', options);
+    annotated.forEach((line, index) => {
+      const answer = at(answers, index);
+      const csq = present(/CSQ=(\S+)/.exec(line)?.[1], 'CSQ');
+      const entries = csq.split(',').map((entry) => {
+        const values = entry.split('|');
+        expect(values).toHaveLength(names.length);
+        return Object.fromEntries(names.map((name, place) => [name, values[place]]));
+      });
+      const transcripts = entries.filter((entry) => entry['Feature_type'] === 'Transcript');
+      const blocks: Record<string, unknown>[] = answer.transcript_consequences ?? [];
+      expect(transcripts).toHaveLength(blocks.length);
+      blocks.forEach((block, place) => {
+        const text = (key: string) => String(block[key] ?? '').replaceAll(',', '&');
+        expect(transcripts[place]).toMatchObject({
+          Allele: block['variant_allele'],
+          Consequence: (block['consequence_terms'] as string[]).join('&'),
+          IMPACT: block['impact'],
+          SYMBOL: text('gene_symbol'),
+          Gene: block['gene_id'],
+          Feature: block['transcript_id'],
+          BIOTYPE: block['biotype'],
+          EXON: text('exon'),
+          INTRON: text('intron'),
+          HGVSc: text('hgvsc'),
+          HGVSp: text('hgvsp'),
+          Amino_acids: text('amino_acids'),
+          Codons: text('codons'),
+          DISTANCE: text('distance'),
+          STRAND: text('strand'),
+          HGVS_OFFSET: text('hgvs_offset'),
+          CANONICAL: block['canonical'] ? 'YES' : '',
+          SIFT: block['sift_prediction'] ? `${text('sift_prediction')}(${text('sift_score')})` : '',
+        });
+      });
+      const known = (answer.colocated_variants ?? []).map(({ id }: { id: string }) => id);
+      for (const { Existing_variation: names } of entries)
+        for (const name of (names ?? '').split('&').filter(Boolean)) expect(known).toContain(name);
+    });
+  });
+
+  test('positions of which one end is outside of an exon say so', async () => {
+    const transcript = present(
+      forward.transcripts.find(({ id }) => id !== '' && forward.exons.length > 1),
+      'a transcript',
+    );
+    const exon = present(
+      forward.exons.find(({ end }) => end < transcript.end && end > transcript.start),
+      'an exon before an intron',
+    );
+    const { region } = await resolveSlice(genome, forward.region.name);
+    const [bases] = await readBases(genome, [forwardSlice(region, { start: exon.end - 3, end: exon.end + 4 })]);
+    const reference = new TextDecoder().decode(bases);
+    const line = [region.name, exon.end - 3, '.', reference, reference.charAt(0), '.', '.', '.'].join('\t');
+    expect((await batch([line], 'vcf')).lines.join('')).toMatch(/\|\d+-\?\|/);
+  });
+});
+
+describe('lines of which nothing can be predicted', () => {
+  const good = `${forward.region.name}\t${forward.start}\t.\tA\tC\t.\t.\tAC=1`;
+
+  test('are kept, counted, and do not disturb others', async () => {
+    const lines = [good, 'nowhere\t5\tx\tA\tC\t.\t.\tAC=2', `${forward.region.name}\t9\t.\tA\t.\t.\t.\t.`, good];
+    const { lines: annotated, counts } = await batch(lines, 'vcf');
+    expect(annotated).toHaveLength(4);
+    expect(annotated[1]).toBe(lines[1]);
+    expect(annotated[2]).toBe(lines[2]);
+    expect(annotated[3]).toBe(annotated[0]);
+    expect(counts).toMatchObject({ lines: 4, unannotated: 2 });
+    expect(counts.reason).toContain('Could not fetch slice for chromosome nowhere');
+  });
+
+  test('are lines with an error in JSON', async () => {
+    const { lines } = await batch(['nowhere\t5\tx\tA\tC\t.\t.\tAC=2'], 'ndjson');
+    expect(JSON.parse(at(lines, 0))).toEqual({
+      input: 'nowhere\t5\tx\tA\tC\t.\t.\tAC=2',
+      error: 'variant skipped (nowhere\t5\tx\tA\tC\t.\t.\tAC=2): Could not fetch slice for chromosome nowhere',
+    });
+  });
+
+  test('a line that is none of VCF ends the call with its place', async () => {
+    const annotator = new VcfAnnotator(release, genome, optionsOf(), 'vcf', NO_LIMITS);
+    const text = `${Array.from({ length: 700 }, () => good).join('\n')}\nbroken\n`;
+    await expect(annotator.annotate(text)).rejects.toThrow(BadLine);
+    await expect(annotator.annotate(text)).rejects.toMatchObject({ index: 700 });
+  });
+});
+
+test('references that differ from the genome are counted', async () => {
+  const [line = ''] = await linesAlong(forward, 1000);
+  const columns = line.split('\t');
+  columns[3] = COMPLEMENT[at(columns, 3)] ?? 'A';
+  columns[4] = columns[3] === 'G' ? 'T' : 'G';
+  const { counts } = await batch([line, columns.join('\t')], 'vcf');
+  expect(counts).toMatchObject({ lines: 2, otherReference: 1 });
+});
