@@ -355,6 +355,24 @@ describe('VEP with options of choice', () => {
   });
 });
 
+describe('VEP moves', () => {
+  it('a deletion in a repeat to the same place wherever it is given', async () => {
+    // Ten A from 600 to 609, before T1, whose reach of 5 kb has them.
+    const { body } = await post(`${VEP}/region`, {
+      variants: ['1 600 601 AA/- 1', '1 604 605 AA/- 1', '1 608 609 AA/- 1', '1 599 . CAA C'],
+      shift_3prime: 1,
+      shift_genomic: 1,
+    });
+    const blocks = body.map(
+      ({ transcript_consequences: list }: { transcript_consequences: Record<string, unknown>[] }) =>
+        list.map(({ distance: _, ...others }) => others),
+    );
+    expect(blocks[0][0].location).toBe('1:608-609');
+    for (const other of blocks.slice(1)) expect(other).toEqual(blocks[0]);
+    expect(body.map(({ start }: { start: number }) => start)).toEqual([600, 604, 608, 600]);
+  });
+});
+
 describe('VEP on a circle', () => {
   it('predicts with the genetic code of mitochondria', async () => {
     // TGA at 113 is tryptophan there; TAA is a stop.
