@@ -17,7 +17,7 @@ import { codingModelOf, type Sequences, type VepTranscript } from './transcripts
 import type { VepAllele, VepVariant } from './vep-variant.ts';
 
 export type Block = Record<string, unknown>;
-export type BlockKind = 'transcript' | 'regulatory_feature' | 'motif_feature' | 'intergenic';
+type BlockKind = 'transcript' | 'regulatory_feature' | 'motif_feature' | 'intergenic';
 
 export interface Result extends Candidate {
   kind: BlockKind;
