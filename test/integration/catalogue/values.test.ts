@@ -71,6 +71,7 @@ describe('a value that is not in the list', () => {
   test('is accepted by a few parameters, as in Ensembl', async () => {
     expect([...new Set(open.map(({ operation, name }) => `${operation.group}: ${name}`))].sort()).toEqual([
       'Comparative Genomics: method',
+      'Comparative Genomics: phyloxml_sequence',
       'Comparative Genomics: sequence',
       'Overlap: db_type',
       'Sequence: format',

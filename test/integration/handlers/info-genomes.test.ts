@@ -70,3 +70,11 @@ describe('info/genomes over many genomes', () => {
     expect((await answer('json', true, 1000)).kind).toBe('stream');
   });
 });
+
+it("finds the genomes of a division by Ensembl's short name", async () => {
+  const database = oneGeneDatabase('fictus_planta');
+  for (const row of database.meta) if (row.meta_key === 'species.division') row.meta_value = 'EnsemblPlants';
+  const { get } = await (await CompiledRelease.from([['fictus_planta', 'core', database]])).serve();
+  for (const name of ['EPl', 'plants', 'EnsemblPlants'])
+    expect((await get(`/info/genomes/division/${name}`)).json).toMatchObject([{ name: 'fictus_planta' }]);
+});
