@@ -158,6 +158,26 @@ export const TRANSCRIPT_RULES: readonly Rule<TranscriptCondition>[] = [
 
 const BESIDE = new Set(['upstream_gene_variant', 'downstream_gene_variant']);
 
+/** Rules of a list in groups, so that a call does not look at those that cannot apply. */
+interface Groups<Condition extends string> {
+  beside: readonly Rule<Condition>[];
+  tiers: readonly (readonly Rule<Condition>[])[];
+}
+
+const groupsOf = new WeakMap<object, unknown>();
+
+function grouped<Condition extends string>(rules: readonly Rule<Condition>[]): Groups<Condition> {
+  let groups = groupsOf.get(rules) as Groups<Condition> | undefined;
+  if (!groups) {
+    groups = {
+      beside: rules.filter(({ term }) => BESIDE.has(term)),
+      tiers: [1, 2, 3].map((tier) => rules.filter((rule) => rule.tier === tier)),
+    };
+    groupsOf.set(rules, groups);
+  }
+  return groups;
+}
+
 /** The terms whose gate fits and whose condition holds; `intergenic_variant` if there are none. */
 export function termsOf<Condition extends string>(
   rules: readonly Rule<Condition>[],
@@ -165,20 +185,16 @@ export function termsOf<Condition extends string>(
   holds: (condition: Condition) => boolean,
 ): string[] {
   const terms: string[] = [];
+  const { beside, tiers } = grouped(rules);
   // Next to a feature, a small variant can only be up- or downstream of it.
   if (!situation.within && !situation.structural) {
-    for (const rule of rules) if (BESIDE.has(rule.term) && holds(rule.condition)) terms.push(rule.term);
+    for (const rule of beside) if (holds(rule.condition)) terms.push(rule.term);
     return terms.length > 0 ? terms : ['intergenic_variant'];
   }
-  let assigned = Infinity;
   // Tier by tier; within a tier the order is that of severity.
-  for (const tier of [1, 2, 3] as const) {
-    if (tier > assigned) break;
-    for (const rule of rules) {
-      if (rule.tier !== tier || !rule.gate(situation) || !holds(rule.condition)) continue;
-      terms.push(rule.term);
-      if (tier <= 2) assigned = tier;
-    }
+  for (const [index, tier] of tiers.entries()) {
+    for (const rule of tier) if (rule.gate(situation) && holds(rule.condition)) terms.push(rule.term);
+    if (terms.length > 0 && index < tiers.length - 1) break;
   }
   return terms.length > 0 ? terms : ['intergenic_variant'];
 }
