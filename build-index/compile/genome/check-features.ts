@@ -26,9 +26,12 @@ const WITH_STABLE_IDS = [
   ['translation', 'true'],
 ] as const;
 
+/** Columns of positions are unsigned integers of 4 bytes, from which the index needs two values for itself. */
+export const LAST_POSITION = 2 ** 32 - 3;
+
 /** No region can contain a feature at these positions. */
 const IMPOSSIBLE = `(seq_region_start IS NULL OR seq_region_end IS NULL OR seq_region_start < 1 OR seq_region_end < 0
-  OR (ends AND seq_region_start > seq_region_end + 1))`;
+  OR greatest(seq_region_start, seq_region_end) > ${LAST_POSITION} OR (ends AND seq_region_start > seq_region_end + 1))`;
 
 /**
  * Removes features that no region can contain. Keeps those that only extend past the end of their region, and all
@@ -89,6 +92,11 @@ async function checkPlaces(database: Database, table: string, features: string, 
   }
   if (wrong.length > 0)
     await database.all(`DELETE FROM "${table}" WHERE rowid IN (SELECT row FROM ${placed} WHERE ${IMPOSSIBLE})`);
+}
+
+/** Can an index contain a feature at these positions? An end may be null for a feature that ends before it starts. */
+export function isPossible(start: number | null, end: number | null): boolean {
+  return start !== null && end !== null && start >= 0 && end >= start && end <= LAST_POSITION;
 }
 
 /** Positions of a feature, and the name and length of its region. */

@@ -10,8 +10,10 @@ import {
 import { GatheredSlices } from '../../../src/index/blocks/byte-slices.ts';
 import type { Strand } from '../../../src/genome/seq-region.ts';
 import type { Database } from '../../dump/database.ts';
+import type { ReadingDepartures } from '../../dump/departures.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import type { IntervalSink } from '../../output/genome-tables.ts';
+import { isPossible } from './check-features.ts';
 import { placedFeatures, type FeatureTable } from './placement.ts';
 
 /** The columns that the rows of all feature tables share; see placedFeatures. */
@@ -147,25 +149,34 @@ async function writeFeatures<Row extends Place>(
   record: (row: Row) => object,
   each?: (ordinal: number, start: number, end: number) => void,
 ): Promise<void> {
+  const { dump } = database;
+  const departures = dump.departures?.reading(dump.tables.get(source) ?? dump.folder, source);
   for await (const rows of database.batches<Row>(sql)) {
-    const records = new GatheredSlices(rows.length);
-    for (const row of rows) {
-      if (!(row.feature_start >= 1 && row.feature_end >= row.feature_start))
-        throw endsBeforeStart(database, source, row);
+    const placed = rows.filter((row) => isPlaced(dump.folder, departures, source, row));
+    const records = new GatheredSlices(placed.length);
+    for (const row of placed) {
       records.add(encodeRecord(record(row)));
       each?.(row.ordinal, row.feature_start, row.feature_end);
     }
     await table.addAll(
-      rows.map((row) => row.ordinal),
-      rows.map((row) => row.feature_start),
-      rows.map((row) => row.feature_end),
+      placed.map((row) => row.ordinal),
+      placed.map((row) => row.feature_start),
+      placed.map((row) => row.feature_end),
       records.take(),
     );
   }
 }
 
-function endsBeforeStart({ dump }: Database, table: FeatureTable, { id, feature_start: start }: Place): DumpError {
-  return new DumpError(
-    `${dump.folder}: row ${id} of ${table} starts at ${start} and ends before that; its region is not circular`,
-  );
+/** Counts a feature that ends before it starts. @throws DumpError for it if departures are errors */
+function isPlaced(
+  folder: string,
+  departures: ReadingDepartures | undefined,
+  table: FeatureTable,
+  { id, feature_start: start, feature_end: end }: Place,
+): boolean {
+  if (start >= 1 && isPossible(start, end)) return true;
+  const sentence = `${folder}: row ${id} of ${table} starts at ${start} and ends before that; its region is not circular`;
+  if (!departures) throw new DumpError(sentence);
+  departures.note('end before start', () => sentence);
+  return false;
 }

@@ -11,6 +11,7 @@ import type { Database } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
 import { GenomeTables, type IntervalSink, type SortedSink } from '../../output/genome-tables.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
+import { isPossible } from '../genome/check-features.ts';
 import { CORE_REGION_TABLE, type RegionSet, stageCoreRegions } from '../genome/regions.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 import { compileProbeSets, compileProbes, microarrays, transcriptGenes } from './microarrays.ts';
@@ -34,6 +35,8 @@ async function compileRegulatoryFeatures(database: Database, table: IntervalSink
       JOIN regulatory_build b ON b.regulatory_build_id = f.regulatory_build_id AND is_current = 1
     LEFT JOIN feature_type USING (feature_type_id) ORDER BY ordinal, feature_start, id`);
   await writeFeatures(
+    database.dump,
+    'regulatory_feature',
     rows,
     table,
     (row): RegulatoryFeatureRecord => ({
@@ -82,6 +85,8 @@ async function compileMotifFeatures(database: Database, table: IntervalSink): Pr
     LEFT JOIN complexes USING (binding_matrix_id) LEFT JOIN evidence USING (motif_feature_id)
       ORDER BY ordinal, feature_start, id`);
   await writeFeatures(
+    database.dump,
+    'motif_feature',
     rows,
     table,
     (row): MotifFeatureRecord => ({
@@ -133,12 +138,21 @@ async function compileBindingMatrices(database: Database, table: SortedSink): Pr
   }
 }
 
+/** Counts and skips features that end before they start. */
 async function writeFeatures<Row extends PlaceRow>(
+  dump: DumpDatabase,
+  source: string,
   rows: AsyncIterable<Row>,
   table: IntervalSink,
   record: (row: Row) => object,
 ): Promise<void> {
+  const departures = dump.departures?.reading(dump.tables.get(source) ?? dump.folder, source);
   for await (const row of rows) {
+    if (departures && !isPossible(row.feature_start, row.feature_end)) {
+      const sentence = `${dump.folder}: a row of ${source} starts at ${row.feature_start} and ends before that`;
+      departures.note('end before start', () => sentence);
+      continue;
+    }
     await table.add(row.ordinal, row.feature_start, row.feature_end, encodeRecord(record(row)));
   }
 }

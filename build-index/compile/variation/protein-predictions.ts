@@ -52,7 +52,7 @@ export async function compileProteinPredictions(
       const stored = new Map<number, StoredMatrix[]>();
       const columns = columnsOf<typeof COLUMNS>(plan);
       let offset = 0;
-      for await (const batch of readRows(plan.path ?? '', plan.fieldCount, PREDICTIONS)) {
+      for await (const batch of readRows(plan.path ?? '', plan.fieldCount, PREDICTIONS, undefined, plan.rules)) {
         for (let row = 0; row < batch.rowCount; row++) {
           const tool = tools.get(batch.integer(row, columns.analysis_attrib_id) ?? Number.NaN);
           const peptide = batch.integer(row, columns.translation_md5_id);

@@ -10,6 +10,7 @@ import type { StructuralFeatureRecord } from '../../../src/variants/variant-feat
 import type { Database } from '../../dump/database.ts';
 import { members } from '../../dump/field-text.ts';
 import type { IntervalSink } from '../../output/genome-tables.ts';
+import { LAST_POSITION } from '../genome/check-features.ts';
 import { CORE_REGION_TABLE, FEATURE_INTERVAL, type RegionSet, regionRef } from '../genome/regions.ts';
 import { RowsByKey, groupsOf } from '../rows/row-groups.ts';
 import { PHENOTYPE_TABLE } from './phenotypes.ts';
@@ -140,6 +141,7 @@ export async function compileStructuralFeatures(database: Database, table: Inter
     FROM structural_variation_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id)
       LEFT JOIN attrib class ON class.attrib_id = f.class_attrib_id
     WHERE coalesce(is_evidence, 0) = 0 AND variation_name IS NOT NULL AND feature_start BETWEEN 0 AND feature_end
+      AND feature_end <= ${LAST_POSITION}
       AND structural_variation_id NOT IN (SELECT structural_variation_id FROM failed_structural_variation
         WHERE structural_variation_id IS NOT NULL)
     ORDER BY ordinal, feature_start, row`);

@@ -23,7 +23,7 @@ import { FieldTexts, members } from '../../dump/field-text.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
 import { readRows } from '../../dump/row-reader.ts';
 import { columnsOf, planTable } from '../../dump/table-plan.ts';
-import { misplaced } from '../genome/check-features.ts';
+import { LAST_POSITION, misplaced } from '../genome/check-features.ts';
 import { isCircular, type DumpRegion, type RegionSet } from '../genome/regions.ts';
 import type { CodingPlace, NumberSet } from './transcript-variations.ts';
 import { VARIATION_TABLES } from './variation-schema.ts';
@@ -154,7 +154,7 @@ class FeatureRows {
       if (!this.#departures) throw fault();
       const isBackwards = region.ends && first > last + 1;
       this.#departures.note(isBackwards ? 'end before start' : 'outside its region', () => fault().message);
-      if (isBackwards || first < 1 || last < 0) return;
+      if (isBackwards || first < 1 || last < 0 || Math.max(first, last) > LAST_POSITION) return;
     }
     const isDisplayed = batch.integer(row, columns.display) !== 0;
     const isSomatic = (batch.integer(row, columns.somatic) ?? 0) !== 0;
