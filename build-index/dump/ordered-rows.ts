@@ -96,6 +96,7 @@ async function* sorted(
   }
   const batch = new RowBatch(plan.path, plan.table, needed.length, {
     values: neededColumns.map(({ values }) => values),
+    ranges: neededColumns.map(({ index }) => plan.rules.ranges?.[index]),
     departures: new Departures(),
   });
   const memory = new ColumnMemory();

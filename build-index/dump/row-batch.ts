@@ -95,7 +95,8 @@ export class RowBatch extends RowScan {
       const digit = this.bytes[at]! - DIGIT_0;
       value = digit >= 0 && digit <= 9 ? value * 10 + digit : NaN;
     }
-    if (!(value <= Number.MAX_SAFE_INTEGER)) return this.#oddNumber(row, column, 'a whole number', storedInteger);
+    if (!(value <= Number.MAX_SAFE_INTEGER))
+      return this.#oddNumber(row, column, 'a whole number', (text) => storedInteger(text, this.ranges[column]));
     return negative ? -value : value;
   }
 
@@ -204,9 +205,11 @@ function storedFloat(text: string): number {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, number));
 }
 
+const EXACT: readonly [number, number] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+
 /** What MySQL stores in a column of whole numbers: fractions are rounded, halves away from zero. */
-function storedInteger(text: string): number {
+function storedInteger(text: string, [least, most] = EXACT): number {
   const number = storedFloat(text);
   const rounded = Math.sign(number) * Math.round(Math.abs(number));
-  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, rounded)) + 0;
+  return Math.max(least, Math.min(most, rounded)) + 0;
 }

@@ -27,6 +27,8 @@ export interface RowRules {
   leastFields?: number;
   /** Values for fields that a row lacks, by column, as the dump would spell it; by default NULL. */
   defaults?: readonly string[];
+  /** The least and greatest number that a column can contain, by column; by default what a number holds exactly. */
+  ranges?: readonly (readonly [number, number] | undefined)[];
   /** Of the SET and ENUM columns that are needed, by column. */
   values?: readonly (StoredValues | null)[];
   /** Counts departures. Without it, broken rows and numbers are errors. */
@@ -42,6 +44,7 @@ export class RowScan {
   readonly #departures: ReadingDepartures | null;
   /** Fields of this batch whose departures are counted. */
   readonly #counted = new Set<number>();
+  protected readonly ranges: readonly (readonly [number, number] | undefined)[];
   protected readonly values: readonly (StoredValues | null)[];
   readonly #path: string;
   protected readonly table: string;
@@ -60,6 +63,7 @@ export class RowScan {
     this.#leastFields = rules.leastFields ?? columnCount;
     this.#defaults = Array.from({ length: columnCount }, (_, column) => rules.defaults?.[column] ?? '\\N');
     this.values = rules.values ?? [];
+    this.ranges = rules.ranges ?? [];
     this.#departures = rules.departures?.reading(path, table) ?? null;
     this.#path = path;
     this.table = table;

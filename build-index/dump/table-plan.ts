@@ -66,7 +66,8 @@ export async function planTable(
 
 /** How rows of a table of the dump are read. */
 export function rulesOf({ departures }: DumpDatabase, schema: TableSchema | undefined): RowRules {
-  return { defaults: schema?.columns.map(({ missing }) => missing) ?? [], departures };
+  const columns = schema?.columns ?? [];
+  return { defaults: columns.map(({ missing }) => missing), ranges: columns.map(({ range }) => range), departures };
 }
 
 /** Indexes of the needed columns in a row of the dump; -1 for a column that it lacks. */

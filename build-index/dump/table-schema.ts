@@ -12,6 +12,8 @@ interface ColumnSchema {
   nullable: boolean;
   /** The value of a row that lacks the field, as a dump spells it. */
   missing: string;
+  /** The least and greatest number of an integer column of less than 8 bytes. */
+  range?: readonly [number, number];
   /** The values of an ENUM or SET column. */
   listed?: ListedValues;
 }
@@ -98,7 +100,17 @@ function columnOf(definition: Token[]): ColumnSchema[] {
   const listed: ListedValues | null =
     typeName === 'set' || typeName === 'enum' ? { type: typeName, values: listedIn(rest) } : null;
   const missing = missingValue(typeName, kind, nullable, rest, listed);
-  return [{ name: name.text, kind, nullable, missing, ...(listed ? { listed } : {}) }];
+  const range = rangeOf(typeName, rest);
+  return [{ name: name.text, kind, nullable, missing, ...(range ? { range } : {}), ...(listed ? { listed } : {}) }];
+}
+
+const BYTES: Readonly<Record<string, number>> = { tinyint: 1, smallint: 2, mediumint: 3, int: 4, integer: 4 };
+
+function rangeOf(type: string, rest: readonly Token[]): readonly [number, number] | null {
+  const bytes = BYTES[type];
+  if (bytes === undefined) return null;
+  const count = 256 ** bytes;
+  return rest.some((token) => isWord(token, 'unsigned')) ? [0, count - 1] : [-count / 2, count / 2 - 1];
 }
 
 /** The strings in the parentheses after SET or ENUM. */

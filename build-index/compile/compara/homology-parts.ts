@@ -96,7 +96,7 @@ export const GENES = `
   FROM compared_gene JOIN id_form ON genome = genome_db_id AND gene_prefix IS NULL WHERE rank IS NOT NULL
     ORDER BY rank`;
 
-const millionths = (percentage: string) => `coalesce(round(${percentage} * 1000000)::BIGINT, 0)`;
+const millionths = (percentage: string) => `coalesce(try_cast(round(${percentage} * 1000000) AS BIGINT), 0)`;
 
 /**
  * Rank of the gene, numbers of its own product and of the homologue's, level, homology_id, percentages (Millionths),

@@ -176,7 +176,7 @@ interface ChartRow {
  * Ancestors and descendants within the ontology of the relations, once for each distance, in order of cards.
  */
 const CLOSURE_RELATIVES = `
-  WITH links AS (SELECT DISTINCT child_term_id, parent_term_id, distance, ontology_id FROM closure)
+  WITH links AS (SELECT DISTINCT child_term_id, parent_term_id, distance, ontology_id FROM closure WHERE distance >= 0)
   SELECT DISTINCT key, sources.name AS ontology, is_ancestor, card, distance FROM (
     SELECT key, true AS is_ancestor, cards.ordinal AS card, distance, links.ontology_id
     FROM entries JOIN links ON child_term_id = entries.term_id
