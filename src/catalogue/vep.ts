@@ -1,4 +1,5 @@
 /** Operations of the group VEP: effects of variants on genes and regulatory features. */
+import { MAX_ALLELE, MAX_LINE } from '../effects/input-line.ts';
 import { DEFAULT_DISTANCE, MAX_DISTANCE, MAX_VARIANTS, PICK_CRITERIA } from '../handlers/vep/options.ts';
 import { vepHgvs, vepHgvsNotations, vepId, vepIds, vepRegion, vepRegions } from '../handlers/vep/vep.ts';
 import {
@@ -132,7 +133,8 @@ export const operations: Operation[] = [
     summary: 'Predict the effects of several variants.',
     description:
       `${description} The first line decides the format of all: VCF, '1 100 100 A/G 1', 1:100-100:1/G, HGVS, SPDI or ` +
-      'id.',
+      `id. A line has at most ${MAX_LINE} characters, an allele at most ${MAX_ALLELE} bases, and a structural variant ` +
+      'at most 10 Mb.',
     parameters: { species, ...parameters },
     body: {
       key: 'variants',

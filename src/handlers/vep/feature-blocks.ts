@@ -1,4 +1,5 @@
 /** The answers about regulatory features and motifs that a variant overlaps. */
+import { ownBreakend } from '../../effects/breakends.ts';
 import { featureTerms, motifEffect, onStrand, type Amount } from '../../effects/feature-effect.ts';
 import { overlaps } from '../../effects/intron-sites.ts';
 import { kindOf } from '../../effects/structural-variant-effect.ts';
@@ -65,7 +66,7 @@ export function featureBlocks(variant: VepVariant, features: NearFeatures, flank
               consequence_terms: terms,
               impact: impactOf(terms[0] ?? ''),
               regulatory_feature_id: feature.record.id,
-              ...(variant.soClass !== null && overlapOf(feature, variant)),
+              ...(variant.soClass !== null && !isBreakpoint(variant) && overlapOf(feature, variant)),
             },
           };
         }),
@@ -76,6 +77,11 @@ export function featureBlocks(variant: VepVariant, features: NearFeatures, flank
   ];
 }
 
+/** A breakpoint covers nothing. */
+function isBreakpoint({ soClass }: VepVariant): boolean {
+  return soClass === 'chromosome_breakpoint';
+}
+
 interface ShownAllele {
   allele: VepAllele;
   shown: string;
@@ -83,11 +89,12 @@ interface ShownAllele {
 }
 
 function allelesOf(variant: VepVariant): ShownAllele[] {
-  const { soClass, start, end, strand, supporting } = variant;
+  const { soClass, start, end, strand, supporting, symbolic } = variant;
   if (soClass !== null) {
     const kind = kindOf({ start, end, soClass, supporting });
     const allele = { start, end, strand, reference: '', alternative: '', number: 1 };
-    return [{ allele, shown: soClass, amount: { removes: kind.isDeletion, adds: kind.isGain } }];
+    const shown = (symbolic !== null && kind.isBreakpoint && ownBreakend(symbolic)) || soClass;
+    return [{ allele, shown, amount: { removes: kind.isDeletion, adds: kind.isGain } }];
   }
   return variant.computed.map((allele) => {
     const length = (bases: string) => (bases === '-' ? 0 : bases.length);
@@ -116,7 +123,7 @@ function motifBlock(
   };
   const result: FeatureBlock = { kind: 'motif_feature', allele, terms, block };
   if (variant.soClass !== null) {
-    Object.assign(block, overlapOf(feature, variant));
+    if (!isBreakpoint(variant)) Object.assign(block, overlapOf(feature, variant));
     return result;
   }
   const strand = record.strand === -1 ? -1 : 1;

@@ -1,7 +1,8 @@
 /** Effects of a variant, given its surroundings: one result per allele and feature, and those that the options pick. */
 import type { AlleleChange } from '../../effects/coding-change.ts';
 import { SmallVariantEffect, type Shift } from '../../effects/small-variant-effect.ts';
-import { StructuralVariantEffect, type StructuralChange } from '../../effects/structural-variant-effect.ts';
+import { StructuralVariantEffect, type StructuralChange, kindOf } from '../../effects/structural-variant-effect.ts';
+import { ownBreakend } from '../../effects/breakends.ts';
 import { impactOf } from '../../variants/consequences.ts';
 import { orient, shift, type Change, type Flanks } from '../../variants/variant-shift.ts';
 import { accessionOf, transcriptNotations } from '../variant-recoder/notations.ts';
@@ -202,17 +203,26 @@ const NO_SEQUENCES: Sequences = new Map();
 function structuralResults(variant: VepVariant, around: Around, extras: Extras, options: VepOptions): Result[] {
   const { soClass } = variant;
   if (soClass === null) return [];
-  const change: StructuralChange = { start: variant.start, end: variant.end, soClass, supporting: variant.supporting };
+  const { start, end, supporting } = variant;
+  const isBreakpoint = kindOf({ start, end, soClass, supporting }).isBreakpoint;
+  const shown = (isBreakpoint && variant.symbolic !== null && ownBreakend(variant.symbolic)) || soClass;
+  const change: StructuralChange = {
+    start,
+    end,
+    soClass,
+    supporting,
+    ...(isBreakpoint && { breakends: [{ start, end }] }),
+  };
   const results: Result[] = [];
   const more: Block = options.minimal ? { allele_num: 1 } : {};
   for (const near of around.transcripts) {
     const effect = new StructuralVariantEffect(near.model, change, options.reach);
     if (!isNear(effect)) continue;
-    const block = transcriptBlock(near, effect, soClass, extras.of(near), options);
-    Object.assign(block, overlapOf(near.model, variant), more);
+    const block = transcriptBlock(near, effect, shown, extras.of(near), options);
+    Object.assign(block, isBreakpoint ? {} : overlapOf(near.model, variant), more);
     results.push({
       kind: 'transcript',
-      allele: soClass,
+      allele: shown,
       terms: effect.terms,
       transcript: pickedBy(near, NO_SEQUENCES),
       block,
