@@ -132,6 +132,7 @@ function placesOfVariant(
           end,
           longest,
           allelesWith: () => [{ start, end, strand, alleles }],
+          hasKnownAlleles: true,
         };
       }),
     ),

@@ -20,6 +20,8 @@ export interface VariantPlace {
   longest: number;
   /** The alleles of the item, given the bases around it. Throws InvalidInput if it contradicts the bases. */
   allelesWith(flanks: Flanks): PlacedAlleles[];
+  /** Are the alleles the same whatever the bases around the place are? */
+  hasKnownAlleles?: boolean;
 }
 
 export type Notation = HgvsNotation | SpdiNotation | VariantLine;

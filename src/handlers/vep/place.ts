@@ -13,6 +13,7 @@ import {
   type LineVariant,
 } from '../../effects/input-line.ts';
 import type { PlacedAlleles } from '../../variants/variant-alleles.ts';
+import type { VariantMapping } from '../../variants/variant-record.ts';
 import { Flanks } from '../../variants/variant-shift.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
@@ -140,6 +141,29 @@ function beforeCopy({ start, end, strand, alleles }: PlacedAlleles): PlacedAllel
   return { start: start - copy.length, end: end - copy.length, strand, alleles };
 }
 
+/** Bases on either side of a variant in which genes are read ahead, whatever `distance` is. */
+const USUAL_REACH = 5000;
+
+/** Reads the features around known variants in the same wave as their regions. */
+function readFeaturesAhead(genome: Genome, mappings: readonly VariantMapping[]): Promise<void> {
+  const near = mappings.map(({ region, start, end }) => ({
+    region: region.ordinal,
+    start: Math.min(start, end),
+    end: Math.max(start, end),
+  }));
+  const wide = near.map((each) => ({
+    ...each,
+    start: Math.max(1, each.start - USUAL_REACH),
+    end: each.end + USUAL_REACH,
+  }));
+  return genome.readAhead({
+    genes: wide,
+    'regulatory-features': near,
+    'motif-features': near,
+    'variant-features': near,
+  });
+}
+
 /**
  * Names, HGVS and SPDI. Two waves of reads, and one for the bases that notations name; two more for names of structural
  * variants.
@@ -153,7 +177,7 @@ export async function placeNames(
 ): Promise<PlacedInputs> {
   const long = texts.find((text) => text.length > MAX_LINE);
   if (long !== undefined) throw new ApiError(`variant '${short(long)}' is too long: ${tooLong(long)}`);
-  const items = await placeItems(release, genome, texts, async () => {});
+  const items = await placeItems(release, genome, texts, (mappings) => readFeaturesAhead(genome, mappings));
   const unknown = items.flatMap(({ input, places }) =>
     places instanceof ApiError && /^No variant found/.test(places.message) ? [input] : [],
   );
@@ -161,7 +185,9 @@ export async function placeNames(
     (await placeStructural(genome, unknown)).map((placed, index) => [at(unknown, index), placed]),
   );
   const dna = genomeWithDna(release, genome);
-  const places = items.flatMap((item) => (item.places instanceof ApiError ? [] : item.places));
+  const places = items.flatMap(({ places: found }) =>
+    found instanceof ApiError ? [] : found.filter(({ hasKnownAlleles }) => !hasKnownAlleles),
+  );
   const flanks = await readBases(
     dna,
     places.map(({ region, start, end }) =>
@@ -178,7 +204,7 @@ export async function placeNames(
       continue;
     }
     const settled = found.map((place) => {
-      const bases = asText(at(flanks, next++));
+      const bases = place.hasKnownAlleles ? '' : asText(at(flanks, next++));
       const low = Math.max(1, Math.min(place.start, place.end) - 1);
       return { place, outcome: attempt(() => place.allelesWith(new Flanks(low, bases))) };
     });

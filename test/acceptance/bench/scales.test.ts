@@ -25,8 +25,8 @@ test('the command makes data once, builds and weighs indexes, and measures every
 }, 120_000);
 
 test.each([
-  [['2', '1'], 'numbers that ascend, not 2 1'],
-  [['some'], 'numbers that ascend, not some'],
+  [['2', '1'], 'takes ascending numbers, not 2 1'],
+  [['some'], 'takes ascending numbers, not some'],
   [['0.15'], 'from 0.1 to 250 in steps of 0.1, not 0.15'],
 ])('the command rejects the scales %j', async (scale, said) => {
   const { status, stderr } = scales('--scale', ...scale, '--out', await testFolder());

@@ -124,7 +124,7 @@ describe('an id of a gene in several databases', () => {
     });
     expect((await service.post('/homology/id', { ids }, 'text/xml')).text).toContain('FICG3');
     expect((await service.post('/homology/id', { ids }, 'text/x-orthoxml+xml')).text).toContain(
-      'compared in several databases',
+      'in several compara databases',
     );
     await service.close();
   });
