@@ -188,7 +188,13 @@ async function geneExample(
     .map(([, record]) => decodePhenotype(record))
     .filter(({ type }) => type === 'Gene')
     .map(({ objectId }) => objectId);
-  const gene = await service.firstWithData(new Set([...symbols, ...ids]), (each) => [
+  // A stable id finds the gene only if a reference names it; its symbol always does.
+  const named: string[] = [];
+  for (const id of new Set(ids)) {
+    const gene: { display_name?: string } | null = await service.get(`/lookup/id/${part(id)}`);
+    if (gene?.display_name) named.push(gene.display_name);
+  }
+  const gene = await service.firstWithData(new Set([...symbols, ...ids, ...named]), (each) => [
     `/phenotype/gene/${species}/${part(each)}?include_associated=1;include_overlap=1`,
   ]);
   return gene === null ? null : { phenotype_gene_species: species, phenotype_gene: gene };
