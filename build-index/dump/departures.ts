@@ -1,4 +1,7 @@
-/** Departures of a dump from a sound database: what MySQL's LOAD DATA accepts with a warning, and what Ensembl tolerates. */
+/**
+ * Departures of a dump from a sound database: what MySQL's LOAD DATA accepts with a warning, and what Ensembl
+ * tolerates.
+ */
 import { DumpError } from './dump-error.ts';
 
 export type DepartureKind =

@@ -5,7 +5,9 @@ import { AnnotateError } from '../operator-error.ts';
 import type { Annotated, Failed, FromWorker, Refused, ToWorker, WorkerTask } from './messages.ts';
 
 const WORKER = new URL(`worker${extname(import.meta.url)}`, import.meta.url);
-/** MB of a thread's heap for young objects. Most objects of a piece are garbage at its end; in a small one many survive. */
+/**
+ * MB of a thread's heap for young objects. Most objects of a piece are garbage at its end; in a small one many survive.
+ */
 const YOUNG_HEAP = 96;
 
 export class ThreadPool {

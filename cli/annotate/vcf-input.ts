@@ -16,7 +16,10 @@ export interface VcfInput {
   pieces: AsyncIterable<Buffer>;
 }
 
-/** Opens a file, or standard input for '-'. Throws AnnotateError for a file that is no VCF. @param read gets counts of bytes */
+/**
+ * Opens a file, or standard input for '-'. Throws AnnotateError for a file that is no VCF. @param read gets counts of
+ * bytes
+ */
 export async function openVcf(path: string, read: (bytes: number) => void): Promise<VcfInput> {
   const lines = wholeLines(plainBytes(path, read), path);
   const header: string[] = [];

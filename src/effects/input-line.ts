@@ -238,7 +238,8 @@ function structuralLine(
 
 /**
  * The alleles of a tandem repeat that the INFO fields of VCF 4.4 describe: units (RUS) with their counts (RUC) or their
- * bases in total (RB), so many of each allele as RN says. Null without these fields, and for more than MAX_ALLELE bases.
+ * bases in total (RB), so many of each allele as RN says. Null without these fields, and for more than MAX_ALLELE
+ * bases.
  */
 function tandemRepeats(type: string, info: ReadonlyMap<string, string>): string[] | null {
   const list = (name: string) => info.get(name)?.split(',');

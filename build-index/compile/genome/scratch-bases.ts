@@ -185,8 +185,9 @@ export interface LackingBases {
  *
  * If the missing rows would be last in the file, it may have been cut off. A cut nearly always falls within a row,
  * since rows have hundreds to millions of bytes: the last row then lacks its newline and is shorter than its region, or
- * others are missing after it, and the file is rejected. A file that ends with a complete row is accepted and the operator is notified. Fewer than one
- * cut in a thousand falls between two rows, and databases that never had these bases must compile.
+ * others are missing after it, and the file is rejected. A file that ends with a complete row is accepted and the
+ * operator is notified. Fewer than one cut in a thousand falls between two rows, and databases that never had these
+ * bases must compile.
  *
  * @returns null if no bases are missing
  * @throws DumpError with the file and the region for a file that was cut off, or if departures are errors

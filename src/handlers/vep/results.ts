@@ -25,7 +25,9 @@ export interface Result extends Candidate {
   block: Block;
 }
 
-/** The results that the options keep, and those of them that they mark. Adds what waits for predictions to `pending`. */
+/**
+ * The results that the options keep, and those of them that they mark. Adds what waits for predictions to `pending`.
+ */
 export function resultsOf(
   variant: VepVariant,
   around: Around,

@@ -11,7 +11,7 @@ import { exonsOf } from '../../../src/genome/transcript.ts';
 import { translate } from '../../../src/genome/translation.ts';
 import { anySketch, sketch, type Sketch, type SketchOptions } from '../genome/transcript-sketch.ts';
 
-export const REACH: Reach = { upstream: 5000, downstream: 5000 };
+const REACH: Reach = { upstream: 5000, downstream: 5000 };
 
 export interface Scene {
   transcript: Sketch;

@@ -1,4 +1,6 @@
-/** Predicts the effects of the variants of VCF files: lines in, annotated lines or lines of JSON out, in their order. */
+/**
+ * Predicts the effects of the variants of VCF files: lines in, annotated lines or lines of JSON out, in their order.
+ */
 import { ApiError, attempt, type Outcome } from '../../../api-error.ts';
 import { at } from '../../../checked.ts';
 import { refuseImpossible, vcfLine, type LineVariant } from '../../../effects/input-line.ts';
