@@ -59,7 +59,8 @@ export async function compareCalls(ours: string, theirs: string): Promise<string
   const share = ((100 * same) / Math.max(1, both)).toFixed(3);
   const rows = [...different].sort(([, a], [, b]) => b.count - a.count);
   return [
-    `\n${both.toLocaleString('en')} calls of a variant on a transcript by both; ${same.toLocaleString('en')} are the same (${share} %).`,
+    `\n${both.toLocaleString('en')} calls of a variant on a transcript by both; ` +
+      `${same.toLocaleString('en')} are the same (${share} %).`,
     '\n| annotate | bcftools csq | calls | example |\n| --- | --- | --: | --- |',
     ...rows.slice(0, 40).map(([name, { count, example }]) => `| ${name} | ${count} | ${example} |`),
   ].join('\n');

@@ -73,7 +73,8 @@ class Search {
     // The database of a folder was asked for, if there is no other.
     const isSkipped = this.#departures !== undefined && this.databases.length > 0 && stray !== dir;
     for (const folder of this.#strays) {
-      const sentence = `${folder} contains table data, but no table.sql or ${basename(folder)}.sql.gz that describes the tables`;
+      const sentence =
+        `${folder} contains table data, but no table.sql or ${basename(folder)}.sql.gz ` + 'that describes the tables';
       if (!isSkipped) faults.add(sentence);
       else await faults.collect(() => this.#skip(folder, sentence), undefined);
     }

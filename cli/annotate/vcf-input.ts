@@ -45,8 +45,8 @@ function checkHeader(path: string, header: readonly string[], next: string): voi
   if (header.at(-1)?.startsWith('#CHROM\t')) return;
   const found = next === '' ? 'the end of the file' : `'${next.split('\n', 1)[0] ?? ''}'`;
   throw new AnnotateError(
-    `${path}, line ${header.length + 1}: expected the line that names the columns (#CHROM, POS, … separated by tabs), ` +
-      `but found ${found}; is this a VCF file?`,
+    `${path}, line ${header.length + 1}: expected the line that names the columns (#CHROM, POS, … separated by ` +
+      `tabs), but found ${found}; is this a VCF file?`,
   );
 }
 

@@ -39,7 +39,7 @@ export const command = new Command('annotate')
   )
   .addHelpText(
     'after',
-    '\nExample:\n  $ genomic-edge annotate --index index --vcf in.vcf.gz --out out.vcf.gz --option hgvs --option canonical',
+    '\nExample:\n  $ genomic-edge annotate --index index --vcf in.vcf.gz --out out.vcf.gz --option hgvs',
   )
   .action(({ index, vcf, out, species: name, format, processes: threads, option }: Options) =>
     runCommand('genomic-edge annotate', async () => {
@@ -82,7 +82,8 @@ function report({ lines, unannotated, reason, otherReference }: Counts, seconds:
     );
   if (otherReference > 0)
     console.error(
-      `${otherReference.toLocaleString('en')} variants have a REF that differs from the genome; is it the right assembly?`,
+      `${otherReference.toLocaleString('en')} variants have a REF that differs from the genome; ` +
+        'is it the right assembly?',
     );
 }
 

@@ -133,8 +133,8 @@ export const operations: Operation[] = [
     summary: 'Predict the effects of several variants.',
     description:
       `${description} The first line decides the format of all: VCF, '1 100 100 A/G 1', 1:100-100:1/G, HGVS, SPDI or ` +
-      `id. A line has at most ${MAX_LINE} characters, an allele at most ${MAX_ALLELE} bases, and a structural variant ` +
-      'at most 10 Mb.',
+      `id. A line has at most ${MAX_LINE} characters, an allele at most ${MAX_ALLELE} bases, and a structural ` +
+      'variant at most 10 Mb.',
     parameters: { species, ...parameters },
     body: {
       key: 'variants',

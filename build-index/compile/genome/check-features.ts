@@ -31,7 +31,8 @@ export const LAST_POSITION = 2 ** 32 - 3;
 
 /** No region can contain a feature at these positions. */
 const IMPOSSIBLE = `(seq_region_start IS NULL OR seq_region_end IS NULL OR seq_region_start < 1 OR seq_region_end < 0
-  OR greatest(seq_region_start, seq_region_end) > ${LAST_POSITION} OR (ends AND seq_region_start > seq_region_end + 1))`;
+  OR greatest(seq_region_start, seq_region_end) > ${LAST_POSITION}
+  OR (ends AND seq_region_start > seq_region_end + 1))`;
 
 /**
  * Removes features that no region can contain. Keeps those that only extend past the end of their region, and all

@@ -175,7 +175,8 @@ function isPlaced(
   { id, feature_start: start, feature_end: end }: Place,
 ): boolean {
   if (start >= 1 && isPossible(start, end)) return true;
-  const sentence = `${folder}: row ${id} of ${table} starts at ${start} and ends before that; its region is not circular`;
+  const sentence =
+    `${folder}: row ${id} of ${table} starts at ${start} and ends before that; ` + 'its region is not circular';
   if (!departures) throw new DumpError(sentence);
   departures.note('end before start', () => sentence);
   return false;

@@ -40,8 +40,8 @@ export async function placeLines(release: Release, genome: Genome, texts: readon
   const sent = texts.flatMap((text) => text.split(/\r?\n|\r/)).filter((text) => text.trim() !== '');
   if (sent.length > Math.max(texts.length, MAX_VARIANTS))
     throw new ApiError(
-      `POST message too large. You have submitted ${sent.length} elements but a limit of ${MAX_VARIANTS} is in place. ` +
-        'Request smaller regions or lists of IDs',
+      `POST message too large. You have submitted ${sent.length} elements but a limit of ${MAX_VARIANTS} is in ` +
+        'place. Request smaller regions or lists of IDs',
     );
   const [first = ''] = sent;
   const separator = separatorOf(first);

@@ -45,7 +45,8 @@ export function withCsq({ columns, rest }: VcfColumns, csq: string): string {
   const [chromosome, position, id, reference, alternatives, quality, filter, info = ''] = columns;
   const kept = withoutCsq(info);
   const annotated = csq === '' ? kept || '.' : kept === '' ? `CSQ=${csq}` : `${kept};CSQ=${csq}`;
-  return `${chromosome}\t${position}\t${id}\t${reference}\t${alternatives}\t${quality}\t${filter}\t${annotated}${rest}\n`;
+  const all = [chromosome, position, id, reference, alternatives, quality, filter, annotated];
+  return `${all.join(TAB)}${rest}\n`;
 }
 
 function withoutCsq(info: string): string {

@@ -127,7 +127,8 @@ describe('a release of such a database', async () => {
       [
         'exon_transcript',
         [
-          `exon_transcript.txt line 5: a row of exon_transcript has the exon_id 55, which the exon table lacks. Is ${core}/exon.txt complete?`,
+          'exon_transcript.txt line 5: a row of exon_transcript has the exon_id 55, which the exon table lacks. ' +
+            `Is ${core}/exon.txt complete?`,
         ],
       ],
       ['gene', ['gene.txt line 3: gene has stable_id FICG00002 twice, first in line 2']],
