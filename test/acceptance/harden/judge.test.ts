@@ -45,6 +45,7 @@ test('right answers and errors pass', () => {
   expect(
     faults(answer({ headers: { 'content-type': 'text/javascript; charset=utf-8' }, text: '/**/a.show({});' })),
   ).toEqual([]);
+  expect(faults(answer({ headers: { 'content-type': 'text/javascript' }, text: '{"ping":1}' }))).toEqual([]);
   expect(faults(redirect('/rest/openapi.json?release=115'))).toEqual([]);
 });
 

@@ -136,8 +136,9 @@ function unlikeType(text: string, type: string): string | null {
   }
 }
 
-/** Whether a script does nothing but pass JSON to a function. */
+/** Whether a script does nothing but pass JSON to a function. Without a callback it is the JSON alone. */
 function isPlainCall(script: string): boolean {
+  if (parsed(script) !== undefined) return true;
   const [, json] = /^\/\*\*\/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(([\s\S]*)\);$/.exec(script) ?? [];
   return json !== undefined && parsed(json) !== undefined;
 }
