@@ -124,7 +124,11 @@ async function moveIntoPlace(staging: string, place: string, root: Uint8Array): 
   await rename(place, damaged).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
-  await rename(staging, place);
+  await rename(staging, place).catch(async (error: NodeJS.ErrnoException) => {
+    // Another build of the same dumps has just moved the same content there.
+    if (error.code !== 'ENOTEMPTY' || !(await isWhole(place, staging, root))) throw error;
+    await rm(staging, { recursive: true });
+  });
   await rm(damaged, { recursive: true, force: true });
 }
 

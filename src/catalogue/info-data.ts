@@ -137,7 +137,7 @@ export const operations: Operation[] = [
     formats: ['json', 'yaml', 'xml', 'jsonp'],
     handler: listSpeciesSets,
     example: '/info/compara/species_sets/{compara_method}?compara={compara}',
-    badExample: '/info/compara/species_sets/NOSUCH',
+    badExample: '/info/compara/species_sets/{compara_method}?compara=nosuch',
   }),
   operation({
     group: 'Information',

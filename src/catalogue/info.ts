@@ -170,6 +170,7 @@ export const genomeOperations: Operation[] = [
     formats: ['json', 'xml', 'jsonp'],
     handler: genomesByAccession,
     example: '/info/genomes/accession/{sequence_accession}',
+    badExample: '/info/genomes/accession/{sequence_accession}?content-type=text/x-fasta',
   }),
   operation({
     group: 'Information',
@@ -196,6 +197,7 @@ export const genomeOperations: Operation[] = [
     formats: ['json', 'xml', 'jsonp'],
     handler: genomesByDivision,
     example: '/info/genomes/division/{division}',
+    badExample: '/info/genomes/division/{division}?content-type=text/x-fasta',
   }),
   operation({
     group: 'Information',
@@ -209,5 +211,6 @@ export const genomeOperations: Operation[] = [
     formats: ['json', 'xml', 'jsonp'],
     handler: genomesByTaxonomy,
     example: '/info/genomes/taxonomy/{genome_taxon}',
+    badExample: '/info/genomes/taxonomy/{genome_taxon}?content-type=text/x-fasta',
   }),
 ];

@@ -25,7 +25,6 @@ export const operations: Operation[] = [
     formats: ['json', 'xml', 'yaml', 'jsonp'],
     handler: termById,
     example: '/ontology/id/{term}',
-    badExample: '/ontology/id/{term}?relation=nosuch',
   }),
   operation({
     group,

@@ -154,6 +154,7 @@ it('variant records contain the values of the rows', async () => {
         consequences: ['intron_variant'],
       },
     ],
+    isPartlyPlaced: false,
   });
   // Variants with the name come before variants that have it as a synonym.
   expect(get(found, 'rs1').map(({ name }) => name)).toEqual(['rs1', 'rs4']);
