@@ -1,4 +1,4 @@
-/** The result for one allele and one transcript. What only some answers need of it is computed when they ask. */
+/** The result for one allele and one transcript. Fields that only some answers need are computed on first use. */
 import type { SmallVariantEffect } from '../../effects/small-variant-effect.ts';
 import type { Extras } from './extras.ts';
 import type { VepOptions } from './options.ts';

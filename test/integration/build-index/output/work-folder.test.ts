@@ -17,15 +17,18 @@ test('removes only work folders of processes of this machine that have ended', a
   expect((await readdir(folder)).sort()).toEqual([mine, elsewhere, '115-release'].sort());
 });
 
-test.skipIf(process.platform !== 'linux')('a killed process that nobody has waited for counts as ended', async () => {
-  // The shell becomes `sleep`, which does not wait for the child that the shell started.
-  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  try {
-    const zombie = Number(await new Promise((settle) => parent.stdout.once('data', settle)));
-    expect(zombie).toBeGreaterThan(0);
-    await expect.poll(() => isRunning(zombie), { timeout: 10_000 }).toBe(false);
-    expect(process.kill(zombie, 0), 'signals still reach it').toBe(true);
-  } finally {
-    parent.kill();
-  }
-});
+test.skipIf(process.platform !== 'linux')(
+  'a killed process counts as ended before its parent waits for it',
+  async () => {
+    // The shell becomes `sleep`, which does not wait for the child that the shell started.
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    try {
+      const zombie = Number(await new Promise((settle) => parent.stdout.once('data', settle)));
+      expect(zombie).toBeGreaterThan(0);
+      await expect.poll(() => isRunning(zombie), { timeout: 10_000 }).toBe(false);
+      expect(process.kill(zombie, 0), 'signals still reach it').toBe(true);
+    } finally {
+      parent.kill();
+    }
+  },
+);
