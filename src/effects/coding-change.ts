@@ -6,6 +6,7 @@ import { at } from '../checked.ts';
 import { reverseComplementOf } from '../genome/bases.ts';
 import { peptideEdits } from '../genome/sequence-edits.ts';
 import { translateCodons } from '../variants/hgvs-protein.ts';
+import { alleleBases } from '../variants/variant-alleles.ts';
 import type { Mapped, TranscriptModel, TranscriptSequence } from './transcript-model.ts';
 import { ends, type Positions } from './transcript-places.ts';
 
@@ -187,7 +188,7 @@ export class CodingChange {
   get peptides(): [reference: string, alternative: string] | null {
     const [reference, alternative] = [this.#referencePeptide, this.alternativePeptide];
     if (!reference || !alternative) return null;
-    return [reference === '-' ? '' : reference, alternative === '-' ? '' : alternative];
+    return [alleleBases(reference), alleleBases(alternative)];
   }
 
   /** The 5' UTR and the CDS with the alternative allele. */

@@ -3,6 +3,7 @@
  * Conditions follow Ensembl's Variation API (release 115), including what is odd about them, because clients compare.
  */
 import type { Span } from '../genome/transcript.ts';
+import { alleleBases } from '../variants/variant-alleles.ts';
 import { CodingChange, type AlleleChange } from './coding-change.ts';
 import { TRANSCRIPT_RULES, termsOf, type TranscriptCondition } from './consequence-rules.ts';
 import { intronEndsNear, intronsNear, sitesOf, type IntronSites } from './intron-sites.ts';
@@ -126,7 +127,7 @@ export class SmallVariantEffect {
     if (this.#frameshift) return null;
     const [reference, alternative] = [this.#coding.referenceCodon, this.#coding.alternativeCodon];
     if (reference === null || alternative === null) return null;
-    return [reference === '-' ? '' : reference, alternative === '-' ? '' : alternative];
+    return [alleleBases(reference), alleleBases(alternative)];
   }
 
   // Conditions ------------------------------------------------------------------------------------------------------

@@ -36,10 +36,14 @@ export interface StructuralKind {
   length: Situation['length'];
 }
 
+export function isBreakpointClass(soClass: string): boolean {
+  return /chromosome_breakpoint/i.test(soClass);
+}
+
 export function kindOf({ soClass, supporting }: StructuralChange): StructuralKind {
   const copies = soClass === 'copy_number_variation' ? supporting : [];
   const says = (pattern: RegExp) => pattern.test(soClass) || copies.some((each) => pattern.test(each));
-  const isBreakpoint = /chromosome_breakpoint/i.test(soClass);
+  const isBreakpoint = isBreakpointClass(soClass);
   const shorter = says(/deletion|loss/i);
   const longer = !shorter && says(/insertion|duplication|gain|tandem/i);
   return {
@@ -173,7 +177,7 @@ export class StructuralVariantEffect {
   get #overlapsStart(): boolean {
     const { coding } = this.model;
     const { start, end } = this.coding.cdna;
-    if (!coding || !start || !end || this.model.hasAttribute('cds_start_NF')) return false;
+    if (!coding || !start || !end || this.model.hasAttrib('cds_start_NF')) return false;
     return overlaps(start, end, coding.cdna.start, coding.cdna.start + 2);
   }
 

@@ -16,14 +16,14 @@ export class TerminalCodons {
   get overlapsStart(): boolean {
     const { coding } = this.#coding.model;
     const { start, end } = this.#coding.cdna;
-    if (!coding || !start || !end || this.#coding.model.hasAttribute('cds_start_NF')) return false;
+    if (!coding || !start || !end || this.#coding.model.hasAttrib('cds_start_NF')) return false;
     return overlaps(start, end, coding.cdna.start, coding.cdna.start + 2);
   }
 
   get overlapsStop(): boolean {
     const { coding } = this.#coding.model;
     const { start, end } = this.#coding.cdna;
-    if (!coding || !start || !end || this.#coding.model.hasAttribute('cds_end_NF')) return false;
+    if (!coding || !start || !end || this.#coding.model.hasAttrib('cds_end_NF')) return false;
     return overlaps(start, end, coding.cdna.end - 2, coding.cdna.end);
   }
 

@@ -6,7 +6,7 @@
  * Mapping follows Ensembl's TranscriptMapper, which reports what does not map as gaps, in the order of the transcript.
  */
 import { at } from '../checked.ts';
-import type { ExonRecord, TranscriptRecord } from '../genome/gene-record.ts';
+import { hasAttrib, type ExonRecord, type TranscriptRecord } from '../genome/gene-record.ts';
 import { cdnaCodingRegion, cdnaLength, exonsOf, mappingPhase, startPhase, type Span } from '../genome/transcript.ts';
 
 /** An intron of at most this many bases plus one is an artefact that repairs the reading frame. */
@@ -90,8 +90,8 @@ export class TranscriptModel {
     return this.strand === 1 ? exon.start + (cdna - exon.cdna) : exon.end - (cdna - exon.cdna);
   }
 
-  hasAttribute(code: string): boolean {
-    return this.transcript.attribs.some(([name]) => name === code);
+  hasAttrib(code: string): boolean {
+    return hasAttrib(this.transcript.attribs, code);
   }
 
   /** The parts of an interval of the genome on the cDNA. */

@@ -16,6 +16,15 @@ import { storedJson } from '../index/blocks/damaged-record.ts';
  */
 export type Attribs = [code: string, value: string][];
 
+/** The value of the first attribute of a code. */
+export function attribValue(attribs: Attribs, code: string): string | undefined {
+  return attribs.find(([name]) => name === code)?.[1];
+}
+
+export function hasAttrib(attribs: Attribs, code: string): boolean {
+  return attribs.some(([name]) => name === code);
+}
+
 /** Fields that genes and transcripts share. */
 interface Annotated {
   biotype: string;

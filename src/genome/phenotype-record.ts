@@ -15,7 +15,7 @@
  * contain only significant associations.
  */
 import { decodeRecord, decodeRecords } from './feature-records.ts';
-import type { Attribs } from './gene-record.ts';
+import { attribValue, type Attribs } from './gene-record.ts';
 import type { Span } from './transcript.ts';
 
 /** Kinds of objects that phenotypes are associated with. */
@@ -75,7 +75,7 @@ export function traitSortKey(description: string | null): string {
 
 /** The value of an attribute; null when the record has none. */
 export function attribOf({ attribs }: PhenotypeRecord, code: string): string | null {
-  return attribs.find(([name]) => name === code)?.[1] ?? null;
+  return attribValue(attribs, code) ?? null;
 }
 
 /**

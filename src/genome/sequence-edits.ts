@@ -4,7 +4,7 @@
  * Positions are 1-based inclusive on the unedited sequence. An insertion before position p is "p p-1 letters"; a
  * deletion has no replacement.
  */
-import type { Attribs } from './gene-record.ts';
+import { attribValue, type Attribs } from './gene-record.ts';
 import type { Span } from './transcript.ts';
 
 export interface SequenceEdit {
@@ -51,7 +51,7 @@ export function editedCodingSpan({ attribs }: { attribs: Attribs }, unedited: Sp
 }
 
 function attribNumber(attribs: Attribs, code: string): number | null {
-  const value = attribs.find(([name]) => name === code)?.[1];
+  const value = attribValue(attribs, code);
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : null;
 }
 

@@ -9,13 +9,18 @@ import type { FieldReader, FieldWriter } from '../index/blocks/fields.ts';
 import { DamagedRecord } from '../index/blocks/damaged-record.ts';
 
 /** The bases of an allele; empty for '-'. */
-function basesOf(allele: string): string {
-  return allele === '-' ? '' : allele.toUpperCase();
+export function alleleBases(allele: string): string {
+  return allele === '-' ? '' : allele;
+}
+
+/** How many bases an allele has. */
+export function alleleLength(allele: string): number {
+  return allele === '-' ? 0 : allele.length;
 }
 
 /** Does an allele consist of bases, unlike 'COSMIC_MUTATION' or '(CA)12'? */
 export function isSequence(allele: string): boolean {
-  return /^[ACGT]*$/.test(basesOf(allele));
+  return /^[ACGT]*$/i.test(alleleBases(allele));
 }
 
 /** Does an allele consist of capital letters or '-'? */
@@ -33,7 +38,7 @@ export interface PlacedAlleles {
 
 /** The change of an alternative allele on the forward strand, untrimmed. */
 export function changeOf({ start, end, strand, alleles }: PlacedAlleles, alternative: string): Change {
-  const [before, after] = [basesOf(at(alleles, 0)), basesOf(alternative)];
+  const [before, after] = [alleleBases(at(alleles, 0)).toUpperCase(), alleleBases(alternative).toUpperCase()];
   return strand === 1
     ? { start, end, reference: before, alternative: after }
     : { start, end, reference: reverseComplementOf(before), alternative: reverseComplementOf(after) };

@@ -7,10 +7,9 @@ import type { ByteSlice } from '../index/blocks/byte-slices.ts';
 import { FieldWriter, fixedLength } from '../index/blocks/fields.ts';
 import { share } from './frequency-groups.ts';
 import { LayoutNumbers, type NumberedLayout, type RecordLayouts, TermNumbers } from './record-layouts.ts';
-import { writeAlleles } from './variant-alleles.ts';
+import { alleleLength, writeAlleles } from './variant-alleles.ts';
 import {
   INLINE,
-  lengthOf,
   MINOR_AT,
   type MinorLayout,
   type PlaceLayout,
@@ -88,7 +87,7 @@ export function placeLayout(
     strand,
     terms.termsOf(consequences),
     ancestralAllele === null ? null : ancestralAllele === reference ? REFERENCE : INLINE,
-    end - start + 1 === lengthOf(reference) ? REFERENCE : INLINE,
+    end - start + 1 === alleleLength(reference) ? REFERENCE : INLINE,
     start < 0 ? 0 : fixedLength(start),
   ];
 }

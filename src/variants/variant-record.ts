@@ -23,7 +23,7 @@ import { present } from '../checked.ts';
 import type { RegionRef } from '../genome/seq-region.ts';
 import { FieldReader } from '../index/blocks/fields.ts';
 import { utf8 } from '../index/blocks/bytes.ts';
-import { readAlleles } from './variant-alleles.ts';
+import { alleleLength, readAlleles } from './variant-alleles.ts';
 import { share } from './frequency-groups.ts';
 import { nameAt, readLayout, readTerm, readTerms, type RecordLayouts, type Term } from './record-layouts.ts';
 import { ambiguityCode } from './variant-classes.ts';
@@ -186,7 +186,7 @@ function readPlace(fields: FieldReader, layouts: RecordLayouts | undefined): Var
   const alleleString = readAlleles(fields);
   const reference = referenceOf(alleleString);
   const ancestralAllele = ancestral === INLINE ? fields.text() : ancestral === null ? null : reference;
-  const bases = length === INLINE ? fields.signed() : lengthOf(reference);
+  const bases = length === INLINE ? fields.signed() : alleleLength(reference);
   const start = startBytes === 0 ? fields.signed() : fields.fixed(startBytes);
   return {
     region,
@@ -203,9 +203,4 @@ function readPlace(fields: FieldReader, layouts: RecordLayouts | undefined): Var
 export function referenceOf(alleleString: string): string {
   const slash = alleleString.indexOf('/');
   return slash < 0 ? alleleString : alleleString.slice(0, slash);
-}
-
-/** Bases of a reference allele. */
-export function lengthOf(reference: string): number {
-  return reference === '-' ? 0 : reference.length;
 }

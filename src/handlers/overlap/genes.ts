@@ -1,6 +1,6 @@
 /** Genes, transcripts, exons, coding sequences and MANE transcripts of the overlap operations. */
 import type { BedTranscript } from '../../formats/bed.ts';
-import type { Attribs, ExonRecord, GeneHead } from '../../genome/gene-record.ts';
+import { attribValue, hasAttrib, type Attribs, type ExonRecord, type GeneHead } from '../../genome/gene-record.ts';
 import type { Slice } from '../../genome/seq-region.ts';
 import { present } from '../../checked.ts';
 import { codingRegion, exonsOf, type Span, codingPieces } from '../../genome/transcript.ts';
@@ -34,7 +34,7 @@ export const gene: FeatureKind<GeneHead> = {
       json.havana_gene = head.havana.id;
       json.havana_version = head.havana.version;
     }
-    const parent = attrib(head.attribs, 'proj_parent_g');
+    const parent = attribValue(head.attribs, 'proj_parent_g');
     if (parent !== undefined) json.projection_parent_gene = parent;
     return json;
   },
@@ -66,11 +66,11 @@ export const transcript: FeatureKind<PlacedTranscript> = {
       json.havana_version = record.havana.version;
     }
     if (record.ccds) json.ccdsid = record.ccds;
-    const supportLevel = attrib(record.attribs, 'TSL')?.replace(/^tsl/, '');
+    const supportLevel = attribValue(record.attribs, 'TSL')?.replace(/^tsl/, '');
     if (supportLevel) json.transcript_support_level = supportLevel;
     const tags = tagsOf(record);
     if (tags.length > 0) json.tag = tags;
-    const parent = attrib(record.attribs, 'proj_parent_t');
+    const parent = attribValue(record.attribs, 'proj_parent_t');
     if (parent !== undefined) json.projection_parent_transcript = parent;
     return json;
   },
@@ -129,16 +129,12 @@ function withGene({ gene, transcript }: SliceTranscript): PlacedTranscript {
   return { ...transcript, gene };
 }
 
-function attrib(attribs: Attribs, code: string): string | undefined {
-  return attribs.find((each) => each[0] === code)?.[1];
-}
-
 function maneAttrib(attribs: Attribs): Attribs[number] | undefined {
   return attribs.find(([code]) => code.includes('MANE'));
 }
 
 function tagsOf(record: PlacedTranscript): string[] {
-  const tags = ['gencode_basic', 'gencode_primary'].filter((code) => attrib(record.attribs, code) !== undefined);
+  const tags = ['gencode_basic', 'gencode_primary'].filter((code) => hasAttrib(record.attribs, code));
   if (record.canonical) tags.push('Ensembl_canonical');
   const maneType = maneAttrib(record.attribs)?.[0];
   if (maneType) tags.push(maneType);
@@ -163,7 +159,7 @@ function bedTranscript(record: PlacedTranscript, slice: Slice): BedTranscript {
   const isCoding = ({ start, end }: ExonRecord) =>
     coding !== null && start <= coding.end + shift && end >= coding.start + shift;
   // Ensembl only counts the missing ends: a single one, 5' or 3', is shown as the first in the direction of the slice.
-  const missing = ['cds_start_NF', 'cds_end_NF'].filter((code) => attrib(record.attribs, code) !== undefined).length;
+  const missing = ['cds_start_NF', 'cds_end_NF'].filter((code) => hasAttrib(record.attribs, code)).length;
   const [first, second] = [missing > 0, missing > 1];
   return {
     coding,

@@ -1,6 +1,12 @@
 /** Coding sequences of the transcripts around variants. */
 import { at, get, present } from '../../checked.ts';
-import type { ExonRecord, TranscriptRecord, TranslationRecord, Attribs, GeneRecord } from '../../genome/gene-record.ts';
+import {
+  hasAttrib,
+  type ExonRecord,
+  type GeneRecord,
+  type TranscriptRecord,
+  type TranslationRecord,
+} from '../../genome/gene-record.ts';
 import { type SeqRegionRecord, type Slice, findRegion } from '../../genome/seq-region.ts';
 import { exonLength, startPhase, exonsOf } from '../../genome/transcript.ts';
 import { codingSequence, splice } from '../../genome/translation.ts';
@@ -56,7 +62,7 @@ function codingModel({ transcript, exons, region, positions }: NearTranscript, b
     ),
     utr: asText(spliced.subarray(present(positions.coding, 'the coding region').end)),
     codonTable: region.codonTable,
-    completeStart: startPhase(exons, translation) === 0 && !hasAttribute(transcript.attribs, 'cds_start_NF'),
+    completeStart: startPhase(exons, translation) === 0 && !hasAttrib(transcript.attribs, 'cds_start_NF'),
     attribs: translation.attribs,
   };
 }
@@ -94,7 +100,7 @@ export function transcriptsOver(
       !linear ||
       transcript.end < start ||
       transcript.start > end ||
-      !attributes.every((code) => hasAttribute(transcript.attribs, code))
+      !attributes.every((code) => hasAttrib(transcript.attribs, code))
     )
       return [];
     return [{ gene, transcript, region, exons, positions: new HgvsPositions(exons, transcript.translation) }];
@@ -114,8 +120,4 @@ export function codesIn({ exons, positions }: NearTranscript, { start, end }: Sl
       return Math.min(one, other) <= coding.end && Math.max(one, other) >= coding.start;
     })
   );
-}
-
-export function hasAttribute(attribs: Attribs, code: string): boolean {
-  return attribs.some(([name]) => name === code);
 }

@@ -10,6 +10,7 @@ import { looksLikeHgvs, parseHgvs, type NucleotideNotation } from '../../variant
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import { looksLikeSpdi, parseSpdi, spdiChange, type SpdiNotation } from '../../variants/spdi.ts';
 import type { VariantMapping, VariantRecord } from '../../variants/variant-record.ts';
+import { alleleBases } from '../../variants/variant-alleles.ts';
 import { lineSkipped, parseVariantLine, type VariantLine } from '../../variants/variant-line.ts';
 import { ApiError, attempt, unwrapSome, type Outcome } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
@@ -156,7 +157,7 @@ function checkAlleles(
         `end + 1 (START=${start}, END=${end}) for variant (${input})`,
     );
   }
-  const bases = reference === '-' ? '' : reference;
+  const bases = alleleBases(reference);
   if (/^[ACGT]*$/.test(bases) && bases.length !== end - start + 1) {
     throw skip(
       `Length of reference allele (${bases} length ${bases.length}) does not match coordinates ${start}-${end} for ` +

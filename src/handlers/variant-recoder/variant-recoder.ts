@@ -5,6 +5,7 @@ import { changeOf, isOfLetters, isSequence, type PlacedAlleles } from '../../var
 import type { VariantMapping } from '../../variants/variant-record.ts';
 import { trim, type Change } from '../../variants/variant-shift.ts';
 import { reverseComplementOf } from '../../genome/bases.ts';
+import { hasAttrib } from '../../genome/gene-record.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import { genomeWithDna } from '../../release/sequence-reader.ts';
@@ -20,7 +21,7 @@ import { RecodedItem, readFields, type Field, type FieldParams } from './answer.
 import type { VariantPlace } from './variant-place.ts';
 import { placeItems } from './place-items.ts';
 import { refseqGenome } from './named-transcripts.ts';
-import { readCodingModels, hasAttribute } from './coding-models.ts';
+import { readCodingModels } from './coding-models.ts';
 import { namesOfChange, readKnownAlong } from './known-variants.ts';
 import { readAround, readSurroundings, type Surroundings, type Wanted } from './surroundings.ts';
 
@@ -143,7 +144,7 @@ export async function recodeVariants({ params, items, release }: OperationReques
     answer.add(
       'mane_select',
       onTranscripts
-        .filter(({ transcript }) => hasAttribute(transcript.attribs, 'MANE_Select'))
+        .filter(({ transcript }) => hasAttrib(transcript.attribs, 'MANE_Select'))
         .map((notations) => maneSelect(hgvsg, notations)),
     );
   }

@@ -1,4 +1,5 @@
 /** What answers need beyond genes: references and protein domains. */
+import { at } from '../../checked.ts';
 import type { ProteinFeatureRecord } from '../../genome/feature-records.ts';
 import type { GeneXrefs } from '../../genome/xref-record.ts';
 import type { Genome } from '../../release/genome.ts';
@@ -48,24 +49,18 @@ export async function readExtras(
   const located = found.map(
     (objects) => objects.find((each) => each.genome === genome || each.genome.index === genome.index)?.stableId,
   );
-  const geneIds = genes.filter((_, index) => located[index]?.xrefs);
-  const proteinIds = proteins.filter((_, index) => located[genes.length + index]?.proteinFeatures);
+  const xrefPlaces = genes.flatMap((id, index) => withPlace(id, located[index]?.xrefs));
+  const domainPlaces = proteins.flatMap((id, index) => withPlace(id, located[genes.length + index]?.proteinFeatures));
   const [xrefs, domains] = await Promise.all([
-    genome.xrefs(
-      genes.flatMap((_, index) => {
-        const place = located[index]?.xrefs;
-        return place ? [place] : [];
-      }),
-    ),
-    genome.proteinFeatures(
-      proteins.flatMap((_, index) => {
-        const place = located[genes.length + index]?.proteinFeatures;
-        return place ? [place] : [];
-      }),
-    ),
+    genome.xrefs(xrefPlaces.map(({ place }) => place)),
+    genome.proteinFeatures(domainPlaces.map(({ place }) => place)),
   ]);
   return new Extras(
-    new Map(geneIds.map((id, index) => [id, xrefs[index] as GeneXrefs])),
-    new Map(proteinIds.map((id, index) => [id, domains[index] ?? []])),
+    new Map(xrefPlaces.map(({ id }, index) => [id, at(xrefs, index)])),
+    new Map(domainPlaces.map(({ id }, index) => [id, at(domains, index)])),
   );
+}
+
+function withPlace<P>(id: string, place: P | null | undefined): { id: string; place: P }[] {
+  return place ? [{ id, place }] : [];
 }

@@ -1,15 +1,17 @@
 /** The answers about regulatory features and motifs that a variant overlaps. */
-import { ownBreakend } from '../../effects/breakends.ts';
 import { featureTerms, motifEffect, onStrand, type Amount } from '../../effects/feature-effect.ts';
 import { overlaps } from '../../effects/intron-sites.ts';
-import { kindOf } from '../../effects/structural-variant-effect.ts';
+import { isBreakpointClass, kindOf } from '../../effects/structural-variant-effect.ts';
 import type { BindingMatrixRecord, MotifFeatureRecord, RegulatoryFeatureRecord } from '../../genome/feature-records.ts';
+import type { Span } from '../../genome/transcript.ts';
 import type { Placed } from '../../genome/projection.ts';
 import { linearSlice, type Slice } from '../../genome/seq-region.ts';
 import type { Genome } from '../../release/genome.ts';
 import { impactOf } from '../../variants/consequences.ts';
+import { alleleBases, alleleLength } from '../../variants/variant-alleles.ts';
 import type { Flanks } from '../../variants/variant-shift.ts';
 import { overlapOf } from './transcript-block.ts';
+import { shownClass } from './variant-forms.ts';
 import type { VepAllele, VepVariant } from './vep-variant.ts';
 
 export interface NearFeatures {
@@ -66,7 +68,7 @@ export function featureBlocks(variant: VepVariant, features: NearFeatures, flank
               consequence_terms: terms,
               impact: impactOf(terms[0] ?? ''),
               regulatory_feature_id: feature.record.id,
-              ...(variant.soClass !== null && !isBreakpoint(variant) && overlapOf(feature, variant)),
+              ...overlapOfStructural(feature, variant),
             },
           };
         }),
@@ -77,9 +79,10 @@ export function featureBlocks(variant: VepVariant, features: NearFeatures, flank
   ];
 }
 
-/** A breakpoint covers nothing. */
-function isBreakpoint({ soClass }: VepVariant): boolean {
-  return soClass === 'chromosome_breakpoint';
+/** How much of a feature a structural variant covers. A breakpoint covers nothing. */
+function overlapOfStructural(feature: Span, variant: VepVariant): Record<string, unknown> {
+  const { soClass } = variant;
+  return soClass === null || isBreakpointClass(soClass) ? {} : overlapOf(feature, variant);
 }
 
 interface ShownAllele {
@@ -89,21 +92,17 @@ interface ShownAllele {
 }
 
 function allelesOf(variant: VepVariant): ShownAllele[] {
-  const { soClass, start, end, strand, supporting, symbolic } = variant;
+  const { soClass, start, end, strand, supporting } = variant;
   if (soClass !== null) {
     const kind = kindOf({ start, end, soClass, supporting });
     const allele = { start, end, strand, reference: '', alternative: '', number: 1 };
-    const shown = (symbolic !== null && kind.isBreakpoint && ownBreakend(symbolic)) || soClass;
-    return [{ allele, shown, amount: { removes: kind.isDeletion, adds: kind.isGain } }];
+    return [{ allele, shown: shownClass(variant), amount: { removes: kind.isDeletion, adds: kind.isGain } }];
   }
-  return variant.computed.map((allele) => {
-    const length = (bases: string) => (bases === '-' ? 0 : bases.length);
-    return {
-      allele,
-      shown: allele.alternative,
-      amount: { removes: length(allele.alternative) < length(allele.reference), adds: false },
-    };
-  });
+  return variant.computed.map((allele) => ({
+    allele,
+    shown: allele.alternative,
+    amount: { removes: alleleLength(allele.alternative) < alleleLength(allele.reference), adds: false },
+  }));
 }
 
 function motifBlock(
@@ -122,16 +121,14 @@ function motifBlock(
     motif_feature_id: record.id,
   };
   const result: FeatureBlock = { kind: 'motif_feature', allele, terms, block };
-  if (variant.soClass !== null) {
-    if (!isBreakpoint(variant)) Object.assign(block, overlapOf(feature, variant));
-    return result;
-  }
+  Object.assign(block, overlapOfStructural(feature, variant));
+  if (variant.soClass !== null) return result;
   const strand = record.strand === -1 ? -1 : 1;
   const matrix = matrices.get(record.matrix);
   Object.assign(block, { motif_name: record.matrix, transcription_factors: record.complexes, strand });
   if (!matrix) return result;
   const bases = strand === 1 ? flanks.along(1).bases(start, end) : flanks.along(-1).bases(-end, -start);
-  const turn = (letters: string) => onStrand(letters === '-' ? '' : letters, allele.strand, strand);
+  const turn = (letters: string) => onStrand(alleleBases(letters), allele.strand, strand);
   const motif = { start, end, strand, frequencies: matrix.frequencies } as const;
   const effect = motifEffect(motif, bases, allele, turn(allele.reference), turn(allele.alternative));
   if (effect.position !== null) block['motif_pos'] = effect.position;

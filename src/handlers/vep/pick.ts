@@ -1,7 +1,7 @@
 /** Which of the consequence blocks of a variant are answered, or marked: the options pick, per_gene and their like. */
 import { at, get } from '../../checked.ts';
 import { severityOf } from '../../variants/consequences.ts';
-import type { Attribs } from '../../genome/gene-record.ts';
+import { attribValue, type Attribs } from '../../genome/gene-record.ts';
 import type { PickCriterion, VepOptions } from './options.ts';
 
 /** What of a block picking looks at; a block of no transcript has neutral values. */
@@ -74,15 +74,13 @@ const VALUES: Record<PickCriterion, (candidate: Candidate) => number> = {
   ccds: ({ transcript }) => (transcript?.ccds ? 0 : 1),
   length: ({ transcript }) => -(transcript?.length ?? 0),
   rank: ({ terms }) => Math.min(...terms.map(severityOf)),
-  tsl: ({ transcript }) => Number(/tsl(\d+)/.exec(attribute(transcript?.attribs, 'TSL'))?.[1] ?? 0) || 100,
+  tsl: ({ transcript }) =>
+    Number(/tsl(\d+)/.exec(attribValue(transcript?.attribs ?? [], 'TSL') ?? '')?.[1] ?? 0) || 100,
   appris: ({ transcript }) => {
-    const [, type = '', grade = '0'] = /([A-Za-z]).+(\d+)/.exec(attribute(transcript?.attribs, 'appris')) ?? [];
+    const [, type = '', grade = '0'] =
+      /([A-Za-z]).+(\d+)/.exec(attribValue(transcript?.attribs ?? [], 'appris') ?? '') ?? [];
     return Number(grade) === 0 ? 100 : Number(grade) + (type === 'a' ? 10 : 0);
   },
   ensembl: ({ transcript }) => (transcript?.source === 'Ensembl' ? 0 : 1),
   refseq: ({ transcript }) => (transcript?.source === 'RefSeq' ? 0 : 1),
 };
-
-function attribute(attribs: Attribs | undefined, code: string): string {
-  return attribs?.find(([name]) => name === code)?.[1] ?? '';
-}

@@ -1,9 +1,13 @@
 /** Effects of a variant, given its surroundings: one result per allele and feature, and those that the options pick. */
 import type { AlleleChange } from '../../effects/coding-change.ts';
 import { SmallVariantEffect, type Shift } from '../../effects/small-variant-effect.ts';
-import { StructuralVariantEffect, type StructuralChange, kindOf } from '../../effects/structural-variant-effect.ts';
-import { ownBreakend } from '../../effects/breakends.ts';
+import {
+  StructuralVariantEffect,
+  type StructuralChange,
+  isBreakpointClass,
+} from '../../effects/structural-variant-effect.ts';
 import { impactOf } from '../../variants/consequences.ts';
+import { alleleBases } from '../../variants/variant-alleles.ts';
 import { orient, shift, type Change, type Flanks } from '../../variants/variant-shift.ts';
 import { accessionOf, transcriptNotations } from '../variant-recoder/notations.ts';
 import type { Around } from './around.ts';
@@ -15,6 +19,7 @@ import type { PendingPrediction } from './predictions.ts';
 import { overlapOf, transcriptBlock } from './transcript-block.ts';
 import { pickedBy, TranscriptResult } from './transcript-result.ts';
 import { codingModelOf, type Sequences, type VepTranscript } from './transcripts-near.ts';
+import { shownClass } from './variant-forms.ts';
 import type { VepAllele, VepVariant } from './vep-variant.ts';
 
 export type Block = Record<string, unknown>;
@@ -78,8 +83,7 @@ export function movedAlleles(variant: VepVariant, options: VepOptions, flanks: F
 }
 
 function changeOf({ start, end, strand, reference, alternative }: VepAllele): AlleleChange {
-  const bases = (allele: string) => (allele === '-' ? '' : allele);
-  return { start, end, strand, reference: bases(reference), alternative: bases(alternative) };
+  return { start, end, strand, reference: alleleBases(reference), alternative: alleleBases(alternative) };
 }
 
 /** The change with its alleles on the forward strand. */
@@ -206,8 +210,8 @@ function structuralResults(variant: VepVariant, around: Around, extras: Extras, 
   const { soClass } = variant;
   if (soClass === null) return [];
   const { start, end, supporting } = variant;
-  const isBreakpoint = kindOf({ start, end, soClass, supporting }).isBreakpoint;
-  const shown = (isBreakpoint && variant.symbolic !== null && ownBreakend(variant.symbolic)) || soClass;
+  const isBreakpoint = isBreakpointClass(soClass);
+  const shown = shownClass(variant);
   const change: StructuralChange = {
     start,
     end,

@@ -3,7 +3,7 @@ import type { SmallVariantEffect } from '../../effects/small-variant-effect.ts';
 import type { Positions } from '../../effects/transcript-places.ts';
 import type { StructuralVariantEffect } from '../../effects/structural-variant-effect.ts';
 import type { ProteinFeatureRecord } from '../../genome/feature-records.ts';
-import type { Attribs } from '../../genome/gene-record.ts';
+import { attribValue, type Attribs } from '../../genome/gene-record.ts';
 import type { Span } from '../../genome/transcript.ts';
 import type { RankedXref } from '../../genome/xref-record.ts';
 import { impactOf } from '../../variants/consequences.ts';
@@ -121,7 +121,7 @@ function addReferences(block: Block, extras: TranscriptExtras, options: VepOptio
 }
 
 function addAttributes(block: Block, attribs: Attribs, options: VepOptions): void {
-  const valueOf = (code: string) => attribs.find(([name]) => name === code)?.[1];
+  const valueOf = (code: string) => attribValue(attribs, code);
   if (options.mane) {
     const manes = ['MANE_Select', 'MANE_Plus_Clinical'].filter((code) => valueOf(code) !== undefined);
     for (const code of manes) addText(block, code.toLowerCase(), valueOf(code) ?? null);
@@ -141,7 +141,7 @@ function addAttributes(block: Block, attribs: Attribs, options: VepOptions): voi
 
 /** Stems and loops that the change touches: attribute `ncRNA` has 'start:end' and run lengths of brackets and dots. */
 function addMirna(block: Block, attribs: Attribs, { start, end }: Positions): void {
-  const value = attribs.find(([code]) => code === 'ncRNA')?.[1];
+  const value = attribValue(attribs, 'ncRNA');
   const [from, to, structure] = value?.split(/\s+|:/) ?? [];
   if (!structure || start === undefined || end === undefined) return;
   const letters = [...structure.matchAll(/([.()])(\d+)?/g)].flatMap(([, letter = '', count]) =>

@@ -1,7 +1,13 @@
 /** Transcripts near variants, with their models and, where an effect needs them, their sequences. */
 import { at, get } from '../../checked.ts';
 import { modelOf, type TranscriptModel, type TranscriptSequence } from '../../effects/transcript-model.ts';
-import { decodeGene, type ExonRecord, type GeneRecord, type TranscriptRecord } from '../../genome/gene-record.ts';
+import {
+  decodeGene,
+  hasAttrib,
+  type ExonRecord,
+  type GeneRecord,
+  type TranscriptRecord,
+} from '../../genome/gene-record.ts';
 import type { Placed } from '../../genome/projection.ts';
 import { isShown } from '../../genome/projection.ts';
 import type { SeqRegionRecord, Slice, Strand } from '../../genome/seq-region.ts';
@@ -11,7 +17,7 @@ import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
 import { HgvsPositions } from '../../variants/hgvs-positions.ts';
 import type { CodingModel } from '../../variants/hgvs-protein.ts';
-import { asText, hasAttribute, type NearTranscript } from '../variant-recoder/coding-models.ts';
+import { asText, type NearTranscript } from '../variant-recoder/coding-models.ts';
 import type { VepOptions } from './options.ts';
 
 /** A transcript with what effects and their descriptions need of it. */
@@ -50,9 +56,9 @@ export function transcriptsOf(
 }
 
 function isOffered({ biotype, attribs, id }: TranscriptRecord, { attributes, onlyTranscript }: VepOptions): boolean {
-  if (biotype === 'artifact' || hasAttribute(attribs, 'readthrough_tra')) return false;
+  if (biotype === 'artifact' || hasAttrib(attribs, 'readthrough_tra')) return false;
   if (onlyTranscript !== null && id !== onlyTranscript) return false;
-  return attributes.every((code) => hasAttribute(attribs, code));
+  return attributes.every((code) => hasAttrib(attribs, code));
 }
 
 /** The gene with the positions that the region shows it at; the record of one that is at home there. */
@@ -125,7 +131,7 @@ export function codingModelOf({ transcript, model }: VepTranscript, sequence: Tr
     coding: sequence.coding,
     utr: sequence.after,
     codonTable: model.codonTable,
-    completeStart: model.padding === 0 && !hasAttribute(transcript.attribs, 'cds_start_NF'),
+    completeStart: model.padding === 0 && !hasAttrib(transcript.attribs, 'cds_start_NF'),
     attribs: transcript.translation?.attribs ?? [],
   };
 }
