@@ -3,7 +3,7 @@
  *
  * Record of the `gene-trees` table: varint length | JSON of the tree without cigar lines | the cigar line of each leaf,
  * each followed by a newline. Nodes are in preorder, children in the order of the database, each with the number of its
- * children. The key of a tree is its stable id; that of a variant by another method (clusterset) is variantKey.
+ * children. The key of a tree is its stable id; that of a variant by another method (clusterset) is treeVariantKey.
  */
 import { at, get, last, present } from '../checked.ts';
 import { joinHead, splitHead } from '../index/blocks/fields.ts';
@@ -79,7 +79,7 @@ type TreeRow = [id: string | null, sequences: string, nodes: NodeRow[], version?
 export const VARIANT = '#';
 
 /** Key of the first variant of a tree by a method. The compiler makes the keys in SQL (PREPARE_SEQUENCES). */
-export function variantKey(id: string, clusterset: string): string {
+export function treeVariantKey(id: string, clusterset: string): string {
   return `${id}${VARIANT}${clusterset}`.toLowerCase();
 }
 

@@ -43,9 +43,7 @@ interface Annotated {
 }
 
 export interface GeneHead extends Annotated {
-  /**
-   * Database (external_db.db_name) and primary id of the display xref: 'HGNC', 'HGNC:1097'. Absent in older indexes.
-   */
+  /** Database (external_db.db_name) and primary id of the display xref: 'HGNC', 'HGNC:1097'. */
   symbol?: { db: string; id: string } | null;
   id: string;
   version: number | null;

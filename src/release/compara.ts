@@ -17,7 +17,7 @@ import {
   type GenePart,
 } from '../compara/gene-member.ts';
 import { idPrefix } from '../compara/id-form.ts';
-import { decodeGeneTree, VARIANT, variantKey, type GeneTree } from '../compara/gene-tree.ts';
+import { decodeGeneTree, VARIANT, treeVariantKey, type GeneTree } from '../compara/gene-tree.ts';
 import { decodeGeneHomologies, type GeneHomologies } from '../compara/homology-record.ts';
 import { ComparaSpecies, type ComparaSpeciesDocument } from '../compara/species.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
@@ -82,7 +82,7 @@ export class Compara {
    * case-insensitive.
    */
   async variantTree(id: string, clusterset: string): Promise<GeneTree | null> {
-    return this.#tree(variantKey(id, clusterset));
+    return this.#tree(treeVariantKey(id, clusterset));
   }
 
   /** The gene tree at the location that a gene member refers to. */
