@@ -2,8 +2,8 @@
 import { at, get } from '../../../src/checked.ts';
 import { ANCESTRAL_GENOME } from '../../../src/compara/species.ts';
 import { SCHEMA_VERSION } from '../core/core-database.ts';
-import { CORE_TABLES } from '../dump/core-tables.ts';
-import { DumpWriter } from '../dump/dump-writer.ts';
+import { CORE_TABLES } from '../../../build-index/dump-writer/core-tables.ts';
+import { DumpWriter } from '../../../build-index/dump-writer/dump-writer.ts';
 import type { DemoSpecies, TreeNode } from '../species.ts';
 import type { ComparaDatabase } from './compara-database.ts';
 

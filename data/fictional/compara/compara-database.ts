@@ -4,7 +4,7 @@ import { get } from '../../../src/checked.ts';
 import { ANCESTRAL_GENOME } from '../../../src/compara/species.ts';
 import { SCHEMA_VERSION } from '../core/core-database.ts';
 import { COMPARA_TABLES } from '../dump/compara-tables.ts';
-import { DumpWriter } from '../dump/dump-writer.ts';
+import { DumpWriter } from '../../../build-index/dump-writer/dump-writer.ts';
 import type { DemoSpecies } from '../species.ts';
 
 /** Names, classes and display names of methods by method_link_id, as in Ensembl's databases. */

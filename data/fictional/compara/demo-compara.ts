@@ -4,7 +4,7 @@ import type { AnnotatedGene } from '../genes/annotation.ts';
 import type { EvolvedGenomes } from '../genome/annotated-genome.ts';
 import type { PlacedRegion } from '../genome/placement.ts';
 import { allSpecies, type DemoSpecies, REFERENCE, SPECIES_TREE, type TreeNode } from '../species.ts';
-import { NULL } from '../dump/row-file.ts';
+import { NULL } from '../../../build-index/dump-writer/row-file.ts';
 import { writeTaxonomy } from '../terms/taxonomy.ts';
 import type { AncestralDatabase } from './alignment-rows.ts';
 import { ComparaDatabase } from './compara-database.ts';

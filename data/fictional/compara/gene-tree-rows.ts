@@ -1,6 +1,6 @@
 /** Rows of gene trees: nodes, the resulting homologies, and gains and losses of families. */
 import { at } from '../../../src/checked.ts';
-import { NULL, type RowFile } from '../dump/row-file.ts';
+import { NULL, type RowFile } from '../../../build-index/dump-writer/row-file.ts';
 import type { ComparaDatabase } from './compara-database.ts';
 
 /** root_ids of the species tree of gene trees, and of its copy for gains and losses. */

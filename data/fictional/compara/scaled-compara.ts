@@ -4,7 +4,7 @@
  */
 import { at, get } from '../../../src/checked.ts';
 import { type AnnotatedGene, stableId } from '../genes/annotation.ts';
-import { NULL } from '../dump/row-file.ts';
+import { NULL } from '../../../build-index/dump-writer/row-file.ts';
 import { TREES_IN_TILE } from '../genome/scale.ts';
 import { CHROMOSOME, type ScaledChromosome } from '../genome/tile.ts';
 import { ascii } from '../sequence/genetic-code.ts';

@@ -2,8 +2,8 @@
  * The tables of the core database of a species, with the rows that others refer to: attrib types, analyses, databases.
  */
 import { present } from '../../../src/checked.ts';
-import { CORE_TABLES } from '../dump/core-tables.ts';
-import { DumpWriter } from '../dump/dump-writer.ts';
+import { CORE_TABLES } from '../../../build-index/dump-writer/core-tables.ts';
+import { DumpWriter } from '../../../build-index/dump-writer/dump-writer.ts';
 import type { AnnotatedGenome } from '../genome/annotated-genome.ts';
 import type { PlacedRegion } from '../genome/placement.ts';
 import { lineageOf } from '../species.ts';

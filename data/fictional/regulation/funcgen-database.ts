@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { at } from '../../../src/checked.ts';
 import { SCHEMA_VERSION, TIMESTAMP } from '../core/core-database.ts';
-import { DumpWriter } from '../dump/dump-writer.ts';
+import { DumpWriter } from '../../../build-index/dump-writer/dump-writer.ts';
 import { FUNCGEN_TABLES } from '../dump/funcgen-tables.ts';
 import type { AnnotatedGene } from '../genes/annotation.ts';
 import type { DemoSpecies } from '../species.ts';

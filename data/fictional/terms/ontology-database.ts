@@ -1,6 +1,6 @@
 /** The fictional ontology: the terms of genes, products and phenotypes, and their parents. */
 import { get } from '../../../src/checked.ts';
-import { DumpWriter } from '../dump/dump-writer.ts';
+import { DumpWriter } from '../../../build-index/dump-writer/dump-writer.ts';
 import { SCHEMA_VERSION } from '../core/core-database.ts';
 import { DEMO_TERMS, demoTermAccession } from '../core/xref-rows.ts';
 

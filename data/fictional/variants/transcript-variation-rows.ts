@@ -5,7 +5,7 @@ import { describeChange, writeHgvs } from '../../../src/variants/hgvs-notation.t
 import { HgvsPositions } from '../../../src/variants/hgvs-positions.ts';
 import { type CodingModel, proteinHgvs } from '../../../src/variants/hgvs-protein.ts';
 import { type Change, type Line, orient } from '../../../src/variants/variant-shift.ts';
-import { NULL, type RowField, type RowFile } from '../dump/row-file.ts';
+import { NULL, type RowField, type RowFile } from '../../../build-index/dump-writer/row-file.ts';
 import type { AnnotatedGene, AnnotatedTranscript, AnnotatedTranslation } from '../genes/annotation.ts';
 import { CHROMOSOME } from '../genome/tile.ts';
 import { asText, complementOf } from '../sequence/genetic-code.ts';

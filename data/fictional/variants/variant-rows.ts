@@ -1,6 +1,6 @@
 /** Rows about each variant of a tile: variant, location, synonym, sets, failure, citation and survey counts. */
 import { at, get } from '../../../src/checked.ts';
-import { NULL, type RowField } from '../dump/row-file.ts';
+import { NULL, type RowField } from '../../../build-index/dump-writer/row-file.ts';
 import { SAMPLES } from '../genome/scale.ts';
 import type { Random } from '../random.ts';
 import { bitOf, textOf } from './consequences.ts';

@@ -2,8 +2,8 @@
 import { SCHEMA_VERSION } from '../core/core-database.ts';
 import type { RegionIds } from '../core/region-rows.ts';
 import { at, get } from '../../../src/checked.ts';
-import { DumpWriter } from '../dump/dump-writer.ts';
-import { VARIATION_TABLES } from '../dump/variation-tables.ts';
+import { DumpWriter } from '../../../build-index/dump-writer/dump-writer.ts';
+import { VARIATION_TABLES } from '../../../build-index/dump-writer/variation-tables.ts';
 import type { PlacedRegion } from '../genome/placement.ts';
 import type { DemoSpecies } from '../species.ts';
 

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { at } from '../../../src/checked.ts';
-import { type RowField, RowFile } from '../dump/row-file.ts';
+import { type RowField, RowFile } from '../../../build-index/dump-writer/row-file.ts';
 import { SAMPLES, VARIANTS_IN_TILE } from '../genome/scale.ts';
 import { CHROMOSOME, type ScaledChromosome } from '../genome/tile.ts';
 import { REFERENCE } from '../species.ts';

@@ -4,10 +4,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { COMPARA_TABLES } from '../../../../../data/fictional/dump/compara-tables.ts';
-import { CORE_TABLES } from '../../../../../data/fictional/dump/core-tables.ts';
-import { columnsOf, type TableSchemas } from '../../../../../data/fictional/dump/dump-writer.ts';
+import { CORE_TABLES } from '../../../../../build-index/dump-writer/core-tables.ts';
+import { columnsOf, type TableSchemas } from '../../../../../build-index/dump-writer/dump-writer.ts';
 import { FUNCGEN_TABLES } from '../../../../../data/fictional/dump/funcgen-tables.ts';
-import { VARIATION_TABLES } from '../../../../../data/fictional/dump/variation-tables.ts';
+import { VARIATION_TABLES } from '../../../../../build-index/dump-writer/variation-tables.ts';
 
 const SCHEMAS = {
   core: CORE_TABLES,

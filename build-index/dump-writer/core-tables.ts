@@ -1,5 +1,5 @@
 /**
- * The tables of a core database that the generator writes. Names of tables and columns are Ensembl's, types are
+ * The tables of a core database that we write. Names of tables and columns are Ensembl's, types are
  * simplified. Columns are in the order of the fields of a dump row. A column without NOT NULL may be NULL.
  */
 export const CORE_TABLES = {

@@ -1,7 +1,7 @@
 /** A dump folder like that of mysqldump --tab: table.sql, and a file of tab-separated, escaped rows for each table. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { get } from '../../../src/checked.ts';
+import { get } from '../../src/checked.ts';
 import { RowFile } from './row-file.ts';
 
 type Field = string | number | null;
