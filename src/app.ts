@@ -1,6 +1,6 @@
 /**
- * The application: answers every request below /rest from the operations of the catalogue and a release. Independent of
- * the runtime: src/worker.ts and src/deno.ts start it.
+ * The application: answers every request from the operations of the catalogue and a release. Independent of the
+ * runtime: src/worker.ts and src/deno.ts start it.
  */
 import { Hono } from 'hono';
 import { LinearRouter } from 'hono/router/linear-router';
@@ -8,7 +8,7 @@ import { notOfferedText, type NotOffered } from './catalogue/not-offered.ts';
 import type { Operation } from './operation/operation.ts';
 import { ApiError } from './api-error.ts';
 import { answer, pinnedRelease, forRequest, type AnswerContext } from './http/answer.ts';
-import { clientOf, rateHeaders, sharedRateHeaders, tooManyRequests, type RateLimiter } from './http/rate-limit.ts';
+import { countRequest, sharedRateHeaders, uncountedRateHeaders, type RateLimiter } from './http/rate-limit.ts';
 import { errorResponse } from './http/error-response.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
 import { entityTag, matchingTag } from './http/entity-tag.ts';
@@ -35,7 +35,10 @@ export interface AppOptions {
    * request: some platforms know it only then.
    */
   readonly edition?: string;
-  /** The path of the service: '/rest' by default, '' for the root. */
+  /**
+   * The path of the service, '' for the root. By default the operations answer below /rest, which pages link to, and at
+   * the root, where Ensembl's own server has them.
+   */
   basePath?: string;
   /** The rate limit per client; read for every request. No limit by default. */
   readonly limiter?: RateLimiter | null;
@@ -49,32 +52,40 @@ export interface AppOptions {
 export interface Caller {
   /** The client's address, by which requests are counted. Requests without an address are not limited. */
   client?: string;
+  /** The scheme that the client used, if a proxy in front of the service reports it. */
+  scheme?: 'http' | 'https';
 }
 
 export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   const { operations, openRelease, basePath = '/rest', log } = options;
+  const alsoAtRoot = options.basePath === undefined;
   const sharedHeaders = () => (options.limiter?.behindCache ? sharedRateHeaders(options.limiter) : null);
   const memory = new MemoryBudget(options.memory ?? Infinity);
   const router = new Router(operations);
   const notOfferedRouter = new Router(options.notOffered ?? []);
 
-  async function handle(request: Request, client: string | undefined, logRequest = log): Promise<Response> {
-    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflightHeaders(request) });
+  async function handle(request: Request, caller: Caller, logRequest = log): Promise<Response> {
+    const { limiter } = options;
+    const { client } = caller;
+    const extraHeaders = uncountedRateHeaders(limiter);
+    if (request.method === 'OPTIONS') {
+      if (limiter && client) await countRequest(limiter, client, false, extraHeaders, 0);
+      return new Response(null, { status: 204, headers: Object.assign(extraHeaders, preflightHeaders(request)) });
+    }
     const observation = new Observation();
-    const extraHeaders: Record<string, string> = {};
     let operation: Operation | undefined;
     try {
-      const target = readTarget(request.url, basePath) ?? atTheRoot(request.url);
+      const target = readTarget(request.url, basePath, alsoAtRoot) ?? atTheRoot(request.url);
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const match = target && router.match(method, target.segments);
       // Health checks poll often, so they are exempt from rate limits.
       const isLimited = !(match && 'operation' in match && match.operation.uncached);
-      if (options.limiter && client) await countRequest(options.limiter, client, isLimited, extraHeaders);
+      if (limiter && client) await countRequest(limiter, client, isLimited, extraHeaders);
       if (!target || !match) throw notFound(request, basePath);
       const found =
         method === 'GET' ? findPage({ operations, base: basePath }, target.segments, target.extension) : null;
       if (found) {
-        const response = await answerPage(found, request, target, observation, extraHeaders);
+        const response = await answerPage(found, request, target, observation, extraHeaders, caller.scheme);
         logRequest?.(observation.entry(request, response.status));
         return response;
       }
@@ -138,6 +149,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     target: RequestTarget,
     observation: Observation,
     extraHeaders: Record<string, string>,
+    scheme: Caller['scheme'],
   ): Promise<Response> {
     const pinned = pinnedRelease(request, target);
     const release = forRequest(await openRelease(pinned), observation);
@@ -148,44 +160,33 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
         status: 301,
         headers: { ...headers, location: found.location + (/\?[^#]*/.exec(request.url)?.[0] ?? '') },
       });
-    const etag = entityTag(release.manifest.id, options.edition ?? '', 'html', request.url);
+    const etag = entityTag(release.manifest.id, options.edition ?? '', 'html', `${scheme ?? ''} ${request.url}`);
     // The browser already has this version of the page.
     const named = matchingTag(request.headers.get('if-none-match'), etag);
     if (named !== null) return new Response(null, { status: 304, headers: { ...headers, etag: named } });
-    const origin = originOf(request.url);
-    const page = await found({ origin, release, pinned, send: (example) => handle(example, undefined, ignore) });
+    const origin = originOf(request.url, scheme);
+    const page = await found({ origin, release, pinned, send: (example) => handle(example, {}, ignore) });
     return respond(request, page.text, { headers: { ...headers, etag, 'content-type': page.type } });
   }
 
   // One route for all requests. Other routers of Hono would compile a regular expression during the first request.
   const app = new Hono<{ Bindings: Caller }>({ router: new LinearRouter() }).all('*', (context) =>
-    handle(context.req.raw, context.env?.client),
+    handle(context.req.raw, context.env ?? {}),
   );
   const { fetch } = app;
   // Hono removes the body of answers to HEAD, and the runtime then loses the content length: src/http/response.ts.
   app.fetch = (request, env, context) =>
-    request.method === 'HEAD' ? handle(request, (env as Caller | undefined)?.client) : fetch(request, env, context);
+    request.method === 'HEAD' ? handle(request, (env as Caller | undefined) ?? {}) : fetch(request, env, context);
   return app;
 }
 
 /** Requests for the examples on a page are not logged: they are part of the request for the page. */
 function ignore(): void {}
 
-/** Counts a request and adds the rate-limit headers to `headers`. Throws ApiError (429) above the limit. */
-async function countRequest(
-  limiter: RateLimiter,
-  client: string,
-  isLimited: boolean,
-  headers: Record<string, string>,
-): Promise<void> {
-  const state = await limiter.take(clientOf(client) ?? client);
-  Object.assign(headers, rateHeaders(limiter, isLimited ? state : { ...state, allowed: true }));
-  if (!state.allowed && isLimited) throw tooManyRequests(limiter, state);
-}
-
 /**
- * Resolves addresses outside the base path. The root of the host shows the same page as the root of the service. The
- * documentation is also available where Ensembl's server, which has no base path, has it.
+ * Resolves addresses outside the base path, if the operations answer only there. The root of the host shows the same
+ * page as the root of the service. The documentation is also available where Ensembl's server, which has no base path,
+ * has it.
  */
 function atTheRoot(url: string): RequestTarget | null {
   const target = readTarget(url, '');

@@ -7,6 +7,7 @@ import { operations as catalogue } from './catalogue/catalogue.ts';
 import { messageOf } from './caught-error.ts';
 import { LOG_REQUESTS } from './http/observation.ts';
 import { readRateLimit, type RateLimit } from './http/rate-limit.ts';
+import { readBasePath } from './http/request-target.ts';
 import { withLimits } from './operation/limits.ts';
 import type { Operation } from './operation/operation.ts';
 import { RETRY_POLICY, readRetryPolicy, type RetryPolicy } from './store/retry-policy.ts';
@@ -20,10 +21,15 @@ export interface DenoOptions {
   index: string;
   port: number;
   host: string;
+  /** The only path of the service, '' for the root; undefined for /rest and the root. */
+  basePath: string | undefined;
   /** Bytes of decoded index blocks to keep in memory. */
   cacheBytes: number;
   rateLimit: RateLimit | null;
-  /** Take a client's address from the last entry of X-Forwarded-For, which the reverse proxy adds. */
+  /**
+   * Take a client's address from the last entry of X-Forwarded-For, and its scheme from X-Forwarded-Proto, which the
+   * reverse proxy sets.
+   */
   behindProxy: boolean;
   /** The operations, with the limits that the operator set. */
   operations: readonly Operation[];
@@ -50,6 +56,7 @@ export function readDenoOptions(): DenoOptions {
     index: values.index,
     port: wholeNumber(nameOf('port'), values.port ?? '8787', 65_535),
     host: values.host ?? '127.0.0.1',
+    basePath: parsed(values.base, undefined, readBasePath),
     cacheBytes: wholeNumber(nameOf('cache'), values.cache ?? '256', 1_000_000) * 1024 * 1024,
     operations: parsed(values.limits, catalogue, (text) => withLimits(catalogue, text)),
     rateLimit: parsed(values['rate-limit'], null, readRateLimit),
@@ -70,6 +77,7 @@ function commandLine() {
         index: text,
         port: text,
         host: text,
+        base: text,
         cache: text,
         'rate-limit': text,
         'behind-proxy': flag,
@@ -92,6 +100,7 @@ function environment() {
     index: variable('INDEX'),
     port: variable('PORT'),
     host: variable('HOST'),
+    base: variable('BASE'),
     cache: variable('CACHE'),
     'rate-limit': variable('RATE_LIMIT'),
     limits: variable('LIMITS'),

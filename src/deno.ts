@@ -2,11 +2,11 @@
  * The service on Deno, for an index in a folder or behind a web server:
  *
  *     deno run --allow-net=127.0.0.1:8787 --allow-read=DIR src/deno.ts --index DIR
- *       [--port 8787] [--host 127.0.0.1] [--cache 256]
+ *       [--port 8787] [--host 127.0.0.1] [--base /rest] [--cache 256]
  *       [--rate-limit 55000/3600] [--behind-proxy] [--limits '{…}'] [--patience '{…}'] [--log] [--edition NAME]
  *
- * If the process may read the environment, the variables INDEX, PORT, HOST, CACHE, RATE_LIMIT, BEHIND_PROXY=1, LIMITS,
- * PATIENCE, LOG=requests and EDITION set options that are not on the command line: src/deno-options.ts.
+ * If the process may read the environment, the variables INDEX, PORT, HOST, BASE, CACHE, RATE_LIMIT, BEHIND_PROXY=1,
+ * LIMITS, PATIENCE, LOG=requests and EDITION set options that are not on the command line: src/deno-options.ts.
  */
 import { createApp } from './app.ts';
 import { messageOf } from './caught-error.ts';
@@ -55,6 +55,7 @@ async function serve({
   index,
   port,
   host,
+  basePath,
   cacheBytes,
   operations,
   rateLimit,
@@ -78,6 +79,7 @@ async function serve({
   }
   const app = createApp({
     operations,
+    basePath,
     notOffered,
     edition,
     openRelease: (name) => releases.open(name),
@@ -91,6 +93,10 @@ async function serve({
   });
   const forwardedClient = (request: Request) =>
     behindProxy ? clientOf(request.headers.get('x-forwarded-for')?.split(',').at(-1) ?? '') : null;
+  const forwardedScheme = (request: Request) => {
+    const scheme = request.headers.get('x-forwarded-proto');
+    return scheme === 'https' || scheme === 'http' ? scheme : undefined;
+  };
   const hostInUrl = host.includes(':') ? `[${host}]` : host;
   try {
     Deno.serve(
@@ -98,10 +104,13 @@ async function serve({
         port,
         hostname: host,
         automaticCompression: true,
-        onListen: (address) => console.log(`Listening on http://${hostInUrl}:${address.port}/rest`),
+        onListen: (address) => console.log(`Listening on http://${hostInUrl}:${address.port}${basePath ?? '/rest'}`),
       },
       (request, { remoteAddr }) =>
-        app.fetch(request, rateLimit ? { client: forwardedClient(request) ?? remoteAddr.hostname } : {}),
+        app.fetch(request, {
+          client: rateLimit ? (forwardedClient(request) ?? remoteAddr.hostname) : undefined,
+          scheme: behindProxy ? forwardedScheme(request) : undefined,
+        }),
     );
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse)

@@ -8,6 +8,7 @@ import { operations } from './catalogue/catalogue.ts';
 import { notOffered } from './catalogue/not-offered.ts';
 import { LOG_REQUESTS, writeLog } from './http/observation.ts';
 import { CloudflareRateLimiter, readRateLimit, type RateLimitBinding, type RateLimiter } from './http/rate-limit.ts';
+import { readBasePath } from './http/request-target.ts';
 import { withLimits } from './operation/limits.ts';
 import { Releases } from './release/releases.ts';
 import { ByteCache } from './store/byte-cache.ts';
@@ -31,6 +32,8 @@ export interface Env {
    */
   RATE_LIMITER?: RateLimitBinding;
   RATE_LIMIT?: string;
+  /** The only path of the service, such as '/'; by default /rest and the root. */
+  BASE?: string;
   /** Limits of operations that replace those of the catalogue: src/operation/limits.ts. */
   LIMITS?: string;
   /** Timeouts and retries of the store: src/store/retry-policy.ts. */
@@ -52,13 +55,14 @@ let service: Service | null = null;
 
 // Created while the script loads, which counts towards no request: this takes about 2 ms of CPU, and the first request
 // has 10. An invalid variable makes the upload of the script fail instead of every request.
-const { LIMITS, RATE_LIMIT, PATIENCE, POINTER_SECONDS = '60' } = bindings as Partial<Env>;
+const { BASE, LIMITS, RATE_LIMIT, PATIENCE, POINTER_SECONDS = '60' } = bindings as Partial<Env>;
 const retryPolicy = PATIENCE ? readRetryPolicy(PATIENCE) : RETRY_POLICY;
 const rateLimit = RATE_LIMIT ? readRateLimit(RATE_LIMIT) : null;
 if (!/^[1-9]\d*$/.test(POINTER_SECONDS))
   throw new Error(`POINTER_SECONDS must be a whole number of at least 1, not '${POINTER_SECONDS}'`);
 const app = createApp({
   operations: LIMITS ? withLimits(operations, LIMITS) : operations,
+  basePath: BASE ? readBasePath(BASE) : undefined,
   notOffered,
   memory: MEMORY_OF_ANSWERS,
   openRelease: (name) => started().releases.open(name),

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { ServeError } from '../operator-error.ts';
 import { runCommand } from '../run-command.ts';
-import { portNumber, serveIndex, untilEnded, type Runtime } from '../serve/serve-index.ts';
+import { basePathOption, portNumber, serveIndex, untilEnded, type Runtime } from '../serve/serve-index.ts';
 import type { ServeOptions } from '../serve/deno-runtime.ts';
 
 export const command = new Command('serve')
@@ -9,6 +9,11 @@ export const command = new Command('serve')
   .requiredOption('--index <dir>', 'index folder; with Deno also its URL')
   .option('--port <number>', 'port to listen on; 0 for a free one', portNumber, 8787)
   .option('--host <address>', 'address to listen on; 0.0.0.0 for all', '127.0.0.1')
+  .option(
+    '--base <path>',
+    'the only path of the operations, such as / (default: /rest, and the root as well)',
+    basePathOption,
+  )
   .addOption(new Option('--runtime <name>', 'runtime of the service').choices(['deno', 'workerd']).default('deno'))
   .option('--cache <MB>', 'megabytes of decoded index blocks to keep (Deno; default: 256)')
   .option('--rate-limit <requests/seconds>', 'limit of each client, such as 55000/3600 (Deno; default: none)')

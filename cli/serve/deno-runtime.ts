@@ -9,7 +9,7 @@ import { ServeError } from '../operator-error.ts';
 
 /** A service that listens, of either runtime. */
 export interface ServedIndex {
-  /** Base URL of the operations, such as 'http://127.0.0.1:8787/rest'. */
+  /** Base URL of the operations without a slash at the end, such as 'http://127.0.0.1:8787/rest'. */
   url: string;
   /** Resolves with the exit code when the service has ended, by itself or by `stop`. */
   ended: Promise<number>;
@@ -39,6 +39,8 @@ export interface ServeOptions extends DenoSettings {
   index: string;
   port: number;
   host: string;
+  /** The only path of the service, such as '/'; by default the operations answer below /rest and at the root. */
+  base?: string;
   /** workerd: port on 127.0.0.1 where a debugger can inspect the Worker; 0 takes a free one. */
   inspectorPort?: number;
   /** workerd: variables of the Worker, as in wrangler.toml. */
@@ -53,7 +55,7 @@ export function isUrl(index: string): boolean {
 }
 
 /** Resolves when the service listens. Throws ServeError with the service's own message if it ends before. */
-export function serveWithDeno({ index, port, host, ...settings }: ServeOptions): Promise<ServedIndex> {
+export function serveWithDeno({ index, port, host, base, ...settings }: ServeOptions): Promise<ServedIndex> {
   const folder = isUrl(index) ? index : resolve(index);
   const bind = `${host.includes(':') ? `[${host}]` : host}${port === 0 ? '' : `:${port}`}`;
   const mayReach = [bind, ...(isUrl(index) ? [new URL(index).host] : [])];
@@ -74,6 +76,7 @@ export function serveWithDeno({ index, port, host, ...settings }: ServeOptions):
       String(port),
       '--host',
       host,
+      ...(base === undefined ? [] : ['--base', base]),
       ...argumentsOf(settings),
     ],
     {

@@ -1,5 +1,7 @@
+import { InvalidArgumentError } from 'commander';
+import { readBasePath } from '../../src/http/request-target.ts';
 import { faultOfIndexFolder } from '../index-folder-fault.ts';
-import { ServeError } from '../operator-error.ts';
+import { messageOf, ServeError } from '../operator-error.ts';
 import { wholeNumber } from '../run-command.ts';
 import { isUrl, serveWithDeno, type ServedIndex, type ServeOptions } from './deno-runtime.ts';
 
@@ -28,6 +30,16 @@ export async function untilEnded(served: ServedIndex): Promise<number> {
   }
   const code = await served.ended;
   return signalled ? 0 : code;
+}
+
+/** Checks an option that is a base path, and returns it as it is. */
+export function basePathOption(text: string): string {
+  try {
+    readBasePath(text);
+    return text;
+  } catch (error) {
+    throw new InvalidArgumentError(messageOf(error));
+  }
 }
 
 /** Reads an option that is a port. */

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Log, LogLevel, Miniflare } from 'miniflare';
+import { readBasePath } from '../../src/http/request-target.ts';
 import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
 import { checkObjects } from '../../src/release/check-objects.ts';
 import { objectsOf, RELEASE_ROOT, ROOT_KEY } from '../../src/release/manifest.ts';
@@ -24,6 +25,7 @@ export async function serveWithWorkerd({
   index,
   port,
   host,
+  base,
   inspectorPort,
   variables,
   note,
@@ -53,7 +55,7 @@ export async function serveWithWorkerd({
     host,
     port,
     inspectorPort,
-    bindings: { ...variables },
+    bindings: { ...variables, ...(base === undefined ? {} : { BASE: base }) },
     modules: bundle.modules,
   });
   let settle: (code: number) => void;
@@ -68,7 +70,7 @@ export async function serveWithWorkerd({
   try {
     const url = await miniflare.ready;
     const inspector = inspectorPort === undefined ? undefined : await miniflare.getInspectorURL();
-    return { url: `${url.href.replace(/\/$/, '')}/rest`, ended, inspector, stop };
+    return { url: url.origin + (base === undefined ? '/rest' : readBasePath(base)), ended, inspector, stop };
   } catch (error) {
     await stop();
     throw new ServeError(`workerd does not start: ${messageOf(error).split('\n', 1)[0]}`);

@@ -100,9 +100,12 @@ export const operations: Operation[] = [
     summary: 'Return features with a phenotype of an ontology term, by name of the term.',
     parameters: {
       species,
-      term: pathText('Name or synonym of a term, in any case; % matches any text, _ any letter', {
-        example: '{phenotype_term}',
-      }),
+      term: pathText(
+        'Name or synonym of a term, in any case; % matches any text, _ any letter, and + a blank if no name contains it',
+        {
+          example: '{phenotype_term}',
+        },
+      ),
       ...terms,
       ...details,
     },

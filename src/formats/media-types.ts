@@ -51,6 +51,7 @@ const SYNONYMS: Readonly<Record<string, Format>> = {
   'text/fasta': 'fasta',
   'text/gff3': 'gff3',
   'text/x-seqxml': 'seqxml',
+  'text/x-phyloxml': 'phyloxml',
   'application/xhtml+xml': 'html',
 };
 

@@ -89,8 +89,8 @@ function accepted(accept: string, operation: Operation): Format | undefined {
   return undefined;
 }
 
-/** Content types that HTTP libraries set by default; they say nothing about the format of the answer. */
-const DEFAULT_TYPES = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)/i;
+/** Content types that HTTP libraries set by default, and wildcards: they say nothing about the format of the answer. */
+const DEFAULT_TYPES = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data|(\*|text|application)\/\*)/i;
 
 function acceptsAnything(accept: string): boolean {
   // The first comparison covers nearly all requests and avoids the regular expression.

@@ -1,6 +1,7 @@
 /**
- * Limits the requests of each client per period. Answers have the headers that Ensembl's clients read:
- * X-RateLimit-Limit, -Remaining, -Reset and -Period (requests and seconds), and Retry-After with a 429.
+ * Limits the requests of each client per period. All answers have the headers that Ensembl's clients read:
+ * X-RateLimit-Limit, -Remaining, -Reset and -Period (requests and seconds), and Retry-After with a 429. Without a limit
+ * they show Ensembl's own, unused.
  */
 import { ApiError } from '../api-error.ts';
 
@@ -30,8 +31,37 @@ export interface RateState {
 export interface RateLimiter extends RateLimit {
   /** Whether a shared cache is in front of the service, which sends the answer for one client to other clients. */
   readonly behindCache: boolean;
-  /** Counts a request of a client. @param client as returned by clientOf */
-  take(client: string): RateState | Promise<RateState>;
+  /**
+   * Counts a request of a client.
+   * @param client as returned by clientOf
+   * @param requests 0 only returns the state
+   */
+  take(client: string, requests?: 0 | 1): RateState | Promise<RateState>;
+}
+
+/** The limit of Ensembl's public service. Answers show it if none is set: some clients fail without the headers. */
+const ENSEMBL_LIMIT: RateLimit = { limit: 55_000, period: 3600 };
+
+/**
+ * Counts a request and adds the rate-limit headers to `headers`. Throws ApiError (429) above the limit.
+ * @param client the address of the client
+ * @param isLimited false for requests that are never rejected
+ */
+export async function countRequest(
+  limiter: RateLimiter,
+  client: string,
+  isLimited: boolean,
+  headers: Record<string, string>,
+  requests: 0 | 1 = 1,
+): Promise<void> {
+  const state = await limiter.take(clientOf(client) ?? client, requests);
+  Object.assign(headers, rateHeaders(limiter, isLimited ? state : { ...state, allowed: true }));
+  if (!state.allowed && isLimited) throw tooManyRequests(limiter, state);
+}
+
+/** Rate headers for requests that are not counted: they show a full limit. */
+export function uncountedRateHeaders(limiter: RateLimiter | null | undefined): Record<string, string> {
+  return limiter ? sharedRateHeaders(limiter) : { ...UNLIMITED_HEADERS };
 }
 
 export function rateHeaders(
@@ -54,6 +84,8 @@ export function rateHeaders(
 export function sharedRateHeaders({ limit, period }: RateLimit): Record<string, string> {
   return rateHeaders({ limit, period }, { allowed: true, remaining: limit, reset: period });
 }
+
+const UNLIMITED_HEADERS = sharedRateHeaders(ENSEMBL_LIMIT);
 
 export function tooManyRequests({ limit, period }: RateLimit, { reset }: RateState): ApiError {
   return new ApiError(
@@ -85,7 +117,7 @@ export class InMemoryRateLimiter implements RateLimiter {
     this.#now = now;
   }
 
-  take(client: string): RateState {
+  take(client: string, requests: 0 | 1 = 1): RateState {
     const now = this.#now();
     let counted = this.#clients.get(client);
     if (!counted || counted.ends <= now) {
@@ -95,7 +127,7 @@ export class InMemoryRateLimiter implements RateLimiter {
       const [oldest = client] = this.#clients.keys();
       if (this.#clients.size > MAX_CLIENTS) this.#clients.delete(oldest);
     }
-    counted.count++;
+    counted.count += requests;
     return {
       allowed: counted.count <= this.limit,
       remaining: Math.max(0, this.limit - counted.count),
@@ -129,8 +161,9 @@ export class CloudflareRateLimiter implements RateLimiter {
     this.#local = new InMemoryRateLimiter(rate);
   }
 
-  async take(client: string): Promise<RateState> {
-    const counted = this.#local.take(client);
+  async take(client: string, requests: 0 | 1 = 1): Promise<RateState> {
+    const counted = this.#local.take(client, requests);
+    if (requests === 0) return counted;
     const { success } = await this.#binding.limit({ key: client }).catch((error) => {
       console.error('Rate limiter failed, request allowed:', error);
       return { success: true };

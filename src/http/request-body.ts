@@ -1,6 +1,7 @@
 /** The JSON body of a POST: an object with the operation's list and optional parameters. */
 import type { Body } from '../operation/operation.ts';
 import { ApiError } from '../api-error.ts';
+import { decodedBody } from './content-encoding.ts';
 
 /** Most bytes of a body. The longest allowed list needs much less. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
@@ -11,8 +12,9 @@ export interface RequestBody {
 }
 
 /**
- * Reads and checks a body; an empty one counts as `{}`. Throws ApiError: 413 if it is longer than MAX_BODY_BYTES, 400
- * if it is incomplete or not a JSON object, or if the list is required and missing, not a list, or too long.
+ * Reads and checks a body; an empty one counts as `{}`. Throws ApiError: 413 if it is longer than MAX_BODY_BYTES, also
+ * after decompression; 415 for an unknown Content-Encoding; 400 if it is incomplete or not a JSON object, or if the list
+ * is required and missing, not a list, or too long.
  */
 export async function readBody(request: Request, rules: Body): Promise<RequestBody> {
   const body = parseObject(await readText(request), rules.key);
@@ -76,14 +78,22 @@ async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLong();
   if (!request.body) return '';
   const decoder = new TextDecoder();
+  const encoding = request.headers.get('content-encoding');
+  const sent = bounded(received(request.body));
   let text = '';
+  for await (const chunk of encoding === null ? sent : bounded(decodedBody(sent, encoding)))
+    text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+/** Throws ApiError (413) after MAX_BODY_BYTES, before as after decompression. */
+async function* bounded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
-  for await (const chunk of received(request.body)) {
+  for await (const chunk of chunks) {
     bytes += chunk.byteLength;
     if (bytes > MAX_BODY_BYTES) throw tooLong();
-    text += decoder.decode(chunk, { stream: true });
+    yield chunk;
   }
-  return text + decoder.decode();
 }
 
 /** Throws ApiError (400) if the body is incomplete or has a transfer coding that the runtime does not support. */

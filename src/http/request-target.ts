@@ -19,8 +19,11 @@ const EMPTY_QUERY: ReadonlyMap<string, readonly string[]> = new Map();
 
 const [AMPERSAND, SEMICOLON] = [38, 59];
 
-/** The target of an absolute URL; null if it is outside `basePath` ('/rest', or '' for all paths). */
-export function readTarget(url: string, basePath: string): RequestTarget | null {
+/**
+ * The target of an absolute URL below `basePath` ('/rest', or '' for all paths). For other URLs null, or with
+ * `alsoAtRoot` the target below the root.
+ */
+export function readTarget(url: string, basePath: string, alsoAtRoot = false): RequestTarget | null {
   const pathStart = url.indexOf('/', url.indexOf('://') + 3);
   const fragment = url.indexOf('#');
   const end = fragment === -1 ? url.length : fragment;
@@ -28,9 +31,9 @@ export function readTarget(url: string, basePath: string): RequestTarget | null 
   const pathEnd = mark === -1 || mark > end ? end : mark;
   const segments = segmentsOf(url, pathStart === -1 ? pathEnd : pathStart, pathEnd).map(decodePath);
 
-  let below = 0;
-  for (const segment of baseSegments(basePath)) if (segments[below++] !== segment) return null;
-  if (below > 0) segments.splice(0, below);
+  const base = baseSegments(basePath);
+  if (startsWith(segments, base)) segments.splice(0, base.length);
+  else if (!alsoAtRoot) return null;
 
   let extension: Format | undefined;
   const last = segments.at(-1);
@@ -49,6 +52,21 @@ function baseSegments(path: string): readonly string[] {
   if (path === '') return [];
   if (path !== lastBase.path) lastBase = { path, segments: segmentsOf(path, 0, path.length) };
   return lastBase.segments;
+}
+
+function startsWith(segments: readonly string[], base: readonly string[]): boolean {
+  for (let at = 0; at < base.length; at++) if (segments[at] !== base[at]) return false;
+  return true;
+}
+
+/**
+ * Parses the base path that an operator sets: '/' is the root. Throws an Error for other texts than slashes and names
+ * of letters, digits, `_`, `-`, `.` and `~`.
+ */
+export function readBasePath(text: string): string {
+  if (!/^(\/|(\/[\w.~-]+)+)$/.test(text))
+    throw new Error(`Invalid base path '${text}': expected a path that begins with a slash, such as / or /rest`);
+  return text === '/' ? '' : text;
 }
 
 /** The non-empty segments of a path within a text, from one position to another. */
@@ -88,11 +106,14 @@ export function addressOf(url: string): string {
   return url.replace(/^[^:]*:\/\/[^/]*/, '');
 }
 
-/** Scheme and host of an absolute URL. Throws ApiError (400) if the client sent an invalid host. */
-export function originOf(url: string): string {
+/**
+ * Scheme and host of an absolute URL. Throws ApiError (400) if the client sent an invalid host.
+ * @param scheme the scheme that the client used, if a proxy changed it
+ */
+export function originOf(url: string, scheme?: string): string {
   const parsed = URL.parse(url);
   if (!parsed) throw new ApiError('The Host header of this request is not a valid host name or address');
-  return parsed.origin;
+  return scheme === undefined ? parsed.origin : `${scheme}://${parsed.host}`;
 }
 
 function decodePath(text: string): string {

@@ -124,6 +124,9 @@ function structured(value: unknown, { format, callback, page }: Presentation): s
       return xml(value);
     case 'yaml':
       return yaml(value);
+    // Ensembl's plain text of structured data is YAML.
+    case 'text':
+      return typeof value === 'string' ? value : yaml(value);
     case 'html':
       return answerPage(present(page, 'the page'), value);
     default:

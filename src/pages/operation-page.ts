@@ -65,6 +65,12 @@ ${rows.map(
 `,
 )}</tbody></table>`
 }
+${
+  rows.some(([, { kind }]) => kind === 'flag')
+    ? html`<p class="soft">A parameter with the values 0 or 1 is off if it is <code>0</code> or empty. Any other text turns
+it on, including <code>false</code> and <code>False</code>.</p>`
+    : ''
+}
 <p class="soft">Every operation also accepts <code>release</code> (a release of this server, default the current one),
 <code>content-type</code> (a media type), and <code>callback</code> (the function name for JSONP).</p>
 <h2>Formats</h2>

@@ -35,15 +35,25 @@ export async function phenotypeAccession(
   return listFeatures(genome.phenotypes, accessions, request);
 }
 
-/** GET phenotype/term: all terms with this name or synonym, which may be a pattern with `%` and `_`. */
+/**
+ * GET phenotype/term: all terms with this name or synonym, which may be a pattern with `%` and `_`. Clients encode blanks
+ * as `+`, so a text with `+` that no term has is read with blanks.
+ */
 export async function phenotypeTerm(request: OperationRequest<TermParams & { term: string }>): Promise<Answer> {
-  const { params, release, work } = request;
+  const { params, release } = request;
   const genome = genomeWithVariation(release, params.species);
-  const [terms] = await Promise.all([release.terms.like(params.term, work), genome.phenotypes.byAccession([])]);
-  const accessions: string[] = [];
-  for await (const term of terms.each())
-    accessions.push(accessionOfTerm(term), ...(params.include_children ? childAccessions(term) : []));
+  let [accessions] = await Promise.all([accessionsOf(params.term, request), genome.phenotypes.byAccession([])]);
+  if (accessions.length === 0 && params.term.includes('+'))
+    accessions = await accessionsOf(params.term.replaceAll('+', ' '), request);
   return listFeatures(genome.phenotypes, accessions, request);
+}
+
+/** Accessions of the terms with a name, and of their children if the request asks for these. */
+async function accessionsOf(name: string, { params, release, work }: OperationRequest<TermParams>): Promise<string[]> {
+  const accessions: string[] = [];
+  for await (const term of (await release.terms.like(name, work)).each())
+    accessions.push(accessionOfTerm(term), ...(params.include_children ? childAccessions(term) : []));
+  return accessions;
 }
 
 /**

@@ -40,6 +40,10 @@ test('a required option that is absent is missing', () => {
   expect(run('serve').stderr).toBe("error: required option '--index <dir>' not specified; see --help\n");
 });
 
+test('a base path without a slash is invalid', () => {
+  expect(run('serve', '--index', 'index', '--base', 'rest').stderr).toContain("Invalid base path 'rest'");
+});
+
 test('--out below a file names that file', async () => {
   const file = join(await testFolder(), 'file');
   await writeFile(file, '');

@@ -82,6 +82,15 @@ test('variables replace options, with no more permissions than the image gives',
   await expect.poll(started.log).toContain('"operation":"POST /lookup/id"');
 });
 
+test('the variable BASE leaves one path', async () => {
+  const index = await demoIndex();
+  const started = await start(await permissionsOfImage(index), { INDEX: index, PORT: '0', BASE: '/' });
+  if (!('url' in started)) throw new Error(started.refusal);
+  expect(started.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect((await fetch(`${started.url}/info/ping`)).status).toBe(200);
+  expect((await fetch(`${started.url}/rest/info/ping`)).status).toBe(404);
+});
+
 test('the image may read the variable PATIENCE', async () => {
   const index = await demoIndex();
   expect(
@@ -93,6 +102,9 @@ test('bad variables are rejected in one line, and variables without permission a
   const index = await demoIndex();
   expect(await start(['-A'], { INDEX: index, PORT: '0', BEHIND_PROXY: 'yes' })).toEqual({
     refusal: "BEHIND_PROXY must be 1 or 0, not 'yes'",
+  });
+  expect(await start(['-A'], { INDEX: index, BASE: 'rest' })).toEqual({
+    refusal: "Invalid base path 'rest': expected a path that begins with a slash, such as / or /rest",
   });
   expect(await start(['-A'], { INDEX: index, EDITION: 'v "1"' })).toEqual({
     refusal: `EDITION must have 1 to 64 letters, digits, _, - and dots, not 'v "1"'`,

@@ -1,4 +1,5 @@
 /** Deno and workerd give the same bytes for the same requests to the demo index. */
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseJson } from '../../support/json.ts';
 import { serveIndex } from '../../../cli/serve/serve-index.ts';
@@ -33,7 +34,17 @@ interface Exchange {
 
 async function exchange(served: ServedIndex, path: string, init: RequestInit): Promise<Exchange> {
   const response = await fetch(served.url + path, init);
-  const shown = ['content-type', 'cache-control', 'vary', 'access-control-allow-origin', 'allow'];
+  const shown = [
+    'content-type',
+    'cache-control',
+    'vary',
+    'access-control-allow-origin',
+    'allow',
+    'x-ratelimit-limit',
+    'x-ratelimit-remaining',
+    'x-ratelimit-reset',
+    'x-ratelimit-period',
+  ];
   return {
     status: response.status,
     headers: Object.fromEntries(shown.map((name) => [name, response.headers.get(name)])),
@@ -119,6 +130,37 @@ test('a proteome is streamed completely by both', async () => {
   const { status, text } = await both(`/sequence/proteome/${SPECIES}`, { headers: { 'Content-Type': 'text/x-fasta' } });
   expect(status).toBe(200);
   expect(present(text.match(/^>/gm), 'a match').length).toBeGreaterThan(20);
+});
+
+test('compressed bodies are read, and bombs and damaged ones are rejected, alike', async () => {
+  const post = async (body: Uint8Array<ArrayBuffer>, encoding = 'gzip') => {
+    const { status, text } = await both('/lookup/id', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': encoding },
+    });
+    return [status, text] as const;
+  };
+  const gzipped = gzipSync('{"ids":["DEMOAG00000000001"]}');
+  expect(await post(new Uint8Array(gzipped))).toEqual([200, expect.stringContaining('"object_type":"Gene"')]);
+  expect(await post(new Uint8Array(gzipSync(Buffer.alloc(1024 ** 3 / 4))))).toEqual([
+    413,
+    '{"error":"The POST body is longer than 2097152 bytes"}',
+  ]);
+  for (const damaged of [gzipped.subarray(0, -4), Buffer.from('{"ids":[]}'), Buffer.alloc(0)])
+    expect(await post(new Uint8Array(damaged))).toEqual([400, expect.stringContaining('is not valid gzip')]);
+  expect(await post(new Uint8Array(gzipped), 'br')).toEqual([415, expect.stringContaining("'br' is not available")]);
+});
+
+test('operations at the root are those below /rest, with the same ETag', async () => {
+  for (const { url } of [deno, workerd]) {
+    for (const path of ['/lookup/id/DEMOAG00000000001', '/info/species', '/info/ping', '/nosuch']) {
+      const [below, atRoot] = await Promise.all([fetch(url + path), fetch(new URL(path, url))]);
+      expect([atRoot.status, atRoot.headers.get('etag')]).toEqual([below.status, below.headers.get('etag')]);
+      const texts = [await below.text(), await atRoot.text()];
+      if (below.status === 200) expect(texts[1]).toBe(texts[0]);
+    }
+  }
 });
 
 test('errors are alike', async () => {

@@ -63,6 +63,17 @@ describe.each(RUNTIMES)('%s', (runtime) => {
     await expect(fetch(`${url}/info/ping`)).rejects.toThrow();
   });
 
+  test('answers only below the path of --base', async () => {
+    const { child, ended, listening } = serve([...args(index), '--base', '/']);
+    const url = await listening;
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await (await fetch(`${url}/info/ping`)).json()).toEqual({ ping: 1 });
+    expect((await fetch(`${url}/rest/info/ping`)).status).toBe(404);
+    expect(await (await fetch(`${url}/`)).text()).toContain('href="/documentation/GET/info/ping"');
+    child.kill('SIGTERM');
+    await ended;
+  });
+
   test('has a different error for a missing folder, an empty one, a file and a folder without an index', async () => {
     const missing = join(scratch, 'missing');
     expect(await refusal(args(missing))).toBe(

@@ -68,6 +68,7 @@ test.each<[string, Record<string, string>, boolean]>([
 test.each<[string, Record<string, string>]>([
   ['rate limit', { RATE_LIMIT: 'many' }],
   ['patience', { PATIENCE: '{"attempts": 0}' }],
+  ['base path', { BASE: 'rest' }],
   ['pointer time', { POINTER_SECONDS: 'soon' }],
   ['limits of operations', { LIMITS: '{"GET /nosuch": {"items": 1}}' }],
 ])('the script does not start with an invalid %s', async (_, bindings) => {

@@ -38,7 +38,10 @@ export async function writePhenotypeDumps(folder: string): Promise<string[]> {
         is_obsolete: 0,
       })),
     ],
-    synonym: [{ synonym_id: 1, term_id: 2, name: 'Tallness' }],
+    synonym: [
+      { synonym_id: 1, term_id: 2, name: 'Tallness' },
+      { synonym_id: 2, term_id: 1, name: 'very+tall growth' },
+    ],
     relation_type: [{ relation_type_id: 1, name: 'is_a' }],
     relation: (
       [

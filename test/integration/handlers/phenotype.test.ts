@@ -246,6 +246,31 @@ describe('features by ontology term', () => {
   });
 });
 
+describe('a + in the term of phenotype/term', () => {
+  it.each([
+    ['tall+growth', 'tall%20growth'],
+    ['TALL+growth?source=Invented', 'tall%20growth?source=Invented'],
+    ['Tall%2Bgrowth?include_children=1', 'tall%20growth?include_children=1'],
+    ['tall+gr%25', 'tall%20gr%25'],
+  ])('is a blank if no term has it: %s', async (sent, meant) => {
+    const expected = await phenotypes(`term/fictus_probatus/${meant}`);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await phenotypes(`term/fictus_probatus/${sent}`)).toEqual(expected);
+  });
+
+  it('is itself if a term has it', async () => {
+    const [growthItself, taller] = await Promise.all(
+      ['growth', 'very%20tall%20growth'].map((term) => phenotypes(`term/fictus_probatus/${term}`)),
+    );
+    expect(growthItself).not.toEqual(taller);
+    expect(await phenotypes('term/fictus_probatus/very+tall%20growth')).toEqual(growthItself);
+  });
+
+  it('of an unknown term is no error', async () => {
+    expect(await phenotypes('term/fictus_probatus/no+such')).toEqual([]);
+  });
+});
+
 it('phenotype/term reads features of hundreds of terms some terms at a time, even if one term has many', async () => {
   const store = new CountingStore(new LocalFolder(index));
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));

@@ -80,6 +80,15 @@ describe('the format of a GET', () => {
       { 'Content-Type': 'application/x-www-form-urlencoded' },
       'application/json',
     ],
+    ['JSON for the Content-Type */*', '/lookup/id/X', { 'Content-Type': '*/*' }, 'application/json'],
+    ['JSON for the parameter */*', '/lookup/id/X?content-type=*/*', {}, 'application/json'],
+    [
+      'chosen by Accept if Content-Type is */*',
+      '/lookup/id/X',
+      { 'Content-Type': '*/*', Accept: 'text/xml' },
+      'text/xml',
+    ],
+    ['PhyloXML for text/x-phyloxml', '/alignment', { 'Content-Type': 'text/x-phyloxml' }, 'text/x-phyloxml+xml'],
     [
       'chosen by Accept if Content-Type is unknown',
       '/lookup/id/X',

@@ -3,7 +3,7 @@ import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
 import { clientOf, CloudflareRateLimiter, InMemoryRateLimiter, readRateLimit } from '../../../src/http/rate-limit.ts';
 import { toyOperations, toyRelease } from './toy-catalogue.ts';
-import { get } from '../../../src/checked.ts';
+import { get, present } from '../../../src/checked.ts';
 
 const service = (limiter: InMemoryRateLimiter | CloudflareRateLimiter) => {
   const app = createApp({ operations: toyOperations, openRelease: () => toyRelease, limiter });
@@ -12,6 +12,28 @@ const service = (limiter: InMemoryRateLimiter | CloudflareRateLimiter) => {
 };
 const limits = (response: Response) =>
   ['limit', 'remaining', 'reset', 'period'].map((name) => response.headers.get(`x-ratelimit-${name}`));
+
+test('every answer without a limit shows the whole limit of Ensembl', async () => {
+  const app = createApp({ operations: toyOperations, openRelease: () => toyRelease });
+  const full = ['55000', '55000', '3600', '3600'];
+  for (const [method, path, status] of [
+    ['GET', '/rest/lookup/id/X', 200],
+    ['HEAD', '/rest/lookup/id/X', 200],
+    ['GET', '/lookup/id/X', 200],
+    ['GET', '/rest/lookup/id/NOPE', 400],
+    ['GET', '/rest/nosuch', 404],
+    ['PUT', '/rest/lookup/id', 405],
+    ['OPTIONS', '/rest/lookup/id', 204],
+    ['GET', '/', 200],
+    ['GET', '/openapi', 301],
+  ] as const) {
+    const response = await app.request(`http://localhost${path}`, { method });
+    expect([method, path, response.status, ...limits(response)]).toEqual([method, path, status, ...full]);
+  }
+  const etag = present((await app.request('http://localhost/rest/lookup/id/X')).headers.get('etag'), 'the ETag');
+  const same = await app.request('http://localhost/rest/lookup/id/X', { headers: { 'if-none-match': etag } });
+  expect([same.status, ...limits(same)]).toEqual([304, ...full]);
+});
 
 describe('requests that the process counts', () => {
   test("are reported in Ensembl's headers, get a 429 over the limit, and pass again in the next period", async () => {
@@ -43,6 +65,18 @@ describe('requests that the process counts', () => {
     expect([same.status, limits(same)[1]]).toEqual([304, '7']);
   });
 
+  test('do not include preflight requests, which show the count', async () => {
+    const app = createApp({
+      operations,
+      openRelease: () => toyRelease,
+      limiter: new InMemoryRateLimiter({ limit: 2, period: 60 }),
+    });
+    const ask = (method: string) => app.request('http://localhost/rest/info/ping', { method }, { client: '192.0.2.1' });
+    expect(limits(await ask('OPTIONS'))).toEqual(['2', '2', '60', '60']);
+    await ask('GET');
+    expect(limits(await ask('OPTIONS'))).toEqual(['2', '1', '60', '60']);
+  });
+
   test('never include health checks', async () => {
     const app = createApp({
       operations,
@@ -62,7 +96,7 @@ describe('requests that the process counts', () => {
   test('do not include those without a client address', async () => {
     const ask = service(new InMemoryRateLimiter({ limit: 1, period: 60 }));
     for (let time = 0; time < 3; time++) expect((await ask()).status).toBe(200);
-    expect(limits(await ask())).toEqual([null, null, null, null]);
+    expect(limits(await ask())).toEqual(['1', '1', '60', '60']);
   });
 
   test('are counted for the most recent 100,000 clients', () => {
