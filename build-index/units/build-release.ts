@@ -32,6 +32,8 @@ export interface BuildOptions {
   blockForm?: BlockForm;
   /** As for planBuild. */
   isStrict?: boolean | undefined;
+  /** As for planBuild. */
+  scores?: readonly string[] | undefined;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function buildRelease(
     options.linesAtOnce,
     options.blockForm,
     options.isStrict,
+    options.scores,
   );
   const before = await finishSealed(plan, await BuildFolder.existing(indexFolder), indexFolder);
   if (before) return before;

@@ -3,6 +3,7 @@ import { loadCoreGenome, type CoreGenome } from '../compile/genome/core-genome.t
 import { compileFuncgen } from '../compile/regulation/regulation.ts';
 import { funcgenTables } from '../compile/regulation/funcgen-schema.ts';
 import { compileOwnGenotypes, compileVcfGenotypes } from '../compile/genotypes/genotypes.ts';
+import { compileScores } from '../compile/scores/scores.ts';
 import { compileVariantDetails, compileVariantPlaces, compileVariants } from '../compile/variation/variation.ts';
 import {
   DETAILED_VARIANT_TABLES,
@@ -112,6 +113,16 @@ function compilerOf(
         },
       ];
   }
+}
+
+/** Compiles scores of alleles. */
+export async function compileScoresOf(
+  { database, source, files }: Extract<UnitTask, { kind: 'scores' }>,
+  context: UnitContext,
+): Promise<GenomeAddition> {
+  const core = await loadCoreGenome(await context.database(database));
+  const { tables, notices } = await compileScores(source, files, core, context.folder);
+  return { species: core.entry.species, tables, documents: {}, longest: [], genotypes: null, analyses: null, notices };
 }
 
 /** Writes files for the unit of kind joined-details, into the unit's own folder. */

@@ -112,6 +112,7 @@ class Gathering {
       case 'vcf-genotypes':
       case 'own-genotypes':
       case 'funcgen':
+      case 'scores':
         this.#addFurther(task.database, result);
         break;
       default:

@@ -12,6 +12,7 @@ import { readVcfConfig, type VcfCollection } from '../vcf/vcf-config.ts';
 import { compilerVersion } from './compiler-version.ts';
 import { inputFile, plainBytes } from './input-files.ts';
 import { coreOf, planFurtherDatabase, variedGenome } from './plan-further-database.ts';
+import { scoreUnits } from './plan-scores.ts';
 import { releaseUnits } from './plan-release-units.ts';
 import { describeCores, type PlannedCore, filesOf, schemaOf, type Draft } from './unit-draft.ts';
 import type { BuildPlan, Unit } from './unit.ts';
@@ -37,6 +38,7 @@ const LINES_AT_ONCE = 8e9;
  * @param linesAtOnce bytes of VCF text beyond which several units share the files
  * @param blockForm form of the blocks that the units write
  * @param isStrict every departure of a dump from a sound database is an error
+ * @param scores files of scores of alleles, as `scoreUnits` takes them
  * @throws DumpError with a line for each fault of input that makes no release
  */
 export async function planBuild(
@@ -45,6 +47,7 @@ export async function planBuild(
   linesAtOnce = LINES_AT_ONCE,
   blockForm = BLOCK_FORM,
   isStrict = false,
+  scores: readonly string[] = [],
 ): Promise<BuildPlan> {
   const [faults, departures] = [new Faults(), new Departures(isStrict)];
   const collections =
@@ -71,7 +74,13 @@ export async function planBuild(
       .filter((dump) => withoutDumps.areNone || coreOf(dump, cores))
       .map((dump) => faults.collect(() => planFurtherDatabase(dump, cores, collections, linesAtOnce), [])),
   );
-  const drafts = [...cores.map((core) => coreUnit(core, cores)), ...further.flat(), ...releaseUnits(dumps, cores)];
+  const scored = await faults.collect(() => scoreUnits(scores, cores), []);
+  const drafts = [
+    ...cores.map((core) => coreUnit(core, cores)),
+    ...further.flat(),
+    ...scored,
+    ...releaseUnits(dumps, cores),
+  ];
   const compiler = await compilerVersion();
   const units: Unit[] = [];
   const writer = [compiler, blockForm.name, ...(isStrict ? ['strict'] : [])];

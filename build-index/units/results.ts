@@ -59,6 +59,7 @@ export interface Results {
   'vcf-genotypes': GenomeAddition;
   'own-genotypes': GenomeAddition;
   funcgen: GenomeAddition;
+  scores: GenomeAddition;
   ids: TableEntry;
   compara: { entry: ComparaEntry; catalogue: ComparaMethods };
   /** Null for a database without genes. `idPrefixes`: of exons and products; null if there are too many. */

@@ -7,7 +7,7 @@ import { DumpError } from '../dump/dump-error.ts';
 import { IndexFolder } from '../output/index-folder.ts';
 import { inputStamp, checkInputs } from './input-files.ts';
 import type { BuildFolder } from './build-folder.ts';
-import { compileAddition, compileDetailPart } from './compile-addition.ts';
+import { compileAddition, compileDetailPart, compileScoresOf } from './compile-addition.ts';
 import { compileCore } from './compile-core.ts';
 import {
   compileAlignmentsOf,
@@ -138,6 +138,8 @@ async function compile(task: UnitTask, context: UnitContext): Promise<Results[Ki
       const dumps = await Promise.all(task.databases.map(context.database));
       return compileArchive(dumps, task.listed === null ? null : await context.database(task.listed), context.folder);
     }
+    case 'scores':
+      return compileScoresOf(task, context);
     case 'staged-details':
     case 'line-details':
       return compileDetailPart(task, context);

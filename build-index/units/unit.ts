@@ -1,3 +1,4 @@
+import type { ScoreSource } from '../../src/effects/allele-scores.ts';
 import type { VcfCollection } from '../vcf/vcf-config.ts';
 import type { Departure } from '../dump/departures.ts';
 import type { InputFile } from './input-files.ts';
@@ -38,6 +39,8 @@ export type UnitTask =
   | { kind: 'vcf-genotypes'; database: string; core: string; collection: VcfCollection; number: number }
   | { kind: 'own-genotypes'; database: string; core: string; collections: VcfCollection[]; number: number }
   | { kind: 'funcgen'; database: string; core: string }
+  /** Scores of alleles from files of one source; `database` is the core database. */
+  | { kind: 'scores'; database: string; source: ScoreSource; files: string[] }
   /** Stable ids of all genomes, in the order of the units that have them. */
   | { kind: 'ids'; cores: string[] }
   /** Methods, species, trees and homologies of a compara database. */

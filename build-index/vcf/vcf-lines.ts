@@ -14,9 +14,9 @@ export const FIXED_COLUMNS = 9;
 export class VcfLines {
   /** Names of the samples in the header. */
   readonly samples: readonly string[];
-  readonly #lines: Lines;
+  readonly #lines: TextLines;
 
-  private constructor(samples: readonly string[], lines: Lines) {
+  private constructor(samples: readonly string[], lines: TextLines) {
     this.samples = samples;
     this.#lines = lines;
   }
@@ -24,7 +24,7 @@ export class VcfLines {
   /** Opens a file and reads its header. The caller closes it. @throws DumpError if it cannot be read or lacks #CHROM */
   static async open(path: string): Promise<VcfLines> {
     await checkBgzfEnd(path);
-    const lines = new Lines(path);
+    const lines = new TextLines(path);
     try {
       while (await lines.advance()) {
         const line = lines.bytes.toString('utf8', lines.from, lines.to);
@@ -80,7 +80,8 @@ export class VcfLines {
   }
 }
 
-class Lines {
+/** Lines of a text file, plain, gzip or bgzip. */
+export class TextLines {
   readonly #path: string;
   /**
    * Null for a plain file. Gzip detects truncation itself, so its last line may lack a newline. A plain file without a
@@ -179,7 +180,7 @@ const END = Buffer.from('1f8b08040000000000ff0600424302001b000300000000000000000
 const [MAGIC, NAME, NAME_AT] = [END.subarray(0, 4), Buffer.from('BC'), 12];
 
 /** @throws DumpError for a truncated bgzip file. Accepts other files and missing ones. */
-async function checkBgzfEnd(path: string): Promise<void> {
+export async function checkBgzfEnd(path: string): Promise<void> {
   const file = await open(path).catch(() => null);
   if (!file) return;
   try {

@@ -7,6 +7,7 @@ import { DumpError } from '../../build-index/dump/dump-error.ts';
 import { takeDuckdbShare } from '../../build-index/dump/duckdb-share.ts';
 import { departureTable, reportPath } from '../../build-index/units/build-report.ts';
 import { BuildFolder, noPlan } from '../../build-index/units/build-folder.ts';
+import { SCORE_SOURCES } from '../../src/effects/allele-scores.ts';
 import { reasonOf } from '../../build-index/units/schedule.ts';
 import { planBuild } from '../../build-index/units/plan.ts';
 import { runUnit } from '../../build-index/units/run-unit.ts';
@@ -25,6 +26,11 @@ const dumpsOption = [
   (dir: string, dirs: string[] = []) => [...dirs, dir],
 ] as const;
 const vcfOption = ['--vcf <file>', 'vcf_config.json that lists VCF files with genotypes or frequencies'] as const;
+const scoresOption = [
+  '--scores <name=file>',
+  `scores of alleles for VEP: ${SCORE_SOURCES.join(', ')}, as [species:]name=file; repeat the option for more files`,
+  (text: string, texts: string[] = []) => [...texts, text],
+] as const;
 const outOption = ['--out <dir>', 'index folder to write; keeps the other releases in it'] as const;
 const strictOption = [
   '--strict',
@@ -35,6 +41,7 @@ const memoryOption = ['--memory <gib>', 'GiB of memory that the build may use', 
 interface Inputs {
   dumps: string[];
   vcf?: string;
+  scores?: string[];
   out: string;
   strict?: boolean;
 }
@@ -43,6 +50,7 @@ const own = new Command('all')
   .description('plans the build, runs all units and seals the release')
   .requiredOption(...dumpsOption)
   .option(...vcfOption)
+  .option(...scoresOption)
   .requiredOption(...outOption)
   .option(
     '--processes <n>',
@@ -55,6 +63,7 @@ const own = new Command('all')
     ({
       dumps,
       vcf,
+      scores,
       out,
       strict,
       memory,
@@ -67,6 +76,7 @@ const own = new Command('all')
           const release = await buildRelease(dumps, out, bar, {
             vcfConfig: vcf,
             isStrict: strict,
+            scores,
             resources: { processes, memory: memory * 2 ** 30 },
           });
           bar.stop();
@@ -84,13 +94,14 @@ const plan = new Command('plan')
   )
   .requiredOption(...dumpsOption)
   .option(...vcfOption)
+  .option(...scoresOption)
   .requiredOption(...outOption)
   .option(...strictOption)
   .addHelpText('after', '\nExample:\n  $ genomic-edge build plan --dumps dumps --out index')
-  .action(({ dumps, vcf, out, strict }: Inputs) =>
+  .action(({ dumps, vcf, scores, out, strict }: Inputs) =>
     runCommand('genomic-edge build plan', async () => {
       const began = performance.now();
-      const plan = await planBuild(dumps, vcf, undefined, undefined, strict);
+      const plan = await planBuild(dumps, vcf, undefined, undefined, strict, scores);
       // Standard output lists units only.
       const sentences = console.error;
       const release = await sealedRelease(out, plan);

@@ -2,6 +2,7 @@
 import { MAX_ALLELE, MAX_LINE } from '../effects/input-line.ts';
 import { DEFAULT_DISTANCE, MAX_DISTANCE, MAX_VARIANTS, PICK_CRITERIA } from '../handlers/vep/options.ts';
 import { vepHgvs, vepHgvsNotations, vepId, vepIds, vepRegion, vepRegions } from '../handlers/vep/vep.ts';
+import { ANSWERED, isScored, MISSING_DATA_HEADER, PLUGINS, type PluginName } from '../handlers/vep/plugins.ts';
 import {
   flag,
   operation,
@@ -57,42 +58,22 @@ export const parameters = {
       `separated by a comma. Default ${DEFAULT_DISTANCE}, at most ${MAX_DISTANCE}.`,
   ),
   transcript_id: text('Only this transcript, by its id without a version.'),
-  ...withoutData([
-    'AlphaMissense',
-    'AncestralAllele',
-    'Blosum62',
-    'CADD',
-    'ClinPred',
-    'Conservation',
-    'dbNSFP',
-    'dbscSNV',
-    'DosageSensitivity',
-    'Enformer',
-    'EVE',
-    'GeneSplicer',
-    'Geno2MP',
-    'GO',
-    'IntAct',
-    'LoF',
-    'LOEUF',
-    'MaveDB',
-    'MaxEntScan',
-    'mutfunc',
-    'NMD',
-    'OpenTargets',
-    'Paralogues',
-    'Phenotypes',
-    'REVEL',
-    'RiboseqORFs',
-    'SpliceAI',
-    'UTRAnnotator',
-  ]),
+  ...plugins(),
 };
 
-/** Plugins of Ensembl's server whose data an index does not contain: accepted, so that clients work unchanged. */
-function withoutData<const Name extends string>(names: readonly Name[]): Record<Name, Parameter<boolean>> {
-  const entries = names.map((name) => [name, flag('A plugin of Ensembl. Accepted and ignored: it needs other data.')]);
-  return Object.fromEntries(entries) as Record<Name, Parameter<boolean>>;
+/** As in Ensembl, any value switches a plugin on. */
+function plugins(): Record<PluginName, Parameter<string | undefined>> {
+  const entries = PLUGINS.map((name) => [name, text(summaryOf(name))]);
+  return Object.fromEntries(entries) as Record<PluginName, Parameter<string | undefined>>;
+}
+
+function summaryOf(name: PluginName): string {
+  const summary = ANSWERED[name];
+  const header = `the header ${MISSING_DATA_HEADER}`;
+  if (summary === undefined) return `A plugin of Ensembl. Accepted, but not answered: ${header} names it.`;
+  if (isScored(name))
+    return `${summary} Needs scores in the index (genomic-edge build --scores); without them, ${header} names it.`;
+  return `${summary} Any value switches it on.`;
 }
 
 const description =

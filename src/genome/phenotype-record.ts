@@ -16,6 +16,7 @@
  */
 import { decodeRecord, decodeRecords } from './feature-records.ts';
 import { attribValue, type Attribs } from './gene-record.ts';
+import type { Strand } from './seq-region.ts';
 import type { Span } from './transcript.ts';
 
 /** Kinds of objects that phenotypes are associated with. */
@@ -40,6 +41,8 @@ export interface PhenotypeRecord {
   region: string;
   start: number;
   end: number;
+  /** Null where the database has none. */
+  strand: Strand | null;
   /** phenotype.phenotype_id: the same for all features with this phenotype. */
   phenotypeId: number;
   /** phenotype.description: the trait; null where the database does not describe it. */

@@ -109,6 +109,7 @@ async function answerWithMemory(
     memory,
   });
   const result = pending instanceof Promise ? await pending : pending;
+  if (result.kind === 'value') Object.assign(headers, result.headers);
   const streamed = result.kind === 'stream';
   const track = <T>(chunks: AsyncIterable<T>) => trackedChunks(chunks, request, memory, onEnd);
   const body = serialise(result, { format, callback, page, memory, track });

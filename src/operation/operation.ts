@@ -62,14 +62,14 @@ export interface OperationRequest<P = Record<string, unknown>> {
 
 /**
  * The result of a handler:
- * - value: plain data for json, jsonp, xml and yaml; a string also for text.
+ * - value: plain data for json, jsonp, xml and yaml; a string also for text. `headers` are sent with it.
  * - json: the same as JSON text, for data that the index stores as JSON.
  * - sequences: for all formats of the sequence operations. If `single`, JSON is one object instead of a list.
  * - stream: text in the chosen format, for large answers; `chunks` is read once, lazily. A stream of at most 64 KiB is
  *   sent as a whole.
  */
 export type Answer =
-  | { kind: 'value'; value: unknown }
+  | { kind: 'value'; value: unknown; headers?: Readonly<Record<string, string>> }
   | { kind: 'json'; text: string }
   | { kind: 'sequences'; sequences: readonly SequenceRecord[]; single: boolean }
   | { kind: 'stream'; chunks: AsyncIterable<string | Uint8Array> };

@@ -32,6 +32,21 @@ const VARIANT_FEATURE = {
   compiler: 'variation/variant-features.ts',
 } as const;
 
+/** A table of scores of alleles: see src/effects/allele-scores.ts. */
+function scores<const Path extends string>(path: Path, columns: readonly string[]) {
+  return interval(
+    path,
+    {
+      key: 'region, and first and last position of a window of 64',
+      record: 'decodeScores in src/effects/allele-scores.ts',
+      input: { scores: columns },
+      compiler: 'scores/scores.ts',
+      read: 'vep',
+    },
+    { attach: 'last', directoryBytes: 128 * KIB, blockBytes: 16 * KIB },
+  );
+}
+
 const VARIANT_KEY =
   'name, synonyms, `ss` and number of submissions; lower case, without trailing blanks (`variantKey`)';
 
@@ -231,6 +246,11 @@ export const GENOME_TABLES = {
     },
     { attach: 'last', blockBytes: 16 * KIB },
   ),
+  'alphamissense-scores': scores('<species>/scores/alphamissense', ['protein_variant', 'am_pathogenicity', 'am_class']),
+  'cadd-scores': scores('<species>/scores/cadd', ['RawScore', 'PHRED']),
+  'clinpred-scores': scores('<species>/scores/clinpred', ['ClinPred_Score']),
+  'revel-scores': scores('<species>/scores/revel', ['aaalt', 'REVEL', 'Ensembl_transcriptid']),
+  'spliceai-scores': scores('<species>/scores/spliceai', ['INFO']),
   'regulatory-features': interval('<species>/funcgen/regulatory-features', {
     key: FEATURE.key,
     record: 'RegulatoryFeatureRecord in src/genome/feature-records.ts',

@@ -27,6 +27,7 @@ import { decodeGeneXrefs, type GeneXrefs } from '../genome/xref-record.ts';
 import { decodeVariantFeature, type VariationTables } from '../variants/variant-features.ts';
 import type { RecordLayouts } from '../variants/record-layouts.ts';
 import type { VariantRecord } from '../variants/variant-record.ts';
+import { ScoreTables } from './score-tables.ts';
 import { StoredTables } from './stored-tables.ts';
 import { GenotypeCollection } from './genotypes.ts';
 import { type DocumentOf, type PopulationRecord, readDocument } from './documents.ts';
@@ -214,6 +215,11 @@ export class Genome {
   async *symbolsFrom(from: string): AsyncIterable<[key: string, symbol: () => SymbolRecord]> {
     for await (const [key, record] of this.#tables.sorted('symbols')?.entries(symbolKey(from)) ?? [])
       yield [key, () => this.#tables.decoded('symbols', () => decodeSymbol(record))];
+  }
+
+  /** Scores of alleles; empty for a genome without any. */
+  get scores(): ScoreTables {
+    return new ScoreTables(this.#tables);
   }
 
   get phenotypes(): Phenotypes {

@@ -14,6 +14,8 @@ type Input =
   | 'stable_ids'
   /** VCF files. */
   | 'vcf'
+  /** Files of scores of alleles. */
+  | 'scores'
   /** Results of other units. */
   | 'units';
 

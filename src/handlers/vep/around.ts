@@ -10,7 +10,9 @@ import { asText } from '../variant-recoder/coding-models.ts';
 import { colocatedSlice, readKnownFeatures, type KnownFeature } from './colocated.ts';
 import { readFeatures, type NearFeatures } from './feature-blocks.ts';
 import type { VepOptions } from './options.ts';
+import { phenotypeInterval, readPhenotypes } from './phenotypes.ts';
 import { readRefseqGenes } from './refseq-genes.ts';
+import { NO_SCORES, readScores, scoreInterval, scoreSources, type FoundScores } from './scores.ts';
 import { transcriptsOf, type VepTranscript } from './transcripts-near.ts';
 import type { VepVariant } from './vep-variant.ts';
 
@@ -25,6 +27,9 @@ export interface Around {
   features: NearFeatures;
   known: readonly KnownFeature[];
   flanks: Flanks;
+  scores: FoundScores;
+  /** As answers show them; empty where the options do not ask for them. */
+  phenotypes: readonly object[];
 }
 
 /** Genomes that a request reads: of Ensembl's genes, of RefSeq's where the options ask for them, and of the bases. */
@@ -62,14 +67,21 @@ export async function readAround(
   // Known variants have alleles; structural variants have none to compare with them.
   const small = variants.filter(({ soClass }) => soClass === null);
   const known = small.map(colocatedSlice);
-  await reserveForRecords(budgets, await bytesAround(genome, refseq, { wide, near, known }), ASK_FOR_LESS);
-  const [genes, refseqGenes, features, knownOfSmall, letters] = await Promise.all([
+  const bytes = await Promise.all([
+    bytesAround(genome, refseq, { wide, near, known }),
+    bytesOfPlugins(genome, variants, small, options),
+  ]);
+  await reserveForRecords(budgets, bytes[0] + bytes[1], ASK_FOR_LESS);
+  const [genes, refseqGenes, features, knownOfSmall, scoresOfSmall, phenotypes, letters] = await Promise.all([
     options.refseq ? [] : genome.overlappingGenes(wide),
     refseq ? readRefseqGenes(refseq, wide) : [],
     readFeatures(genome, near),
     readKnownFeatures(genome, known, options.failed),
+    readScores(genome, small, options),
+    readPhenotypes(genome, variants, options),
     readBases(dna, bases),
   ]);
+  const scoresOf = new Map(small.map((variant, index) => [variant, at(scoresOfSmall, index)]));
   const knownOf = new Map(small.map((variant, index) => [variant, at(knownOfSmall, index)]));
   const around = variants.map((variant, index) => ({
     transcripts: [
@@ -79,6 +91,8 @@ export async function readAround(
     features: at(features, index),
     known: knownOf.get(variant) ?? [],
     flanks: new Flanks(at(bases, index).start, asText(at(letters, index))),
+    scores: scoresOf.get(variant) ?? NO_SCORES,
+    phenotypes: at(phenotypes, index),
   }));
   await reserveForBlocks(variants, around, budgets);
   return around;
@@ -97,6 +111,20 @@ async function bytesAround(
   ]);
   // Genes of RefSeq take about as much as those of Ensembl.
   return bytes.reduce((sum, each) => sum + each, refseq ? at(bytes, 0) : 0);
+}
+
+/** Stored bytes of scores and phenotypes that the options ask for. */
+async function bytesOfPlugins(
+  genome: Genome,
+  variants: readonly VepVariant[],
+  small: readonly VepVariant[],
+  options: VepOptions,
+): Promise<number> {
+  const bytes = await Promise.all([
+    ...scoreSources(genome, options).map((source) => genome.scores.bytesAt(source, small.map(scoreInterval))),
+    options.plugins.has('Phenotypes') ? genome.phenotypes.bytesAt(variants.map(phenotypeInterval)) : 0,
+  ]);
+  return bytes.reduce((sum, each) => sum + each, 0);
 }
 
 /** Bytes of a block of an answer, without its alleles. */

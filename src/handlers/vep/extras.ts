@@ -33,6 +33,11 @@ export class Extras {
   }
 }
 
+/** Do the options need records beyond those of genes? */
+export function needsExtras({ uniprot, xref_refseq: refseq, domains, plugins }: VepOptions): boolean {
+  return uniprot || refseq || domains || plugins.has('GO');
+}
+
 /** Two waves of reads: the places of genes and proteins, then their records. None where no option needs them. */
 export async function readExtras(
   release: Release,
@@ -40,7 +45,10 @@ export async function readExtras(
   transcripts: readonly VepTranscript[],
   options: VepOptions,
 ): Promise<Extras> {
-  const genes = options.uniprot || options.xref_refseq ? [...new Set(transcripts.map(({ gene }) => gene.id))] : [];
+  const genes =
+    options.uniprot || options.xref_refseq || options.plugins.has('GO')
+      ? [...new Set(transcripts.map(({ gene }) => gene.id))]
+      : [];
   const proteins = options.domains
     ? [...new Set(transcripts.flatMap(({ transcript }) => transcript.translation?.id ?? []))]
     : [];

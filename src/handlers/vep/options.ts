@@ -1,9 +1,10 @@
 /** Options of effect prediction, as requests name them and as the code uses them. */
 import { ApiError } from '../../api-error.ts';
 import type { Reach } from '../../effects/transcript-places.ts';
+import { pluginsOf, type PluginName } from './plugins.ts';
 
 /** Parameters of all six operations. Every flag is false by default. */
-export interface VepParams {
+export interface VepParams extends Readonly<Partial<Record<PluginName, string | undefined>>> {
   species: string;
   hgvs: boolean;
   numbers: boolean;
@@ -65,6 +66,8 @@ export interface VepOptions extends VepParams {
   onlyTranscript: string | null;
   /** Attributes that transcripts must have. */
   attributes: readonly string[];
+  /** Plugins of Ensembl that the request asks for, with the values sent. */
+  plugins: ReadonlyMap<PluginName, string>;
 }
 
 /** Variants of a POST, also those that line breaks within a text separate. */
@@ -92,6 +95,7 @@ export function readOptions(params: VepParams): VepOptions {
     reach: reachOf(params.distance),
     pickOrder: pickOrderOf(params.pick_order),
     onlyTranscript: /^[A-Za-z0-9_.]{1,24}$/.test(id) ? id : null,
+    plugins: pluginsOf(params),
     attributes: [
       ...(params.gencode_basic ? ['gencode_basic'] : []),
       ...(params.gencode_primary ? ['gencode_primary'] : []),

@@ -1,4 +1,6 @@
 /** Effects of a variant, given its surroundings: one result per allele and feature, and those that the options pick. */
+import { blosum62 } from '../../effects/blosum62.ts';
+import { escapesDecay } from '../../effects/nmd-escape.ts';
 import type { AlleleChange } from '../../effects/coding-change.ts';
 import { SmallVariantEffect, type Shift } from '../../effects/small-variant-effect.ts';
 import {
@@ -16,6 +18,7 @@ import type { VepOptions } from './options.ts';
 import { pickBlocks, type Candidate } from './pick.ts';
 import type { Extras } from './extras.ts';
 import type { PendingPrediction } from './predictions.ts';
+import { alleleScores, transcriptScores } from './scores.ts';
 import { overlapOf, transcriptBlock } from './transcript-block.ts';
 import { pickedBy, TranscriptResult } from './transcript-result.ts';
 import { codingModelOf, type Sequences, type VepTranscript } from './transcripts-near.ts';
@@ -101,7 +104,10 @@ function smallResults(
   pending: PendingPrediction[],
 ): Result[] {
   const results: Result[] = [];
+  const { scores, phenotypes } = around;
   const common = (allele: VepAllele): Block => ({
+    ...alleleScores(allele, scores, options),
+    ...(phenotypes.length > 0 && { phenotypes }),
     ...(options.minimal && { allele_num: allele.number }),
     ...(options.ga4gh_vrs && vrsOf(variant, allele)),
   });
@@ -119,6 +125,7 @@ function smallResults(
       const block = result.more;
       const substitution = effect.situation.within && effect.situation.coding ? effect.coding.residueChange : null;
       if (substitution && sequence) pending.push({ block, peptide: sequence.peptide, ...substitution });
+      if (options.plugins.size > 0) addPlugins(block, variant, allele, near, effect, around, options);
       if (options.shift_genomic) block['location'] = locationOf(variant, change);
       if (options.hgvs && effect.situation.within)
         addHgvs(block, near, allele, around.flanks, sequences, effect.coding.aminoAcids !== null);
@@ -185,6 +192,27 @@ function addHgvs(
   if (distance !== 0) block['hgvs_offset'] = distance * strand;
 }
 
+/** What plugins say of an allele on a transcript. */
+function addPlugins(
+  block: Block,
+  variant: VepVariant,
+  allele: VepAllele,
+  near: VepTranscript,
+  effect: SmallVariantEffect,
+  { scores }: Around,
+  { plugins }: VepOptions,
+): void {
+  Object.assign(block, transcriptScores(variant, allele, near, effect, scores));
+  if (!effect.situation.within) return;
+  if (plugins.has('Blosum62')) {
+    const [, one = '', other = ''] = /^([A-Z])\/([A-Z])$/.exec(effect.coding.aminoAcids ?? '') ?? [];
+    const score = blosum62(one, other);
+    if (score !== null) block['blosum62'] = score;
+  }
+  if (plugins.has('NMD') && escapesDecay(near.model, allele, effect.coding.cds, effect.terms))
+    block['nmd'] = 'NMD_escaping_variant';
+}
+
 /** An allele of GA4GH's Variation Representation Specification, where the region has an accession of NCBI. */
 function vrsOf({ region }: VepVariant, allele: VepAllele): Block {
   const accession = accessionOf(region);
@@ -220,7 +248,8 @@ function structuralResults(variant: VepVariant, around: Around, extras: Extras, 
     ...(isBreakpoint && { breakends: [{ start, end }] }),
   };
   const results: Result[] = [];
-  const more: Block = options.minimal ? { allele_num: 1 } : {};
+  const { phenotypes } = around;
+  const more: Block = { ...(options.minimal && { allele_num: 1 }), ...(phenotypes.length > 0 && { phenotypes }) };
   for (const near of around.transcripts) {
     const effect = new StructuralVariantEffect(near.model, change, options.reach);
     if (!isNear(effect)) continue;

@@ -112,12 +112,24 @@ function addReferences(block: Block, extras: TranscriptExtras, options: VepOptio
     const ids = xrefs.filter(([, { dbname }]) => dbname === db).map(([, { display_id: id }]) => id);
     if (ids.length > 0) block[key] = ids;
   };
+  if (options.plugins.has('GO')) addGo(block, [...extras.transcriptXrefs, ...extras.translationXrefs]);
   if (options.xref_refseq) add('refseq_transcript_ids', extras.transcriptXrefs, 'RefSeq_mRNA');
   if (!options.uniprot) return;
   add('swissprot', extras.translationXrefs, 'Uniprot/SWISSPROT');
   add('trembl', extras.translationXrefs, 'Uniprot/SPTREMBL');
   add('uniparc', extras.translationXrefs, 'UniParc');
   add('uniprot_isoform', extras.translationXrefs, 'Uniprot_isoform');
+}
+
+/** Terms of the Gene Ontology, each once, in order of accession. Blanks and commas are as Ensembl's plugin has them. */
+function addGo(block: Block, xrefs: readonly RankedXref[]): void {
+  const terms = new Map<string, object>();
+  for (const [, { dbname, primary_id: id, display_id: term, description }] of xrefs) {
+    if (dbname !== 'GO' || !id.startsWith('GO:')) continue;
+    const text = description?.replaceAll(' ', '_').replaceAll(',_', '_-_').replaceAll(',', '-');
+    terms.set(`${term} ${text}`, { go_term: term, ...(text && { description: text }) });
+  }
+  if (terms.size > 0) block['go'] = [...terms.keys()].sort().map((key) => terms.get(key));
 }
 
 function addAttributes(block: Block, attribs: Attribs, options: VepOptions): void {

@@ -9,6 +9,7 @@ import { resolveSlice } from '../resolve/slice.ts';
 import { asText } from '../variant-recoder/coding-models.ts';
 import { readOptions, type VepParams } from './options.ts';
 import { placeLines, placeNames, placeVariants, type PlacedInputs } from './place.ts';
+import { MISSING_DATA_HEADER, withoutData } from './plugins.ts';
 import { predictEffects } from './predict.ts';
 
 type Request<P = unknown> = OperationRequest<VepParams & P>;
@@ -112,5 +113,10 @@ async function answer(
   const [refusal] = refusals;
   if (lines.length === 0 && refusal) throw refusal;
   const genome = release.genome(params.species);
-  return { kind: 'value', value: await predictEffects(release, genome, lines, options, { work, memory }) };
+  const missing = withoutData(genome, options.plugins);
+  return {
+    kind: 'value',
+    value: await predictEffects(release, genome, lines, options, { work, memory }),
+    ...(missing.length > 0 && { headers: { [MISSING_DATA_HEADER]: missing.join(', ') } }),
+  };
 }

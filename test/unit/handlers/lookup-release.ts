@@ -176,6 +176,7 @@ const trait = (description: string, more: Partial<PhenotypeRecord> = {}): Phenot
   region: '1',
   start: 1,
   end: 2,
+  strand: 1,
   phenotypeId: 1,
   description,
   phenotypeClass: 'trait',

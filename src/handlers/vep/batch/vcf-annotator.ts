@@ -13,7 +13,7 @@ import type { Release } from '../../../release/release.ts';
 import { genomeWithDna } from '../../../release/sequence-reader.ts';
 import { resolveSlices } from '../../resolve/slice.ts';
 import type { Around } from '../around.ts';
-import { readExtras } from '../extras.ts';
+import { needsExtras, readExtras } from '../extras.ts';
 import { withNumbers } from '../numbers.ts';
 import type { VepOptions } from '../options.ts';
 import { placeLine, type PlacedLine } from '../place.ts';
@@ -167,7 +167,7 @@ export class VcfAnnotator {
     const extras = await readExtras(
       this.#release,
       this.#genome,
-      options.uniprot || options.xref_refseq || options.domains ? around.flatMap(({ transcripts }) => transcripts) : [],
+      needsExtras(options) ? around.flatMap(({ transcripts }) => transcripts) : [],
       options,
     );
     const pending: PendingPrediction[] = [];

@@ -16,7 +16,9 @@ import { byId, marginOf, readAround, type Around, type VepGenomes } from '../aro
 import { colocatedSlice, readKnownFeatures } from '../colocated.ts';
 import { readFeatures, WINDOW, type NearFeatures } from '../feature-blocks.ts';
 import type { VepOptions } from '../options.ts';
+import { readPhenotypes } from '../phenotypes.ts';
 import { readRefseqGenes } from '../refseq-genes.ts';
+import { readScores } from '../scores.ts';
 import { readSequences, transcriptsOf, type Sequences, type VepTranscript } from '../transcripts-near.ts';
 import type { VepVariant } from '../vep-variant.ts';
 
@@ -90,9 +92,11 @@ export class Windows {
   /** The surroundings of each variant. One wave of reads, none for windows in memory but for known variants. */
   async around(variants: readonly VepVariant[]): Promise<Around[]> {
     const [inside, others] = [variants.filter(isInWindow), variants.filter((variant) => !isInWindow(variant))];
-    const [windows, known, singly] = await Promise.all([
+    const [windows, known, scores, phenotypes, singly] = await Promise.all([
       this.#windowsOf(inside),
       readKnownFeatures(this.#genomes.genome, inside.map(colocatedSlice), this.#options.failed),
+      readScores(this.#genomes.genome, inside, this.#options),
+      readPhenotypes(this.#genomes.genome, inside, this.#options),
       others.length > 0 ? readAround(this.#genomes, others, this.#options, this.#budgets) : [],
     ]);
     const reach = Math.max(this.#options.reach.upstream, this.#options.reach.downstream);
@@ -108,7 +112,9 @@ export class Windows {
       return {
         transcripts: window.transcripts.filter(({ model: { start, end } }) => start <= to && end >= from),
         features: window.features,
-        known: at(known, next++),
+        known: at(known, next),
+        scores: at(scores, next),
+        phenotypes: at(phenotypes, next++),
         flanks: new Flanks(first, window.bases.slice(first - window.first, high + margin + 1 - window.first)),
       };
     });
