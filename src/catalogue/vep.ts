@@ -76,6 +76,10 @@ function summaryOf(name: PluginName): string {
   return `${summary} Any value switches it on.`;
 }
 
+const HEADERS = {
+  [MISSING_DATA_HEADER]: 'Plugins that the request asks for and that the index has no data for, separated by commas',
+};
+
 const description =
   'Returns for each variant: consequence terms of the Sequence Ontology on every transcript within the distance and ' +
   'on regulatory features and motifs; positions in cDNA, coding sequence and protein; codons and residues; known ' +
@@ -104,6 +108,7 @@ export const operations: Operation[] = [
       ...parameters,
     },
     formats: FORMATS,
+    headers: HEADERS,
     handler: vepRegion,
     example: '/vep/{vep_species}/region/{vep_region}/{vep_allele}',
   }),
@@ -125,6 +130,7 @@ export const operations: Operation[] = [
       example: ['{vep_line}'],
     },
     formats: FORMATS,
+    headers: HEADERS,
     handler: vepRegions,
     example: '/vep/{vep_species}/region',
   }),
@@ -136,6 +142,7 @@ export const operations: Operation[] = [
     description,
     parameters: { species, id: pathText('Name of a variant', { example: '{vep_variant}' }), ...parameters },
     formats: FORMATS,
+    headers: HEADERS,
     handler: vepId,
     example: '/vep/{vep_species}/id/{vep_variant}',
   }),
@@ -154,6 +161,7 @@ export const operations: Operation[] = [
       example: ['{vep_variant}'],
     },
     formats: FORMATS,
+    headers: HEADERS,
     handler: vepIds,
     example: '/vep/{vep_species}/id',
   }),
@@ -169,6 +177,7 @@ export const operations: Operation[] = [
       ...parameters,
     },
     formats: FORMATS,
+    headers: HEADERS,
     handler: vepHgvs,
     example: '/vep/{vep_species}/hgvs/{vep_hgvs}',
   }),
@@ -187,6 +196,7 @@ export const operations: Operation[] = [
       example: ['{vep_hgvs}'],
     },
     formats: FORMATS,
+    headers: HEADERS,
     handler: vepHgvsNotations,
     example: '/vep/{vep_species}/hgvs',
   }),

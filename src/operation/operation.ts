@@ -108,6 +108,8 @@ export interface OperationEntry<P extends Parameters> {
   formats: Formats;
   /** Media types with another meaning in this operation: for alignments, text/xml means PhyloXML. */
   mediaTypes?: Readonly<Record<string, Format>>;
+  /** Headers of answers beyond those that all have, with what they say. */
+  headers?: Readonly<Record<string, string>>;
   handler: Handler<ParameterValues<P>>;
   /** The answer describes the present state of the service: it is neither cached nor rejected by the rate limit. */
   uncached?: boolean;

@@ -123,6 +123,7 @@ function routeOf(operation: Operation, path: string, shapes: readonly Shape[]): 
     responses: {
       200: {
         description: 'The answer.',
+        ...(operation.headers && { headers: headersOf(operation.headers) }),
         content: Object.fromEntries(
           operation.formats.map((format) => [
             MEDIA_TYPES[format],
@@ -138,6 +139,12 @@ function routeOf(operation: Operation, path: string, shapes: readonly Shape[]): 
   return class extends OpenAPIRoute {
     override schema = schema;
   } as typeof OpenAPIRoute;
+}
+
+function headersOf(headers: Readonly<Record<string, string>>): object {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
 }
 
 function refusalName(status: string): string {
