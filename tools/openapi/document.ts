@@ -141,9 +141,9 @@ function routeOf(operation: Operation, path: string, shapes: readonly Shape[]): 
   } as typeof OpenAPIRoute;
 }
 
-function headersOf(headers: Readonly<Record<string, string>>): object {
+function headersOf(headers: Readonly<Record<string, string>>) {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' as const } }]),
   );
 }
 
