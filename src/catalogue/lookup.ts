@@ -1,7 +1,7 @@
 /** Operations of the group Lookup: species, database and location of an identifier or a symbol. */
 import { lookupId, lookupIds, lookupSymbol, lookupSymbols } from '../handlers/lookup/lookup.ts';
 import { choice, flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
-import { DATABASE_KINDS, SPECIES_NAME } from './shared-parameters.ts';
+import { DATABASE_KINDS, OTHER_OBJECT_TYPES, SPECIES_NAME } from './shared-parameters.ts';
 
 const form = {
   format: choice(
@@ -20,9 +20,13 @@ const form = {
 const idFilter = {
   species: text(`${SPECIES_NAME}; required if several species share the identifier`),
   db_type: text('Kind of database to search; by default all, core first', { values: [...DATABASE_KINDS, 'compara'] }),
-  object_type: text('Kind of object to search for; by default any. Gene trees have only the condensed format', {
-    values: ['gene', 'transcript', 'translation', 'exon', 'genetree'],
-  }),
+  object_type: text(
+    'Kind of object to search for; by default any but predictiontranscript, which also requires species. Gene trees have only the ' +
+      'condensed format',
+    {
+      values: ['gene', 'transcript', 'translation', 'exon', 'genetree', ...OTHER_OBJECT_TYPES],
+    },
+  ),
   phenotypes: flag('Include phenotypes; only for genes'),
 };
 

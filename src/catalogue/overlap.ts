@@ -3,7 +3,7 @@ import { overlapId, overlapRegion, NO_FEATURE, FEATURE_KINDS } from '../handlers
 import { DEFAULT_SPECIES_SET } from '../handlers/overlap/annotation.ts';
 import { overlapTranslation, TRANSLATION_KINDS } from '../handlers/overlap/translation.ts';
 import { flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
-import { DATABASE_KINDS } from './shared-parameters.ts';
+import { DATABASE_KINDS, OTHER_OBJECT_TYPES } from './shared-parameters.ts';
 
 /** Bases. */
 const MAX_SLICE_LENGTH = 5_000_000;
@@ -78,7 +78,12 @@ const id = operation({
     id: pathText('Stable id of a gene, transcript or exon.'),
     feature: features,
     species: text('Species name or alias.'),
-    object_type: text('Kind of object of the id.', { values: ['gene', 'transcript', 'exon'] }),
+    object_type: text(
+      'Kind of object of the id; by default any but predictiontranscript, which also requires species.',
+      {
+        values: ['gene', 'transcript', 'exon', ...OTHER_OBJECT_TYPES],
+      },
+    ),
     db_type: text('Kind of database to search for the id; by default all, core first.', { values: DATABASE_KINDS }),
     ...filters,
   },

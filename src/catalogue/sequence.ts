@@ -12,7 +12,7 @@ import {
   type Formats,
   type Operation,
 } from '../operation/operation.ts';
-import { DATABASE_KINDS } from './shared-parameters.ts';
+import { DATABASE_KINDS, OTHER_OBJECT_TYPES } from './shared-parameters.ts';
 
 const FORMATS: Formats = ['json', 'fasta', 'seqxml', 'text', 'xml', 'yaml', 'jsonp'];
 
@@ -59,8 +59,8 @@ const byId = {
   ),
   end: integer('Last base or residue to return, counted like start.'),
   species: text('Name or alias of the species; required if several species share the id.', { example: '{species}' }),
-  object_type: text('Kind of object of the id; by default any.', {
-    values: ['gene', 'transcript', 'translation', 'exon'],
+  object_type: text('Kind of object of the id; by default any but predictiontranscript, which also requires species.', {
+    values: ['gene', 'transcript', 'translation', 'exon', ...OTHER_OBJECT_TYPES],
     example: 'gene',
   }),
   db_type: text('Kind of database to search for the id; by default all, core first.', {

@@ -1,7 +1,7 @@
 /** Operations of the group Cross References. */
 import { xrefsById, xrefsByName, OBJECT_TYPES, xrefsBySymbol } from '../handlers/xrefs/xrefs.ts';
 import { choice, flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
-import { DATABASE_KINDS, SPECIES_NAME } from './shared-parameters.ts';
+import { DATABASE_KINDS, OTHER_OBJECT_TYPES, SPECIES_NAME } from './shared-parameters.ts';
 
 const dbType = 'Kind of database to search';
 const species = pathText(SPECIES_NAME, { example: '{species}' });
@@ -38,7 +38,9 @@ export const operations: Operation[] = [
     parameters: {
       id: pathText('Stable id of a gene, transcript or translation', { example: '{gene}' }),
       species: text('Name of the species; required if several species share the id'),
-      object_type: text('Kind of object, if objects of several kinds share the id', { values: OBJECT_TYPES }),
+      object_type: text('Kind of object, if objects of several kinds share the id', {
+        values: [...OBJECT_TYPES, ...OTHER_OBJECT_TYPES],
+      }),
       all_levels: flag(
         'Include references of the transcripts and translations of a gene, or of the translation of a transcript',
       ),

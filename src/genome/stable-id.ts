@@ -8,11 +8,12 @@ import { storedJson } from '../index/blocks/damaged-record.ts';
 export type StableIdType = 'Gene' | 'Transcript' | 'Translation' | 'Exon';
 
 export interface StableId {
-  type: StableIdType;
+  /** Other objects are in the genome's `other-objects` table, under the same key. */
+  type: StableIdType | 'Other';
   /** Index into the release's genomes. */
   genome: number;
   version: number | null;
-  /** Record of the gene in the genome's `genes` table. */
+  /** Record of the gene in the genome's `genes` table; three times 0 for other objects. */
   gene: RecordLocation;
   /** Record of the gene's references in the genome's `xrefs` table; null when it has none. */
   xrefs: RecordLocation | null;
@@ -29,12 +30,23 @@ export function sameId(one: string | null, other: string): boolean {
 
 /** Records refer to a type by its index in this list. */
 export const STABLE_ID_TYPES: readonly StableIdType[] = ['Gene', 'Transcript', 'Translation', 'Exon'];
+const TYPES: readonly StableId['type'][] = [...STABLE_ID_TYPES, 'Other'];
 const encoder = new TextEncoder();
+
+/** The number of a type in records. */
+export function stableIdTypeNumber(type: StableId['type']): number {
+  return TYPES.indexOf(type);
+}
+
+/** The type with a number. Throws RangeError for an unknown number. */
+export function stableIdType(number: number): StableId['type'] {
+  return at(TYPES, number);
+}
 
 /** A flat JSON array, because one table contains 30 million of these. */
 export function encodeStableId(id: StableId): Uint8Array {
   const row = [
-    STABLE_ID_TYPES.indexOf(id.type),
+    stableIdTypeNumber(id.type),
     id.genome,
     id.version,
     id.region,
@@ -50,7 +62,7 @@ type StableIdRow = [type: number, genome: number, version: number | null, region
 export function decodeStableId(value: Uint8Array): StableId {
   const [type, genome, version, region, ...places] = storedJson<StableIdRow>(value);
   return {
-    type: at(STABLE_ID_TYPES, type),
+    type: stableIdType(type),
     genome,
     version,
     region,

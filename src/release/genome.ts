@@ -22,6 +22,7 @@ import {
 import { decodeSeqRegion, type SeqRegionRecord, type Slice, findRegion, type RegionRef } from '../genome/seq-region.ts';
 import { placeAsFound, placeOnSlice, placeParts, queriesOf, type Placed } from '../genome/projection.ts';
 import type { RecordLocation } from '../index/blocks/object-sink.ts';
+import { otherObjectKey, type OtherObject } from '../genome/other-object.ts';
 import { decodeSymbol, symbolKey, type SymbolRecord } from '../genome/symbol-record.ts';
 import { decodeGeneXrefs, type GeneXrefs } from '../genome/xref-record.ts';
 import { decodeVariantFeature, type VariationTables } from '../variants/variant-features.ts';
@@ -239,6 +240,11 @@ export class Genome {
   /** Data of the variation database; empty for genomes without one. */
   get variation(): Variation {
     return new Variation(this.#tables, this.genotypes);
+  }
+
+  /** Prediction transcripts and operons with each id (case-insensitive), in the order of the dump; one wave of reads. */
+  otherObjects(ids: readonly string[]): Promise<OtherObject[][]> {
+    return this.#tables.find('other-objects', ids.map(otherObjectKey), decodeRecord<OtherObject>);
   }
 
   proteinFeatures(locations: readonly RecordLocation[]): Promise<ProteinFeatureRecord[][]> {

@@ -10,7 +10,17 @@ import { countRepeated, placesOf } from '../../dump/unique-rows.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import { REGION_TABLE } from './regions.ts';
 
-const CORE_FEATURES = ['gene', 'simple_feature', 'repeat_feature', 'misc_feature', 'karyotype'];
+const CORE_FEATURES = [
+  'gene',
+  'simple_feature',
+  'repeat_feature',
+  'misc_feature',
+  'karyotype',
+  'prediction_transcript',
+  'prediction_exon',
+  'operon',
+  'operon_transcript',
+];
 /** Parts of genes are checked against the region of the gene. */
 const PARTS = {
   transcript: 'transcript JOIN (SELECT gene_id, seq_region_id FROM gene) USING (gene_id)',

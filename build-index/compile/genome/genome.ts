@@ -13,6 +13,7 @@ import { checkCoreFeatures } from './check-features.ts';
 import { FEATURE_COMPILERS } from './features.ts';
 import { compileGenes } from './genes.ts';
 import { saveGeneNames } from '../compara/gene-lookups.ts';
+import { compileOtherObjects } from './other-objects.ts';
 import { stagePlacements } from './placement.ts';
 import { compileProteinFeatures } from './protein-features.ts';
 import { writeRegionRecords } from './region-records.ts';
@@ -164,6 +165,14 @@ async function compileGeneTables(
   if ((await symbols.finish()) && names) await saveGeneNames(database, names);
   await xrefs.finish();
   for (const [gene, record] of xrefRecords) ids.addPlace(index, 'xrefs', gene, xrefs.locate(record));
+
+  const others = tables.open('other-objects');
+  await compileOtherObjects(database, regions, others, ({ type, gene }) => {
+    // Ensembl finds prediction transcripts only in the species that a request names.
+    if (type !== 'PredictionTranscript')
+      ids.addOther(index, gene.id, gene.version, gene.region.name.toLowerCase(), gene.dbId);
+  });
+  await others.finish();
 
   const features = tables.open('protein-features');
   const featureRecords = await compileProteinFeatures(database, features);

@@ -1,14 +1,14 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
-import { at } from '../../../src/checked.ts';
 import { PATTERN } from '../../../src/compara/id-form.ts';
-import { STABLE_ID_TYPES, type StableIdType, encodeStableId } from '../../../src/genome/stable-id.ts';
+import { type StableIdType, encodeStableId, stableIdType, stableIdTypeNumber } from '../../../src/genome/stable-id.ts';
 import type { RecordLocation } from '../../../src/index/blocks/object-sink.ts';
 import { openDuckdb } from '../../dump/duckdb-share.ts';
 import { queryRows, sqlText } from '../../dump/query-chunks.ts';
 import { RowAppender } from '../../dump/row-appender.ts';
 import type { SortedSink } from '../../output/genome-tables.ts';
 
+const OTHER = stableIdTypeNumber('Other');
 const KINDS = { gene: 0, xrefs: 1, proteinFeatures: 2 } as const;
 
 interface Row {
@@ -17,9 +17,9 @@ interface Row {
   genome: number;
   version: number | null;
   region: string;
-  gene_offset: number;
-  gene_length: number;
-  gene_index: number;
+  gene_offset: number | null;
+  gene_length: number | null;
+  gene_index: number | null;
   xref_offset: number | null;
   xref_length: number | null;
   xref_index: number | null;
@@ -79,7 +79,12 @@ export class StableIdRun {
     dbId: number,
     geneId: number,
   ): void {
-    this.#ids.add([id.toLowerCase(), STABLE_ID_TYPES.indexOf(type), genome, version, region, dbId, geneId]);
+    this.#ids.add([id.toLowerCase(), stableIdTypeNumber(type), genome, version, region, dbId, geneId]);
+  }
+
+  /** Adds the id of an operon, which is no part of a gene: genome, id, version, region and row as for addId. */
+  addOther(genome: number, id: string, version: number | null, region: string, dbId: number): void {
+    this.#ids.add([id.toLowerCase(), OTHER, genome, version, region, dbId, null]);
   }
 
   /** Adds the place of the record of a gene (`gene`, `xrefs`) or of a translation (`proteinFeatures`). */
@@ -97,10 +102,11 @@ export class StableIdRun {
     await this.#connection.run(`COPY (
       SELECT key, type, ids.genome, version, region, db_id, gene_id, gene_offset, gene_length, gene_index,
         xref_offset, xref_length, xref_index, protein_offset, protein_length, protein_index
-      FROM ids JOIN ${place('gene', 'gene')} ON gene.genome = ids.genome AND gene.owner = gene_id
+      FROM ids LEFT JOIN ${place('gene', 'gene')} ON gene.genome = ids.genome AND gene.owner = gene_id
       LEFT JOIN ${place('xrefs', 'xref')} ON xref.genome = ids.genome AND xref.owner = gene_id
       LEFT JOIN ${place('proteinFeatures', 'protein')} ON protein.genome = ids.genome AND protein.owner = db_id
-        AND type = ${STABLE_ID_TYPES.indexOf('Translation')}
+        AND type = ${stableIdTypeNumber('Translation')}
+      WHERE gene_offset IS NOT NULL OR type = ${OTHER}
       ) TO ${sqlText(path)} (FORMAT parquet)`);
   }
 
@@ -118,7 +124,7 @@ export interface SavedStableIds {
 }
 
 /**
- * Writes the `ids` table, sorted by id, then genome, then type (Gene, Transcript, Translation, Exon). A release has
+ * Writes the `ids` table, sorted by id, then genome, then type (Gene, Transcript, Translation, Exon, Other). A release has
  * tens of millions of ids: DuckDB sorts them, on disk if necessary.
  */
 export async function writeStableIds(
@@ -139,8 +145,8 @@ export async function writeStableIds(
 }
 
 /**
- * SQL of all rows of some files. `genome` is the place in the manifest, `type` the place in STABLE_ID_TYPES, and
- * `gene_id` the id of the object's gene.
+ * SQL of all rows of some files. `genome` is the place in the manifest, `type` is stableIdTypeNumber, and
+ * `gene_id` the id of the object's gene, NULL for other objects.
  */
 export function allStableIds(runs: readonly SavedStableIds[]): string {
   return runs
@@ -153,11 +159,11 @@ export function allStableIds(runs: readonly SavedStableIds[]): string {
 
 function stableId(row: Row): Parameters<typeof encodeStableId>[0] {
   return {
-    type: at(STABLE_ID_TYPES, row.type),
+    type: stableIdType(row.type),
     genome: row.genome,
     version: row.version,
     region: row.region,
-    gene: [row.gene_offset, row.gene_length, row.gene_index],
+    gene: locationOf(row.gene_offset, row.gene_length, row.gene_index) ?? [0, 0, 0],
     xrefs: locationOf(row.xref_offset, row.xref_length, row.xref_index),
     proteinFeatures: locationOf(row.protein_offset, row.protein_length, row.protein_index),
   };

@@ -77,6 +77,23 @@ export function expandTranscript(
   return feature;
 }
 
+interface FurtherForm extends Pick<LookupForm, 'species' | 'dbType' | 'full'> {
+  /** The id as sent. */
+  id: string;
+  objectType: string;
+  /** Whether the full form has the name and source. */
+  hasName: boolean;
+}
+
+/** A prediction transcript or an operon, in the form of a gene. */
+export function describeFurther(gene: GeneHead, { id, objectType, hasName, ...form }: FurtherForm): Feature {
+  const feature = condensed(id, objectType, gene.version, form);
+  if (!form.full) return feature;
+  addPlace(feature, gene.region, gene, gene.strand);
+  if (hasName) Object.assign(feature, { display_name: gene.id, source: gene.source });
+  return feature;
+}
+
 export function describeExon(gene: GeneRecord, exon: ExonRecord, form: LookupForm, id = exon.id): Feature {
   const feature = condensed(id, 'Exon', exon.version, form);
   if (form.full) addPlace(feature, gene.region, exon, exon.strand);
@@ -155,7 +172,12 @@ function maneMatches(gene: GeneRecord, transcript: TranscriptRecord, form: Looku
 }
 
 /** The condensed form of an object. */
-export function condensed(id: string, objectType: string, version: number | null, form: LookupForm): Feature {
+export function condensed(
+  id: string,
+  objectType: string,
+  version: number | null,
+  form: Pick<LookupForm, 'species' | 'dbType'>,
+): Feature {
   const feature: Feature = { id, object_type: objectType, species: form.species, db_type: form.dbType };
   if (version) feature.version = version;
   return feature;

@@ -10,6 +10,7 @@ import { keyedAnswer } from '../../operation/streamed-answer.ts';
 import {
   condensed,
   describeExon,
+  describeFurther,
   describeGene,
   describeTranscript,
   describeTranslation,
@@ -20,7 +21,8 @@ import {
 import { checkGeneTreeForm, findGeneTree } from './gene-trees.ts';
 import { readPhenotypes } from './phenotypes.ts';
 import { readPeptideLengths } from '../sequence/peptide-lengths.ts';
-import { findObject, findObjects, type FoundObject, type IdFilter } from '../resolve/stable-id.ts';
+import { findAll, findAny, type FoundOther } from '../resolve/other-object.ts';
+import type { FoundObject, IdFilter } from '../resolve/stable-id.ts';
 import type { SymbolObject, SymbolRecord } from '../../genome/symbol-record.ts';
 
 export interface LookupParams {
@@ -40,23 +42,27 @@ export async function lookupId({
   release,
 }: OperationRequest<LookupParams & { id: string | undefined }>): Promise<Answer> {
   if (!params.id) throw new ApiError('Id must be provided as part of the URL.');
-  const { object, tree } = await findObjectOrTree(release, params.id, params);
-  if (!object) return { kind: 'value', value: tree };
-  if (params.expand && !isExpandable(object))
-    throw new ApiError('Expand option only available for Genes and Transcripts');
+  const { object, other, tree } = await findObjectOrTree(release, params.id, params);
+  if (tree) return { kind: 'value', value: tree };
+  if (other) {
+    if (params.expand) throw new ApiError(NOT_EXPANDABLE);
+    return { kind: 'value', value: describeOther(other, params) };
+  }
+  if (params.expand && !isExpandable(object)) throw new ApiError(NOT_EXPANDABLE);
   const [[record], [phenotypes]] = await readParts(release, [object], params);
   const residues = await readMissingLengths(release, [object], [record], params);
   return { kind: 'value', value: describe(object, record, phenotypes, params, residues.get(object.genome)) };
 }
 
+type Found =
+  | { object: FoundObject; other?: never; tree?: never }
+  | { object?: never; other: FoundOther; tree?: never }
+  | { object?: never; other?: never; tree: Feature };
+
 /** An object of a genome, or the gene tree with an id that no object has. Throws ApiError (400) if there is neither. */
-async function findObjectOrTree(
-  release: Release,
-  id: string,
-  params: LookupParams,
-): Promise<{ object: FoundObject; tree?: never } | { object?: never; tree: Feature }> {
+async function findObjectOrTree(release: Release, id: string, params: LookupParams): Promise<Found> {
   try {
-    return { object: await findObject(release, id, filterOf(params)) };
+    return await findAny(release, id, filterOf(params));
   } catch (error) {
     const tree = error instanceof ApiError ? await findGeneTree(release, id, params) : null;
     if (!tree) throw error;
@@ -89,16 +95,17 @@ async function describeIds(
   ids: readonly string[],
   params: LookupParams,
 ): Promise<Iterable<[string, Feature | null]>> {
-  const found = await findObjects(release, ids, filterOf(params));
-  const objects = found.filter(
-    (object): object is FoundObject => object !== null && !(params.expand && !isExpandable(object)),
+  const found = await findAll(release, ids, filterOf(params));
+  const objects = found.flatMap(({ object }) => (object && !(params.expand && !isExpandable(object)) ? [object] : []));
+  const others = new Map(
+    found.flatMap(({ other }) => (other && !params.expand ? [[other.requested, describeOther(other, params)]] : [])),
   );
   const [records, phenotypes] = await readParts(release, objects, params);
   const residues = await readMissingLengths(release, objects, records, params);
   const areTreesShown = params.format === 'condensed' && !params.expand;
   const trees = new Map(
     await Promise.all(
-      (areTreesShown ? ids.filter((_, which) => !found[which]) : []).map(
+      (areTreesShown ? ids.filter((_, which) => !found[which]?.object) : []).map(
         async (id) => [id, await findGeneTree(release, id, params)] as const,
       ),
     ),
@@ -112,7 +119,7 @@ async function describeIds(
   function* described(): Generator<[string, Feature | null]> {
     for (const id of ids) {
       const which = indices.get(id);
-      yield [id, which === undefined ? (trees.get(id) ?? null) : describeAt(which)];
+      yield [id, which === undefined ? (others.get(id) ?? trees.get(id) ?? null) : describeAt(which)];
     }
   }
 }
@@ -120,6 +127,8 @@ async function describeIds(
 function filterOf({ species, db_type, object_type }: LookupParams): IdFilter {
   return { species, dbType: db_type, objectType: object_type };
 }
+
+const NOT_EXPANDABLE = 'Expand option only available for Genes and Transcripts';
 
 function isExpandable({ type }: FoundObject): boolean {
   return type === 'Gene' || type === 'Transcript';
@@ -178,9 +187,7 @@ function describe(
   residues?: ReadonlyMap<number, number>,
 ): Feature {
   const { genome, type, requested } = object;
-  // If the request names species, database and type, Ensembl repeats all three as sent.
-  const { species, db_type: dbType, object_type: objectType } = params;
-  const named = species && dbType && objectType ? { species, dbType, objectType } : null;
+  const named = namesOf(params);
   const form: LookupForm = {
     species: named ? named.species : genome.species,
     dbType: named ? named.dbType : genome.entry.group,
@@ -196,6 +203,25 @@ function describe(
   if (named && !(params.expand && type === 'Transcript')) feature.object_type = named.objectType;
   if (phenotypes) feature.phenotypes = phenotypes;
   return feature;
+}
+
+/** If the request names species, database and type, Ensembl repeats all three as sent. */
+function namesOf({ species, db_type: dbType, object_type: objectType }: LookupParams) {
+  return species && dbType && objectType ? { species, dbType, objectType } : null;
+}
+
+/** A prediction transcript or operon. As in Ensembl, its species is repeated as sent for prediction transcripts. */
+function describeOther({ type, gene, genome, requested }: FoundOther, params: LookupParams): Feature {
+  const named = namesOf(params);
+  const isPrediction = type === 'PredictionTranscript';
+  return describeFurther(gene, {
+    id: requested,
+    objectType: named?.objectType ?? (isPrediction ? type.toLowerCase() : type),
+    hasName: isPrediction,
+    species: named?.species ?? (isPrediction ? params.species : undefined) ?? genome.species,
+    dbType: named?.dbType ?? genome.entry.group,
+    full: params.format === 'full',
+  });
 }
 
 function describeRecord(

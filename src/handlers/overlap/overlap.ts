@@ -11,7 +11,8 @@ import type { FeatureKind } from './kind.ts';
 import { featureAnswer } from './feature-answer.ts';
 import { OverlapScope, mapPieces, type FeaturePieces, type OverlapFilters } from './scope.ts';
 import { resolveSlice, checkSliceLength } from '../resolve/slice.ts';
-import { findObject, type FoundObject } from '../resolve/stable-id.ts';
+import { findAny, regionOfOther, type FoundOther } from '../resolve/other-object.ts';
+import type { FoundObject } from '../resolve/stable-id.ts';
 import { band, misc, repeat, simple, constrained } from './annotation.ts';
 import { cds, exon, gene, mane, transcript } from './genes.ts';
 import { motif, regulatory } from './regulation.ts';
@@ -48,16 +49,20 @@ export async function overlapRegion(request: OperationRequest<RegionParameters>)
 
 export async function overlapId(request: OperationRequest<IdParameters>): Promise<Answer> {
   const { params, release } = request;
-  const found = await findObject(release, params.id, {
+  const { object, other } = await findAny(release, params.id, {
     species: params.species,
     objectType: params.object_type,
     dbType: params.db_type,
   });
-  if (found.type === 'Translation')
+  if (object?.type === 'Translation')
     throw new ApiError('The given stable ID does not point to a Feature. Cannot perform overlap');
   const kinds = requestedKinds(params.feature, request.format);
-  const [slice] = await Promise.all([sliceOfObject(found), prefetchDirectories(kinds, found.genome, request)]);
-  return overlapping(request, kinds, new OverlapScope(release, found.genome, slice, params, request));
+  const { genome } = object ?? other;
+  const [slice] = await Promise.all([
+    object ? sliceOfObject(object) : sliceOfOther(other),
+    prefetchDirectories(kinds, genome, request),
+  ]);
+  return overlapping(request, kinds, new OverlapScope(release, genome, slice, params, request));
 }
 
 /** The requested kinds of features, without duplicates, in the order sent. BED shows transcripts instead of CDS. */
@@ -108,6 +113,12 @@ async function sliceOfObject(found: FoundObject): Promise<Slice> {
   const gene = decodeGene(only(records));
   const { start, end } = placeOf(gene, found);
   return { region: regionOfGene(gene, genome, only(regions)), start, end, strand: 1 };
+}
+
+/** The forward slice of a prediction transcript or an operon. One read. */
+async function sliceOfOther(other: FoundOther): Promise<Slice> {
+  const { start, end } = other.gene;
+  return { region: await regionOfOther(other, other.genome), start, end, strand: 1 };
 }
 
 function placeOf(gene: GeneRecord, { type, id }: FoundObject): Span {

@@ -56,13 +56,11 @@ export async function findStableIds(
     const versioned = split[which];
     const bare = versioned ? at(found, next++) : [];
     const reading = whole.length > 0 || !versioned ? { id: requested, version: null } : versioned;
-    const objects = (whole.length > 0 ? whole : bare).map((stableId) => ({
-      stableId,
-      genome: release.genomeAt(stableId.genome),
-      type: stableId.type,
-      requested,
-      ...reading,
-    }));
+    const objects = (whole.length > 0 ? whole : bare).flatMap((stableId) =>
+      stableId.type === 'Other'
+        ? []
+        : [{ stableId, genome: release.genomeAt(stableId.genome), type: stableId.type, requested, ...reading }],
+    );
     const accepted = objects.filter((object) => accepts(object) && (anyVersion || hasVersion(object)));
     return accepted.length > 1 ? accepted.sort(byPreference) : accepted;
   });

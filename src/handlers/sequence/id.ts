@@ -12,6 +12,7 @@ import {
   checkTrimming,
   isWholeGene,
   planGene,
+  planOther,
   planSequences,
   type SentSequenceParams,
   type SequenceParams,
@@ -19,7 +20,8 @@ import {
 import { readPlans, type SequencePlan } from './plan.ts';
 import { reserveForSlices } from './slice.ts';
 import type { RequestBudgets } from '../../operation/memory-reservation.ts';
-import { findObject, findObjects, type FoundObject } from '../resolve/stable-id.ts';
+import { findAll, findAny, regionOfOther, type FoundOther } from '../resolve/other-object.ts';
+import type { FoundObject } from '../resolve/stable-id.ts';
 
 export interface SequenceIdParams extends SentSequenceParams {
   species: string | undefined;
@@ -33,9 +35,12 @@ export async function sequenceId(
 ): Promise<Answer> {
   const { params, release, longestSlice } = request;
   checkSequenceParams(params);
-  const object = await findObject(release, params.id, filterOf(params));
-  const sequences = unwrap(only(await readSequences(release, [object], { ...params, longestSlice }, request)));
-  if (sequences.length > 1 && !params.multiple_sequences) throw new ApiError(tooMany(object, params, sequences.length));
+  const { object, other } = await findAny(release, params.id, filterOf(params));
+  const sequences = object
+    ? unwrap(only(await readSequences(release, [object], { ...params, longestSlice }, request)))
+    : await readOther(release, other, { ...params, longestSlice }, request);
+  if (object && sequences.length > 1 && !params.multiple_sequences)
+    throw new ApiError(tooMany(object, params, sequences.length));
   if (sequences.length === 0) {
     throw new ApiError(
       'No sequences returned, please check the type specified is compatible with the object requested',
@@ -48,9 +53,22 @@ export async function sequenceId(
 export async function sequenceIds(request: OperationRequest<SequenceIdParams>): Promise<Answer> {
   const { params, items, release, longestSlice } = request;
   checkSequenceParams(params);
-  const objects = (await findObjects(release, items, filterOf(params))).filter((object) => object !== null);
-  const outcomes = await readSequences(release, objects, { ...params, longestSlice }, request);
-  const sequences = outcomes.flatMap((outcome) => (outcome instanceof ApiError ? [] : outcome));
+  const found = await findAll(release, items, filterOf(params));
+  const objects = found.flatMap(({ object }) => object ?? []);
+  const others = new Map(found.flatMap(({ other }) => (other ? [[other.requested, other]] : [])));
+  const readings = { ...params, longestSlice };
+  const outcomes = await readSequences(release, objects, readings, request);
+  const readOthers = await Promise.all(
+    [...others].map(
+      async ([id, other]) => [id, await readOther(release, other, readings, request).catch(asOutcome)] as const,
+    ),
+  );
+  const ofOthers = new Map(readOthers);
+  let next = 0;
+  const sequences = items.flatMap((id, which) => {
+    const outcome = found[which]?.object ? at(outcomes, next++) : ofOthers.get(id);
+    return !outcome || outcome instanceof ApiError ? [] : outcome;
+  });
   if (sequences.length === 0) throw new ApiError('No results found', 404);
   return { kind: 'sequences', sequences, single: false };
 }
@@ -65,6 +83,26 @@ function tooMany(object: FoundObject, { type }: SentSequenceParams, count: numbe
     `Requesting ${what} can result in multiple sequences. ${count} sequences detected. ` +
     'Please rerun your request and specify the multiple_sequences parameter'
   );
+}
+
+function asOutcome(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}
+
+/** The sequences of a prediction transcript or an operon. Two waves of reads: region, bases. Throws ApiError (400). */
+async function readOther(
+  release: Release,
+  other: FoundOther,
+  params: SequenceParams,
+  budgets: RequestBudgets,
+): Promise<SequenceRecord[]> {
+  const withDna = genomeWithDna(release, other.genome);
+  const region = await regionOfOther(other, withDna);
+  checkTrimming({ type: 'Gene' }, region, params);
+  const plan = planOther(other, region, params);
+  await reserveForSlices(budgets, plan.slices);
+  return plan.assemble(get(await readPlans(withDna, [plan]), plan));
 }
 
 /**

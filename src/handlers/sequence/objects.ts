@@ -22,6 +22,7 @@ import type { Mask } from '../../index/sequence/sequence-chunk.ts';
 import { checkSliceLength } from '../resolve/slice.ts';
 import { planExons, type SequencePlan } from './plan.ts';
 import { expandSlice, limitsWithin, maskSpans, trimSlice } from './slice.ts';
+import type { FoundOther } from '../resolve/other-object.ts';
 import type { FoundObject } from '../resolve/stable-id.ts';
 
 type SequenceType = 'genomic' | 'cdna' | 'cds' | 'protein';
@@ -64,9 +65,12 @@ export function checkSequenceParams({
   }
 }
 
+/** What identifies the object whose sequence is requested. */
+type Requested = Pick<FoundObject, 'type' | 'id' | 'requested'>;
+
 /** Throws ApiError (400) for start or end of an object on a circular region, except translations. */
 export function checkTrimming(
-  { type }: FoundObject,
+  { type }: Pick<Requested, 'type'>,
   region: SeqRegionRecord,
   { start, end }: SentSequenceParams,
 ): void {
@@ -99,7 +103,7 @@ export function planGene(
  * @param region the gene's region, in the genome that contains the bases
  */
 export function planSequences(
-  object: FoundObject,
+  object: Requested,
   gene: GeneRecord,
   region: SeqRegionRecord,
   params: SequenceParams,
@@ -130,6 +134,14 @@ export function planSequences(
       return planFeature(exonOf(gene, object.id), [], region, query, params);
     }
   }
+}
+
+/** The sequence of a prediction transcript or an operon; those of operons are always genomic. Throws ApiError (400). */
+export function planOther({ type, gene, requested }: FoundOther, region: SeqRegionRecord, params: SequenceParams) {
+  if (type === 'PredictionTranscript')
+    return planSequences({ type: 'Transcript', id: gene.id, requested }, gene, region, params);
+  if (params.mask_feature && params.type === 'genomic') throw new ApiError('Operons have no introns to mask');
+  return planFeature(gene, [], region, requested, params);
 }
 
 function maskedIntrons(

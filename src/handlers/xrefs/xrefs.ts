@@ -7,7 +7,8 @@ import { symbolKey, type SymbolObject } from '../../genome/symbol-record.ts';
 import type { RankedXref, TranscriptXrefs, Xref } from '../../genome/xref-record.ts';
 import { ApiError } from '../../api-error.ts';
 import { isTrue } from '../../operation/parameter.ts';
-import { findObject, type FoundObject } from '../resolve/stable-id.ts';
+import { findAny } from '../resolve/other-object.ts';
+import type { FoundObject } from '../resolve/stable-id.ts';
 import { symbolsLike } from '../resolve/symbol.ts';
 
 export interface XrefsIdParameters {
@@ -21,11 +22,13 @@ export interface XrefsIdParameters {
 
 /** GET xrefs/id/:id: the external references of a gene, transcript or translation; two waves of reads. */
 export async function xrefsById({ params, release }: OperationRequest<XrefsIdParameters>): Promise<Answer> {
-  const object = await findObject(release, params.id, {
+  const { object } = await findAny(release, params.id, {
     species: params.species,
     objectType: params.object_type,
     dbType: params.db_type,
   });
+  // Prediction transcripts have no references, and operons of Ensembl's databases have none.
+  if (!object) return { kind: 'value', value: [] };
   if (object.type === 'Exon') {
     throw new ApiError(
       `The object type "Bio::EnsEMBL::Exon" for ID "${params.id}" cannot respond to the given request for Xrefs. ` +
