@@ -104,6 +104,25 @@ export const CORE_TABLES = {
     simple_feature_id int unsigned NOT NULL, seq_region_id int unsigned NOT NULL,
     seq_region_start int unsigned NOT NULL, seq_region_end int unsigned NOT NULL, seq_region_strand tinyint NOT NULL,
     display_label varchar(255) NOT NULL, analysis_id smallint unsigned NOT NULL, score double`,
+  prediction_transcript: `
+    prediction_transcript_id int unsigned NOT NULL, seq_region_id int unsigned NOT NULL,
+    seq_region_start int unsigned NOT NULL, seq_region_end int unsigned NOT NULL, seq_region_strand tinyint NOT NULL,
+    analysis_id smallint unsigned NOT NULL, display_label varchar(255)`,
+  prediction_exon: `
+    prediction_exon_id int unsigned NOT NULL, prediction_transcript_id int unsigned NOT NULL,
+    exon_rank smallint unsigned NOT NULL, seq_region_id int unsigned NOT NULL, seq_region_start int unsigned NOT NULL,
+    seq_region_end int unsigned NOT NULL, seq_region_strand tinyint NOT NULL, start_phase tinyint NOT NULL,
+    score double, p_value double`,
+  operon: `
+    operon_id int unsigned NOT NULL, seq_region_id int unsigned NOT NULL, seq_region_start int unsigned NOT NULL,
+    seq_region_end int unsigned NOT NULL, seq_region_strand tinyint NOT NULL, display_label varchar(255),
+    analysis_id smallint unsigned NOT NULL, stable_id varchar(128), version smallint unsigned, created_date datetime,
+    modified_date datetime`,
+  operon_transcript: `
+    operon_transcript_id int unsigned NOT NULL, seq_region_id int unsigned NOT NULL,
+    seq_region_start int unsigned NOT NULL, seq_region_end int unsigned NOT NULL, seq_region_strand tinyint NOT NULL,
+    operon_id int unsigned NOT NULL, display_label varchar(255), analysis_id smallint unsigned NOT NULL,
+    stable_id varchar(128), version smallint unsigned, created_date datetime, modified_date datetime`,
   misc_feature: `
     misc_feature_id int unsigned NOT NULL, seq_region_id int unsigned NOT NULL,
     seq_region_start int unsigned NOT NULL, seq_region_end int unsigned NOT NULL, seq_region_strand tinyint NOT NULL`,

@@ -29,6 +29,7 @@ import {
 import { FuncgenDatabase } from './regulation/funcgen-database.ts';
 import { writeGenes } from './core/gene-rows.ts';
 import { writeGeneVariants } from './variants/demo-variants.ts';
+import { writePredictions } from './core/prediction-rows.ts';
 import { type RegionIds, writeOldAssembly, writeRegions } from './core/region-rows.ts';
 import { writeOntologyDatabase } from './terms/ontology-database.ts';
 import { writePhenotypes } from './variants/phenotype-rows.ts';
@@ -117,6 +118,7 @@ function makeCoreDatabase(
   writeRepeats(db, genome.regions, workshop.repeats, regionIds);
   writeSimpleFeatures(db, genes, regionIds, random('simple features'));
   writeMiscFeatures(db, genome, regionIds);
+  writePredictions(db, species, genes, regionIds);
   writeArchive(db, genome);
   writeStatistics(db, statisticsOf(genome));
   return { core: db, regionIds };

@@ -36,6 +36,7 @@ const ANALYSES = {
   ncoils: ['Coiled coils (Ncoils)', 'ncoils', 'ncoils', 'Coiled coils of fictional proteins.'],
   signalp: ['Cleavage site (SignalP)', 'SignalP', 'signalp', 'Secretion signals of fictional proteins.'],
   tmhmm: ['Transmembrane helices', 'tmhmm', 'Tmhmm', 'Membrane-spanning segments of fictional proteins.'],
+  genscan: ['Genscan predictions', null, 'demo_genscan', 'Predicted transcripts in the style of Genscan (fictional).'],
 } as const satisfies Record<string, Analysis>;
 
 export type LogicName = keyof typeof ANALYSES;
