@@ -39,6 +39,8 @@ export interface DenoOptions {
   log: boolean;
   /** Version of the software for ETags. Instances behind one address must share it. */
   edition: string;
+  /** One of several processes on the port, which share their counts: src/http/joint-rate-limit.ts. */
+  isOneOfMany: boolean;
 }
 
 /** An error that the operator can fix. It is printed as one line, without a stack. */
@@ -65,6 +67,7 @@ export function readDenoOptions(): DenoOptions {
     log: values.log ?? false,
     // The software may have changed at any restart, so the default is the start time.
     edition: editionName(nameOf('edition'), values.edition ?? Date.now().toString(36)),
+    isOneOfMany: options['one-of-many'] ?? false,
   };
 }
 
@@ -85,6 +88,7 @@ function commandLine() {
         patience: text,
         log: flag,
         edition: text,
+        'one-of-many': flag,
       },
     }),
   ).values;

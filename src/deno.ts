@@ -4,6 +4,7 @@
  *     deno run --allow-net=127.0.0.1:8787 --allow-read=DIR src/deno.ts --index DIR
  *       [--port 8787] [--host 127.0.0.1] [--base /rest] [--cache 256]
  *       [--rate-limit 55000/3600] [--behind-proxy] [--limits '{…}'] [--patience '{…}'] [--log] [--edition NAME]
+ *       [--one-of-many]
  *
  * If the process may read the environment, the variables INDEX, PORT, HOST, BASE, CACHE, RATE_LIMIT, BEHIND_PROXY=1,
  * LIMITS, PATIENCE, LOG=requests and EDITION set options that are not on the command line: src/deno-options.ts.
@@ -12,6 +13,7 @@ import { createApp } from './app.ts';
 import { messageOf } from './caught-error.ts';
 import { notOffered } from './catalogue/not-offered.ts';
 import { readDenoOptions, UsageError, type DenoOptions } from './deno-options.ts';
+import { exchangeCounts, JointRateLimiter } from './http/joint-rate-limit.ts';
 import { clientOf, InMemoryRateLimiter } from './http/rate-limit.ts';
 import { writeLog } from './http/observation.ts';
 import { checkObjects } from './release/check-objects.ts';
@@ -28,17 +30,24 @@ declare const Deno: {
     options: {
       port: number;
       hostname: string;
+      reusePort: boolean;
       automaticCompression: boolean;
       onListen(address: { port: number }): void;
     },
     handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Response | Promise<Response>,
-  ): unknown;
+  ): { shutdown(): Promise<void> };
+  build: { os: string };
+  addSignalListener(signal: 'SIGTERM', handler: () => void): void;
+  stdin: { readable: ReadableStream<Uint8Array<ArrayBuffer>> };
   exit(code: number): never;
   errors: { AddrInUse: new () => Error; NotCapable: new () => Error };
 };
 
 /** Milliseconds after which the pointer to the current release is read again. It is near and small. */
 const MAX_AGE = 2_000;
+
+/** Milliseconds that running requests have to end after SIGTERM. */
+const SHUTDOWN_TIME = 10_000;
 
 /** Number of releases other than the current one that stay open between requests. */
 const OPEN_RELEASES = 4;
@@ -63,6 +72,7 @@ async function serve({
   retryPolicy,
   log,
   edition,
+  isOneOfMany,
 }: DenoOptions): Promise<void> {
   const store = /^https?:\/\//.test(index) ? new HttpRangeStore(index) : new LocalFolder(index);
   const releases = new Releases(new RetryingStore(store, retryPolicy), new ByteCache(cacheBytes), {
@@ -77,13 +87,15 @@ async function serve({
   } catch (error) {
     throw new UsageError(`${index} cannot be served: ${messageOf(error)}`);
   }
+  const own = rateLimit && new InMemoryRateLimiter(rateLimit, { behindCache: behindProxy });
+  const joint = own && isOneOfMany ? new JointRateLimiter(own) : null;
   const app = createApp({
     operations,
     basePath,
     notOffered,
     edition,
     openRelease: (name) => releases.open(name),
-    limiter: rateLimit && new InMemoryRateLimiter(rateLimit, { behindCache: behindProxy }),
+    limiter: joint ?? own,
     log: log ? writeLog : undefined,
   });
   // Deno would exit on an unhandled rejection, which is a bug in one request, and would drop all other requests.
@@ -99,10 +111,11 @@ async function serve({
   };
   const hostInUrl = host.includes(':') ? `[${host}]` : host;
   try {
-    Deno.serve(
+    const server = Deno.serve(
       {
         port,
         hostname: host,
+        reusePort: isOneOfMany,
         automaticCompression: true,
         onListen: (address) => console.log(`Listening on http://${hostInUrl}:${address.port}${basePath ?? '/rest'}`),
       },
@@ -112,9 +125,35 @@ async function serve({
           scheme: behindProxy ? forwardedScheme(request) : undefined,
         }),
     );
+    if (Deno.build.os !== 'windows') Deno.addSignalListener('SIGTERM', () => void end(server));
+    if (isOneOfMany) void follow(joint);
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse)
       throw new UsageError(`Port ${port} of ${host} is in use: choose another with --port`);
     throw new UsageError(`Cannot listen on port ${port} of ${host}: ${messageOf(error)}`);
+  }
+}
+
+/** Accepts no more connections, waits for the running requests, and ends the process. */
+async function end(server: { shutdown(): Promise<void> }): Promise<void> {
+  setTimeout(() => Deno.exit(0), SHUTDOWN_TIME);
+  await server.shutdown();
+  Deno.exit(0);
+}
+
+/** Exchanges counts with the other processes. Ends this one when the process that started it has ended. */
+async function follow(limiter: JointRateLimiter | null): Promise<void> {
+  const input = linesOf(Deno.stdin.readable);
+  if (limiter) await exchangeCounts(limiter, input);
+  else for await (const _ of input);
+  Deno.exit(0);
+}
+
+async function* linesOf(bytes: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of bytes.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
   }
 }

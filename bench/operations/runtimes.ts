@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import { at, present } from '../../src/checked.ts';
-import { denoBinary } from '../../cli/serve/deno-runtime.ts';
+import { denoBinary } from '../../cli/serve/deno-process.ts';
 import { ServeError } from '../../cli/operator-error.ts';
 import { bundleWorker, type WorkerBundle } from '../../cli/serve/worker-bundle.ts';
 import { workerdProcess } from '../processes.ts';

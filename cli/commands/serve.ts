@@ -1,8 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
 import { ServeError } from '../operator-error.ts';
-import { runCommand } from '../run-command.ts';
+import { count, runCommand } from '../run-command.ts';
 import { basePathOption, portNumber, serveIndex, untilEnded, type Runtime } from '../serve/serve-index.ts';
-import type { ServeOptions } from '../serve/deno-runtime.ts';
+import type { ServeOptions } from '../serve/served-index.ts';
 
 export const command = new Command('serve')
   .description('Serves a built index as an Ensembl REST service.')
@@ -15,7 +16,12 @@ export const command = new Command('serve')
     basePathOption,
   )
   .addOption(new Option('--runtime <name>', 'runtime of the service').choices(['deno', 'workerd']).default('deno'))
-  .option('--cache <MB>', 'megabytes of decoded index blocks to keep (Deno; default: 256)')
+  .option(
+    '--processes <number>',
+    'processes that share the port (Deno on Linux; default: one for each core)',
+    count(256),
+  )
+  .option('--cache <MB>', 'megabytes of decoded index blocks that all processes keep together (Deno; default: 256)')
   .option('--rate-limit <requests/seconds>', 'limit of each client, such as 55000/3600 (Deno; default: none)')
   .option('--behind-proxy', 'identify clients by the last address in X-Forwarded-For (Deno)')
   .option('--limits <json>', 'limits of operations, such as \'{"POST /lookup/id": {"items": 100}}\' (Deno)')
@@ -28,8 +34,9 @@ export const command = new Command('serve')
   .addHelpText('after', '\nExample:\n  $ genomic-edge serve --index index --port 8080 --rate-limit 55000/3600')
   .action((options: ServeOptions & { runtime: Runtime }) =>
     runCommand('genomic-edge serve', async () => {
-      const { runtime, cache, rateLimit, behindProxy, limits, patience, log, edition } = options;
+      const { runtime, processes, cache, rateLimit, behindProxy, limits, patience, log, edition } = options;
       const denoOptions = {
+        '--processes': processes,
         '--cache': cache,
         '--rate-limit': rateLimit,
         '--behind-proxy': behindProxy,
@@ -43,7 +50,12 @@ export const command = new Command('serve')
         throw new ServeError(
           `${given.join(', ')}: not with --runtime workerd, because a Worker takes its settings from wrangler.toml`,
         );
-      const served = await serveIndex({ ...options, note: (sentence) => console.error(sentence) });
+      const byDefault = runtime === 'deno' && process.platform === 'linux' ? availableParallelism() : 1;
+      const served = await serveIndex({
+        processes: byDefault,
+        ...options,
+        note: (sentence) => console.error(sentence),
+      });
       console.log(`Serving at ${served.url}`);
       process.exitCode = await untilEnded(served);
     }),

@@ -1,143 +1,137 @@
-/** Serves an index with Deno, in its own process with the least permissions that it needs. */
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { constants } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { MODULE_EXTENSION, PROJECT } from '../installation.ts';
-import { ServeError } from '../operator-error.ts';
+/** Serves an index with Deno: in one process, or in several that share a port. */
+import { createServer } from 'node:net';
+import { errorCode, ServeError } from '../operator-error.ts';
+import { startDeno, type DenoOptions, type DenoProcess } from './deno-process.ts';
+import type { ServedIndex, ServeOptions } from './served-index.ts';
 
-/** A service that listens, of either runtime. */
-export interface ServedIndex {
-  /** Base URL of the operations without a slash at the end, such as 'http://127.0.0.1:8787/rest'. */
-  url: string;
-  /** Resolves with the exit code when the service has ended, by itself or by `stop`. */
-  ended: Promise<number>;
-  /** Deno: id of the process that serves. */
-  pid?: number;
-  /** workerd: URL for a debugger, if `inspectorPort` was given. */
-  inspector?: URL;
-  stop(): Promise<void>;
-}
+/** Megabytes of decoded blocks that all processes keep together, as in src/deno-options.ts. */
+const CACHE = 256;
 
-/** Further options of src/deno.ts, under its names. */
-interface DenoSettings {
-  /** Megabytes of decoded blocks to keep. */
-  cache?: string;
-  rateLimit?: string;
-  behindProxy?: boolean;
-  /** JSON: src/operation/limits.ts. */
-  limits?: string;
-  /** JSON: src/store/retry-policy.ts. */
-  patience?: string;
-  edition?: string;
-  log?: boolean;
-}
-
-export interface ServeOptions extends DenoSettings {
-  /** An index folder; for Deno also its URL on a web server. */
-  index: string;
-  port: number;
-  host: string;
-  /** The only path of the service, such as '/'; by default the operations answer below /rest and at the root. */
-  base?: string;
-  /** workerd: port on 127.0.0.1 where a debugger can inspect the Worker; 0 takes a free one. */
-  inspectorPort?: number;
-  /** workerd: variables of the Worker, as in wrangler.toml. */
-  variables?: Readonly<Record<string, string>>;
-  /** workerd: gets a sentence before the slow part of the start. */
-  note?: (sentence: string) => void;
-}
-
-/** Is an index on a web server, rather than in a folder? */
-export function isUrl(index: string): boolean {
-  return /^https?:\/\//.test(index);
-}
+/** Milliseconds before a process that ended is replaced. The pause doubles while replacements do not start. */
+const PAUSE = 100;
+const LONGEST_PAUSE = 10_000;
 
 /** Resolves when the service listens. Throws ServeError with the service's own message if it ends before. */
-export function serveWithDeno({ index, port, host, base, ...settings }: ServeOptions): Promise<ServedIndex> {
-  const folder = isUrl(index) ? index : resolve(index);
-  const bind = `${host.includes(':') ? `[${host}]` : host}${port === 0 ? '' : `:${port}`}`;
-  const mayReach = [bind, ...(isUrl(index) ? [new URL(index).host] : [])];
-  const child = spawn(
-    denoBinary(),
-    [
-      'run',
-      '--no-prompt',
-      '--no-remote',
-      `--config=${join(PROJECT, 'deno.json')}`,
-      `--allow-net=${mayReach.join(',')}`,
-      // Deno splits paths at commas; two commas are an escaped one.
-      ...(isUrl(index) ? [] : [`--allow-read=${folder.replaceAll(',', ',,')}`]),
-      join(PROJECT, `src/deno${MODULE_EXTENSION}`),
-      '--index',
-      folder,
-      '--port',
-      String(port),
-      '--host',
-      host,
-      ...(base === undefined ? [] : ['--base', base]),
-      ...argumentsOf(settings),
-    ],
-    {
-      cwd: PROJECT,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
-    },
-  );
-
-  // The exit code as shells report it: a process that the system killed, such as for lack of memory, has failed.
-  const ended = new Promise<number>((settle) =>
-    child.once('close', (code, signal) =>
-      settle(code ?? (signal === null || signal === 'SIGTERM' ? 0 : 128 + constants.signals[signal])),
-    ),
-  );
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
-  };
-  return new Promise((settle, reject) => {
-    let said = '';
-    let complaint = '';
-    child.once('error', (error) => reject(new ServeError(`Deno does not start: ${error.message}; run npm ci again`)));
-    child.stdout.on('data', (text: Buffer) => {
-      said += text;
-      const url = /Listening on (\S+)/.exec(said)?.[1];
-      if (!url) return;
-      child.stdout.removeAllListeners('data').pipe(process.stdout, { end: false });
-      child.stderr.removeAllListeners('data').pipe(process.stderr, { end: false });
-      settle({ url, ended, pid: child.pid, stop });
-    });
-    child.stderr.on('data', (text: Buffer) => (complaint += text));
-    void ended.then((code) =>
-      reject(new ServeError(complaint.trim() || `Deno ended with exit code ${code} before it listened`)),
-    );
-  });
+export async function serveWithDeno({ processes = 1, ...options }: ServeOptions): Promise<ServedIndex> {
+  if (processes === 1) {
+    const { url, ended, pid, stop } = await startDeno(options);
+    return { url, ended, pids: () => [pid], stop };
+  }
+  // Elsewhere the system gives all connections to one of the processes.
+  if (process.platform !== 'linux')
+    throw new ServeError(`--processes ${processes}: several processes share a port only on Linux; leave it out`);
+  if (options.port !== 0) await checkFree(options.host, options.port);
+  const cache = Math.max(1, Math.floor(Number(options.cache ?? CACHE) / processes));
+  const group = new ProcessGroup({ ...options, cache: String(cache), edition: options.edition ?? newEdition() });
+  return group.start(processes);
 }
 
-function argumentsOf({ cache, rateLimit, behindProxy, limits, patience, edition, log }: DenoSettings): string[] {
-  return [
-    ...(cache === undefined ? [] : ['--cache', cache]),
-    ...(rateLimit === undefined ? [] : ['--rate-limit', rateLimit]),
-    ...(behindProxy ? ['--behind-proxy'] : []),
-    ...(limits === undefined ? [] : ['--limits', limits]),
-    ...(patience === undefined ? [] : ['--patience', patience]),
-    ...(edition === undefined ? [] : ['--edition', edition]),
-    ...(log ? ['--log'] : []),
-  ];
+/** All processes must give the same ETags, those that start later too. */
+function newEdition(): string {
+  return Date.now().toString(36);
 }
 
 /**
- * Path of the Deno binary. npm's wrapper script is no substitute, since it does not forward signals. Unpacks the binary
- * if npm ran no install scripts.
+ * Throws ServeError if another service listens on the port. The processes themselves would not notice: the system would
+ * share the connections among all of them.
  */
-export function denoBinary(): string {
-  const require = createRequire(import.meta.url);
-  const installed = join(
-    dirname(require.resolve('deno/package.json')),
-    process.platform === 'win32' ? 'deno.exe' : 'deno',
-  );
-  if (existsSync(installed)) return installed;
-  const { runInstall }: { runInstall(): string } = require('deno/install_api.cjs');
-  return runInstall();
+function checkFree(host: string, port: number): Promise<void> {
+  return new Promise((settle, reject) => {
+    const server = createServer();
+    server.once('error', (error) =>
+      errorCode(error) === 'EADDRINUSE'
+        ? reject(new ServeError(`Port ${port} of ${host} is in use: choose another with --port`))
+        : settle(),
+    );
+    server.listen({ host, port, exclusive: true }, () => server.close(() => settle()));
+  });
+}
+
+/** Processes on one port. Each that ends is replaced. */
+class ProcessGroup {
+  readonly #options: DenoOptions;
+  readonly #members = new Set<DenoProcess>();
+  readonly #leaving = new Set<DenoProcess>();
+  #ending = false;
+  #end: (code: number) => void = () => {};
+  readonly #ended = new Promise<number>((settle) => (this.#end = settle));
+  #restarts: Promise<void> = Promise.resolve();
+
+  constructor(options: DenoOptions) {
+    this.#options = options;
+  }
+
+  async start(count: number): Promise<ServedIndex> {
+    const { url } = await this.#add(this.#options.port);
+    if (this.#options.port === 0) this.#options.port = Number(new URL(url).port);
+    try {
+      await Promise.all(Array.from({ length: count - 1 }, () => this.#add(this.#options.port)));
+    } catch (error) {
+      await this.#stop();
+      throw error;
+    }
+    return {
+      url,
+      ended: this.#ended,
+      pids: () => [...this.#members].map(({ pid }) => pid),
+      restart: () => (this.#restarts = this.#restarts.then(() => this.#restart())),
+      stop: () => this.#stop(),
+    };
+  }
+
+  async #add(port: number): Promise<DenoProcess> {
+    let member: DenoProcess | null = null;
+    const onCounts = (line: string) => {
+      for (const each of this.#members) if (each !== member) each.send(line);
+    };
+    member = await startDeno({ ...this.#options, port }, { onCounts });
+    this.#members.add(member);
+    const started = member;
+    void started.ended.then((code) => this.#removed(started, code));
+    if (this.#ending) void started.stop();
+    return started;
+  }
+
+  async #removed(member: DenoProcess, code: number): Promise<void> {
+    this.#members.delete(member);
+    if (this.#ending || this.#leaving.delete(member)) return;
+    console.error(`Process ${member.pid} of the service ended with exit code ${code}; another one starts`);
+    for (let pause = PAUSE; !this.#ending; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      await new Promise((settle) => setTimeout(settle, pause));
+      if (this.#ending) return;
+      try {
+        await this.#add(this.#options.port);
+        return;
+      } catch (error) {
+        if (!(error instanceof ServeError)) throw error;
+        console.error(`No process could start: ${error.message}`);
+        if (this.#members.size === 0) {
+          this.#ending = true;
+          this.#end(1);
+        }
+      }
+    }
+  }
+
+  /** A new process starts before an old one ends, so that none of the port's connections is refused. */
+  async #restart(): Promise<void> {
+    for (const member of [...this.#members]) {
+      if (this.#ending) return;
+      try {
+        await this.#add(this.#options.port);
+      } catch (error) {
+        if (!(error instanceof ServeError)) throw error;
+        console.error(`The processes that run are kept: ${error.message}`);
+        return;
+      }
+      this.#leaving.add(member);
+      await member.stop();
+    }
+  }
+
+  async #stop(): Promise<void> {
+    this.#ending = true;
+    await Promise.all([...this.#members].map((member) => member.stop()));
+    this.#end(0);
+  }
 }

@@ -3,7 +3,9 @@ import { readBasePath } from '../../src/http/request-target.ts';
 import { faultOfIndexFolder } from '../index-folder-fault.ts';
 import { messageOf, ServeError } from '../operator-error.ts';
 import { wholeNumber } from '../run-command.ts';
-import { isUrl, serveWithDeno, type ServedIndex, type ServeOptions } from './deno-runtime.ts';
+import { isUrl } from './deno-process.ts';
+import { serveWithDeno } from './deno-runtime.ts';
+import type { ServedIndex, ServeOptions } from './served-index.ts';
 
 export type Runtime = 'deno' | 'workerd';
 
@@ -19,11 +21,15 @@ export async function serveIndex(options: ServeOptions & { runtime: Runtime }): 
   return serveWithWorkerd(options);
 }
 
-/** Waits until the service ends, and returns its exit code. A signal to this process ends the service. */
+/**
+ * Waits until the service ends, and returns its exit code. A signal to this process ends the service, except that SIGHUP
+ * restarts several processes one by one.
+ */
 export async function untilEnded(served: ServedIndex): Promise<number> {
   let signalled = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      if (signal === 'SIGHUP' && served.restart) return void served.restart();
       signalled = true;
       void served.stop();
     });

@@ -17,7 +17,8 @@ import { LocalFolder } from '../../src/store/local-folder.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { listedReleases } from '../../build-index/output/listed-releases.ts';
 import { ServeError, messageOf } from '../operator-error.ts';
-import { isUrl, type ServedIndex, type ServeOptions } from './deno-runtime.ts';
+import { isUrl } from './deno-process.ts';
+import type { ServedIndex, ServeOptions } from './served-index.ts';
 import { bundleWorker, type WorkerBundle } from './worker-bundle.ts';
 
 /** Resolves when the service listens. Throws ServeError for a folder without a sound index and for a port in use. */

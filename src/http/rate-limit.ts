@@ -36,7 +36,7 @@ export interface RateLimiter extends RateLimit {
    * @param client as returned by clientOf
    * @param requests 0 only returns the state
    */
-  take(client: string, requests?: 0 | 1): RateState | Promise<RateState>;
+  take(client: string, requests?: number): RateState | Promise<RateState>;
 }
 
 /** The limit of Ensembl's public service. Answers show it if none is set: some clients fail without the headers. */
@@ -52,7 +52,7 @@ export async function countRequest(
   client: string,
   isLimited: boolean,
   headers: Record<string, string>,
-  requests: 0 | 1 = 1,
+  requests = 1,
 ): Promise<void> {
   const state = await limiter.take(clientOf(client) ?? client, requests);
   Object.assign(headers, rateHeaders(limiter, isLimited ? state : { ...state, allowed: true }));
@@ -117,7 +117,7 @@ export class InMemoryRateLimiter implements RateLimiter {
     this.#now = now;
   }
 
-  take(client: string, requests: 0 | 1 = 1): RateState {
+  take(client: string, requests = 1): RateState {
     const now = this.#now();
     let counted = this.#clients.get(client);
     if (!counted || counted.ends <= now) {
@@ -161,7 +161,7 @@ export class CloudflareRateLimiter implements RateLimiter {
     this.#local = new InMemoryRateLimiter(rate);
   }
 
-  async take(client: string, requests: 0 | 1 = 1): Promise<RateState> {
+  async take(client: string, requests = 1): Promise<RateState> {
     const counted = this.#local.take(client, requests);
     if (requests === 0) return counted;
     const { success } = await this.#binding.limit({ key: client }).catch((error) => {

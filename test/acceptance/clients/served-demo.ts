@@ -1,7 +1,7 @@
 /** Serves the demo index on loopback like `npm start`, for external clients. */
 import { afterAll } from 'vitest';
 import { serveIndex } from '../../../cli/serve/serve-index.ts';
-import type { ServedIndex } from '../../../cli/serve/deno-runtime.ts';
+import type { ServedIndex } from '../../../cli/serve/served-index.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 
 const running: ServedIndex[] = [];

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseJson } from '../../support/json.ts';
 import { serveWithDeno } from '../../../cli/serve/deno-runtime.ts';
 import { serveWithWorkerd } from '../../../cli/serve/workerd-runtime.ts';
-import type { ServedIndex } from '../../../cli/serve/deno-runtime.ts';
+import type { ServedIndex } from '../../../cli/serve/served-index.ts';
 import { buildRelease } from '../../../build-index/units/build-release.ts';
 import { silentProgress } from '../../support/silent-progress.ts';
 

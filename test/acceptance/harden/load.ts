@@ -17,7 +17,7 @@ import type { Figure, HardenOptions } from './figure.ts';
 import { loadFigures, loadTable, type LoadRun } from './load-figures.ts';
 import { loadRequests } from './load-requests.ts';
 import { cpuSeconds, MemorySamples } from './resident-memory.ts';
-import { at, present } from '../../../src/checked.ts';
+import { at } from '../../../src/checked.ts';
 
 export interface LoadOptions extends HardenOptions {
   port?: number;
@@ -53,7 +53,7 @@ export async function load({
   log(`load: ${mix.length} operations, ${mix.reduce((sum, { length }) => sum + length, 0)} different requests`);
   const served = await serveWithDeno({ index, port, host: '127.0.0.1', cache: CACHE });
   const arrivals = new Arrivals(served.url, mix, new Random(seed).fork('arrivals'), log);
-  const pid = present(served.pid, 'the process of the service');
+  const pid = at(served.pids?.() ?? [], 0);
   try {
     const brief = Math.min(1, minutes / 2);
     await arrivals.asFastAsPossible(WORKERS, WARM_UP * brief, signal);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { parseJson } from '../../support/json.ts';
-import { denoBinary } from '../../../cli/serve/deno-runtime.ts';
+import { denoBinary } from '../../../cli/serve/deno-process.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 import { present } from '../../../src/checked.ts';
 

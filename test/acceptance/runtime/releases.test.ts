@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRelease } from '../../../build-index/output/listed-releases.ts';
 import { serveIndex, type Runtime } from '../../../cli/serve/serve-index.ts';
-import type { ServedIndex } from '../../../cli/serve/deno-runtime.ts';
+import type { ServedIndex } from '../../../cli/serve/served-index.ts';
 import { encodeDocument } from '../../../src/index/document.ts';
 import { decodeRoot, directoriesOf, encodeRoot, wholeManifest } from '../../../src/release/root.ts';
 import { demoIndex } from '../../support/demo-index.ts';

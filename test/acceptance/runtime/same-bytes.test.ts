@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseJson } from '../../support/json.ts';
 import { serveIndex } from '../../../cli/serve/serve-index.ts';
-import type { ServedIndex } from '../../../cli/serve/deno-runtime.ts';
+import type { ServedIndex } from '../../../cli/serve/served-index.ts';
 import { demoIndex, demoOperations } from '../../support/demo-index.ts';
 import { at, found, present } from '../../../src/checked.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
+import { JointRateLimiter } from '../../../src/http/joint-rate-limit.ts';
 import { clientOf, CloudflareRateLimiter, InMemoryRateLimiter, readRateLimit } from '../../../src/http/rate-limit.ts';
 import { toyOperations, toyRelease } from './toy-catalogue.ts';
 import { get, present } from '../../../src/checked.ts';
@@ -186,3 +187,18 @@ test.each(['', 'unknown', '_hidden', '1.2.3', '1:2:3', '::1::', '[::1', 'a'.repe
   '%j is not an address',
   (text) => expect(clientOf(text)).toBe(null),
 );
+
+test('two processes count the requests of a client together once they have told each other', () => {
+  const rate = { limit: 5, period: 60 };
+  const [one, other] = [rate, rate].map((each) => new JointRateLimiter(new InMemoryRateLimiter(each)));
+  if (!one || !other) throw new Error('two limiters');
+  for (let each = 0; each < 4; each++) expect(one.take('a').allowed).toBe(true);
+  expect(other.take('a')).toMatchObject({ allowed: true, remaining: 4 });
+  other.add(present(one.report(), 'the counts'));
+  expect(one.report()).toBeNull();
+  expect(other.take('a', 0).remaining).toBe(0);
+  expect(other.take('a').allowed).toBe(false);
+  expect(other.take('b').allowed).toBe(true);
+  // What others reported is not reported again.
+  expect(present(other.report(), 'the counts')).toBe('{"a":2,"b":1}');
+});

@@ -1,0 +1,159 @@
+/** A process of Deno that serves an index, with the least permissions that it needs. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { present } from '../../src/checked.ts';
+import { COUNTS_MARK } from '../../src/http/joint-rate-limit.ts';
+import { MODULE_EXTENSION, PROJECT } from '../installation.ts';
+import { ServeError } from '../operator-error.ts';
+
+export interface DenoOptions extends DenoSettings {
+  /** An index folder, or its URL on a web server. */
+  index: string;
+  port: number;
+  host: string;
+  /** The only path of the service, such as '/'; by default the operations answer below /rest and at the root. */
+  base?: string;
+}
+
+/** Further options of src/deno.ts, under its names. */
+interface DenoSettings {
+  /** Megabytes of decoded blocks to keep. */
+  cache?: string;
+  rateLimit?: string;
+  behindProxy?: boolean;
+  /** JSON: src/operation/limits.ts. */
+  limits?: string;
+  /** JSON: src/store/retry-policy.ts. */
+  patience?: string;
+  edition?: string;
+  log?: boolean;
+}
+
+/** Is an index on a web server, rather than in a folder? */
+export function isUrl(index: string): boolean {
+  return /^https?:\/\//.test(index);
+}
+
+/** A process that listens. */
+export interface DenoProcess {
+  /** Base URL of the operations. */
+  url: string;
+  pid: number;
+  /** Resolves with the exit code when the process has ended, by itself or by `stop`. */
+  ended: Promise<number>;
+  /** Lets the running requests end. */
+  stop(): Promise<void>;
+  /** Writes a line to the standard input. */
+  send(line: string): void;
+}
+
+/** One of several processes that listen on the same port. */
+export interface Membership {
+  /** Gets each line of counts that the process reports: src/http/joint-rate-limit.ts. */
+  onCounts(line: string): void;
+}
+
+/** Resolves when the process listens. Throws ServeError with its own message if it ends before. */
+export function startDeno(
+  { index, port, host, base, ...settings }: DenoOptions,
+  membership: Membership | null = null,
+): Promise<DenoProcess> {
+  const folder = isUrl(index) ? index : resolve(index);
+  const bind = `${host.includes(':') ? `[${host}]` : host}${port === 0 ? '' : `:${port}`}`;
+  const mayReach = [bind, ...(isUrl(index) ? [new URL(index).host] : [])];
+  const child = spawn(
+    denoBinary(),
+    [
+      'run',
+      '--no-prompt',
+      '--no-remote',
+      `--config=${join(PROJECT, 'deno.json')}`,
+      `--allow-net=${mayReach.join(',')}`,
+      // Deno splits paths at commas; two commas are an escaped one.
+      ...(isUrl(index) ? [] : [`--allow-read=${folder.replaceAll(',', ',,')}`]),
+      // Several processes may listen on a port only with this flag.
+      ...(membership ? ['--unstable-net'] : []),
+      join(PROJECT, `src/deno${MODULE_EXTENSION}`),
+      '--index',
+      folder,
+      '--port',
+      String(port),
+      '--host',
+      host,
+      ...(base === undefined ? [] : ['--base', base]),
+      ...argumentsOf(settings),
+      ...(membership ? ['--one-of-many'] : []),
+    ],
+    {
+      cwd: PROJECT,
+      stdio: 'pipe',
+      env: { ...process.env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
+    },
+  );
+
+  // The exit code as shells report it: a process that the system killed, such as for lack of memory, has failed.
+  const ended = new Promise<number>((settle) =>
+    child.once('close', (code, signal) =>
+      settle(code ?? (signal === null || signal === 'SIGTERM' ? 0 : 128 + constants.signals[signal])),
+    ),
+  );
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  // A process that has ended takes no input.
+  child.stdin.on('error', () => {});
+  const send = (line: string) => void child.stdin.write(`${line}\n`);
+  return new Promise((settle, reject) => {
+    let complaint: string | null = '';
+    child.once('error', (error) => reject(new ServeError(`Deno does not start: ${error.message}; run npm ci again`)));
+    // Whole lines, so that those of several processes do not mix.
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const url = /^Listening on (\S+)/.exec(line)?.[1];
+      if (line.startsWith(COUNTS_MARK)) membership?.onCounts(line.slice(COUNTS_MARK.length));
+      else if (complaint === null) console.log(line);
+      else if (url !== undefined) {
+        complaint = null;
+        settle({ url, ended, pid: present(child.pid, 'the id of the process'), stop, send });
+      }
+    });
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (complaint === null) console.error(line);
+      else complaint += `${line}\n`;
+    });
+    void ended.then((code) =>
+      reject(new ServeError(complaint?.trim() || `Deno ended with exit code ${code} before it listened`)),
+    );
+  });
+}
+
+function argumentsOf({ cache, rateLimit, behindProxy, limits, patience, edition, log }: DenoSettings): string[] {
+  return [
+    ...(cache === undefined ? [] : ['--cache', cache]),
+    ...(rateLimit === undefined ? [] : ['--rate-limit', rateLimit]),
+    ...(behindProxy ? ['--behind-proxy'] : []),
+    ...(limits === undefined ? [] : ['--limits', limits]),
+    ...(patience === undefined ? [] : ['--patience', patience]),
+    ...(edition === undefined ? [] : ['--edition', edition]),
+    ...(log ? ['--log'] : []),
+  ];
+}
+
+/**
+ * Path of the Deno binary. npm's wrapper script is no substitute, since it does not forward signals. Unpacks the binary
+ * if npm ran no install scripts.
+ */
+export function denoBinary(): string {
+  const require = createRequire(import.meta.url);
+  const installed = join(
+    dirname(require.resolve('deno/package.json')),
+    process.platform === 'win32' ? 'deno.exe' : 'deno',
+  );
+  if (existsSync(installed)) return installed;
+  const { runInstall }: { runInstall(): string } = require('deno/install_api.cjs');
+  return runInstall();
+}
