@@ -26,8 +26,12 @@ import { alignmentOfRegion, ALIGNMENT_METHODS } from '../handlers/compara/alignm
 const group = 'Comparative Genomics';
 
 const compara = text(
-  'Name of the compara database; info/comparas lists them. By default all are searched, the one of the division of ' +
-    'the species first',
+  'Name of the compara database; info/comparas lists them. By default the one of the division of the species, else ' +
+    'that of the vertebrates. If only another one has a gene, the error, or the header X-Hint of an empty answer, ' +
+    'names it',
+);
+const comparaOfTree = text(
+  'Name of the compara database; info/comparas lists them. By default all are searched, that of the vertebrates first',
 );
 const species = pathText(SPECIES_NAME, { example: '{tree_species}' });
 const anySpecies = pathText(`${SPECIES_NAME}; by default the first species that has the id`, {
@@ -131,8 +135,12 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/genetree/id/:id',
     summary: 'Return a gene tree by its id.',
-    description: 'Without `compara`, all compara databases are searched, the one of the vertebrates first.',
-    parameters: { id: pathText('Stable id of a gene tree', { example: '{gene_tree}' }), ...clusterset, ...treeForm },
+    parameters: {
+      id: pathText('Stable id of a gene tree', { example: '{gene_tree}' }),
+      ...clusterset,
+      ...treeForm,
+      compara: comparaOfTree,
+    },
     formats: treeFormats,
     mediaTypes: treeTypes,
     handler: geneTreeById,
@@ -226,7 +234,11 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/cafe/genetree/id/:id',
     summary: 'Return gain and loss of genes in the family of a gene tree along the species tree (CAFE).',
-    parameters: { id: pathText('Stable id of a gene tree', { example: '{gene_tree}' }), ...cafeForm },
+    parameters: {
+      id: pathText('Stable id of a gene tree', { example: '{gene_tree}' }),
+      ...cafeForm,
+      compara: comparaOfTree,
+    },
     formats: cafeFormats,
     handler: cafeById,
     example: '/cafe/genetree/id/{cafe_tree}?compara={cafe_compara}',

@@ -72,7 +72,7 @@ async function answerWithMemory(
   const format = chooseFormat(operation, request.method, request.headers, target);
   observation.format = format;
   const callback = format === 'jsonp' ? checkCallback(target.query.get('callback')?.[0]) : '';
-  const page = format === 'html' ? pageOf(operation, target, request, base) : null;
+  let page = format === 'html' ? pageOf(operation, target, request, base) : null;
 
   const kept = operation.method === 'GET' && !operation.uncached && release;
   const etag = kept
@@ -110,6 +110,10 @@ async function answerWithMemory(
   });
   const result = pending instanceof Promise ? await pending : pending;
   if (result.kind === 'value') Object.assign(headers, result.headers);
+  if (result.hint !== undefined) {
+    headers['x-hint'] = result.hint;
+    if (page) page = { ...page, hint: result.hint };
+  }
   const streamed = result.kind === 'stream';
   const track = <T>(chunks: AsyncIterable<T>) => trackedChunks(chunks, request, memory, onEnd);
   const body = serialise(result, { format, callback, page, memory, track });

@@ -67,12 +67,15 @@ export interface OperationRequest<P = Record<string, unknown>> {
  * - sequences: for all formats of the sequence operations. If `single`, JSON is one object instead of a list.
  * - stream: text in the chosen format, for large answers; `chunks` is read once, lazily. A stream of at most 64 KiB is
  *   sent as a whole.
+ *
+ * `hint` is a sentence in ASCII about an answer that lacks what the client looks for. It is sent in the header X-Hint.
  */
-export type Answer =
+export type Answer = (
   | { kind: 'value'; value: unknown; headers?: Readonly<Record<string, string>> }
   | { kind: 'json'; text: string }
   | { kind: 'sequences'; sequences: readonly SequenceRecord[]; single: boolean }
-  | { kind: 'stream'; chunks: AsyncIterable<string | Uint8Array> };
+  | { kind: 'stream'; chunks: AsyncIterable<string | Uint8Array> }
+) & { hint?: string | undefined };
 
 type Handler<P = Record<string, unknown>> = (request: OperationRequest<P>) => Promise<Answer> | Answer;
 

@@ -13,10 +13,12 @@ export interface AnswerPage {
   address?: string;
   /** Other formats of the answer. */
   formats?: readonly Format[];
+  /** A sentence about the answer. */
+  hint?: string;
 }
 
 export function answerPage(
-  { base, title, documentation, address = '', formats = [] }: AnswerPage,
+  { base, title, documentation, address = '', formats = [], hint }: AnswerPage,
   value: unknown,
 ): string {
   const links = formats
@@ -28,6 +30,7 @@ export function answerPage(
     title,
     body: html`<h1>${title}</h1>
 ${documentation ? html`<p><a href="${documentation}">About this operation</a>${asFile}</p>` : ''}
+${hint ? html`<p>${hint}.</p>` : ''}
 <pre>${markUpJson(JSON.stringify(value ?? null, null, 2))}</pre>`,
   });
 }

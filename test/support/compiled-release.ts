@@ -18,6 +18,7 @@ interface Answer {
   status: number;
   type: string;
   text: string;
+  headers: Headers;
   /** The parsed body; null unless the content type is application/json. */
   json: any;
 }
@@ -76,6 +77,7 @@ export async function serveIndex(folder: string): Promise<RunningService> {
     return {
       status: response.status,
       type,
+      headers: response.headers,
       text,
       json: type.startsWith('application/json') ? JSON.parse(text) : null,
     };

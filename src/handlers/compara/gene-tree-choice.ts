@@ -12,9 +12,11 @@ import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
 import { sameId } from '../../genome/stable-id.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Compara } from '../../release/compara.ts';
+import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import { MAX_OPEN_READS } from '../../index/blocks/read-plan.ts';
 import { comparasElsewhere, comparedElsewhere, comparedGenome, openCompara } from './compared-genome.ts';
+import { hintElsewhere, withHint } from './other-comparas.ts';
 import { findStableIds, readings, splitVersion, type FoundObject } from '../resolve/stable-id.ts';
 import { genesOfSymbol } from '../resolve/symbol.ts';
 
@@ -38,8 +40,20 @@ export interface ChosenTree {
  * - "'X' is not an Ensembl Core object, and thus does not have a gene-tree." for ids of other databases
  * - "Could not fetch a Gene object for ID X" for a gene that the compara database does not contain
  * - "No GeneTree found for Gene ID X" for a gene without tree
+ *
+ * If another compara database has the tree, a sentence says so.
  */
-export async function treeOfMember(release: Release, id: string, params: MemberParams): Promise<ChosenTree> {
+export function treeOfMember(release: Release, id: string, params: MemberParams): Promise<ChosenTree> {
+  return withHint(
+    () => searchMember(release, id, params),
+    () =>
+      hintElsewhere(release, params, id, async (compara) =>
+        Boolean(await searchMember(release, id, { ...params, compara })),
+      ),
+  );
+}
+
+async function searchMember(release: Release, id: string, params: MemberParams): Promise<ChosenTree> {
   const compara = openCompara(release, params.compara, params.species);
   // Reads the object, its gene if the id is a gene, and its gene if the id is a part, in the same wave.
   const [species, members, parts, objects] = await Promise.all([
@@ -64,7 +78,7 @@ export async function treeOfMember(release: Release, id: string, params: MemberP
           : (await membersOf(other, id)).length > 0 ||
             membersOfParts(await other.parts(readings([id])), objects).length > 0,
       );
-  if (elsewhere) return treeOfMember(release, id, { ...params, species: elsewhere });
+  if (elsewhere) return searchMember(release, id, { ...params, species: elsewhere });
   if (!member)
     throw new ApiError(
       objects.length === 0 ? `Unable to find given object: ${id}` : `Could not fetch a ${type} object for ID ${id}`,
@@ -72,14 +86,22 @@ export async function treeOfMember(release: Release, id: string, params: MemberP
   return { compara, species, tree: treeOf(member, `${type} ID ${id}`, params.clusterset_id) };
 }
 
+type SymbolParams = MemberParams & { species: string; external_db: string | undefined };
+
 /** The tree of the first gene of a symbol that is in a tree. Throws ApiError (400) like treeOfMember. */
-export async function treeOfSymbol(
-  release: Release,
-  symbol: string,
-  params: MemberParams & { species: string; external_db: string | undefined },
-): Promise<ChosenTree> {
-  const compara = openCompara(release, params.compara, params.species);
+export async function treeOfSymbol(release: Release, symbol: string, params: SymbolParams): Promise<ChosenTree> {
   const core = release.genome(params.species, params.db_type || 'core');
+  return withHint(
+    () => searchSymbol(release, core, symbol, params),
+    () =>
+      hintElsewhere(release, params, null, async (compara) =>
+        Boolean(await searchSymbol(release, core, symbol, { ...params, compara })),
+      ),
+  );
+}
+
+async function searchSymbol(release: Release, core: Genome, symbol: string, params: SymbolParams): Promise<ChosenTree> {
+  const compara = openCompara(release, params.compara, params.species);
   const [species, { ids, exact }, named] = await Promise.all([
     compara.species(),
     genesOfSymbol(core, symbol, params.external_db),

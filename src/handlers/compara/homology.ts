@@ -3,25 +3,37 @@ import { get, only, present } from '../../checked.ts';
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
 import type { ComparedGene } from '../../compara/gene-member.ts';
 import { ApiError } from '../../api-error.ts';
+import type { Genome } from '../../release/genome.ts';
 import { jsonList } from '../../formats/text-stream.ts';
 import { openCompara } from './compared-genome.ts';
 import { DivisionSearch, type LocatedGene } from './division-search.ts';
 import { HomologySearch, type HomologyParams, type SearchParams } from './homology-search.ts';
 import type { GeneValue } from './homology-value.ts';
+import { hintElsewhere, withHint } from './other-comparas.ts';
 import { findStableIds } from '../resolve/stable-id.ts';
 import { genesOfSymbol, genesOfSymbols } from '../resolve/symbol.ts';
 
 type BySymbol = HomologyParams & { species: string; external_db: string | undefined };
 
 /**
- * GET homology/id. The answer is empty for a gene that the compara database lacks. Throws ApiError (400) for an unknown
- * id if the request names no species.
+ * GET homology/id. The answer is empty for a gene that the compara database lacks, with a hint if another one has it.
+ * Throws ApiError (400) for an unknown id if the request names no species.
  */
-export async function homologiesById({
-  params,
-  release,
-  format,
-}: OperationRequest<SearchParams & { id: string }>): Promise<Answer> {
+export function homologiesById(request: OperationRequest<SearchParams & { id: string }>): Promise<Answer> {
+  const { params, release } = request;
+  const { id } = params;
+  const hint = () =>
+    hintElsewhere(release, params, id, async (compara) => {
+      const search = await DivisionSearch.open(release, { ...params, compara }, [id]);
+      return (await search.genes([id])).length > 0;
+    });
+  return withHint(() => answerById(request, hint), hint);
+}
+
+async function answerById(
+  { params, release, format }: OperationRequest<SearchParams & { id: string }>,
+  hint: () => Promise<string | null>,
+): Promise<Answer> {
   const { id } = params;
   const search = await DivisionSearch.open(release, params, [id]);
   const { first } = search;
@@ -32,7 +44,8 @@ export async function homologiesById({
   }
   const chosen = located?.search ?? first;
   chosen.checkTargets();
-  return chosen.answer(located ? [located.found] : [], format);
+  if (located) return chosen.answer([located.found], format);
+  return { ...(await chosen.answer([], format)), hint: (await hint()) ?? undefined };
 }
 
 /** POST homology/id: an entry for each gene in a compara database, in the order sent. */
@@ -50,12 +63,26 @@ export async function homologiesByIds({
   return manyAnswers((batch) => search.genes(batch), search.first, ids, format);
 }
 
-export async function homologiesBySymbol({
-  params,
-  release,
-  format,
-}: OperationRequest<BySymbol & { symbol: string }>): Promise<Answer> {
+/** GET homology/symbol. As homologiesById, but an unknown symbol is always a 400. */
+export function homologiesBySymbol(request: OperationRequest<BySymbol & { symbol: string }>): Promise<Answer> {
+  const { params, release } = request;
   const core = release.genome(params.species);
+  const hint = () =>
+    hintElsewhere(release, params, null, async (compara) => {
+      const [search, { ids }] = await Promise.all([
+        HomologySearch.open(release, { ...params, compara }),
+        genesOfSymbol(core, params.symbol, params.external_db),
+      ]);
+      return (await search.genes(ids)).length > 0;
+    });
+  return withHint(() => answerBySymbol(request, core, hint), hint);
+}
+
+async function answerBySymbol(
+  { params, release, format }: OperationRequest<BySymbol & { symbol: string }>,
+  core: Genome,
+  hint: () => Promise<string | null>,
+): Promise<Answer> {
   // Throws for an unknown database before any read starts: no promise must reject unhandled.
   const compara = openCompara(release, params.compara, params.species);
   const [search, { ids }, [named]] = await Promise.all([
@@ -68,7 +95,8 @@ export async function homologiesBySymbol({
     throw new ApiError(`Cannot find a suitable gene for the symbol '${params.symbol}' and species '${params.species}'`);
   // Most homologues are in the gene's own tree, so products of that tree are read in the same wave as homologies.
   const [found] = await Promise.all([search.genes(ids), search.readAhead(familiesOf(ids, named))]);
-  return search.answer(found, format);
+  if (found.length > 0) return search.answer(found, format);
+  return { ...(await search.answer([], format)), hint: (await hint()) ?? undefined };
 }
 
 /** POST homology/symbol: an entry for each gene of the symbols, in the order sent. */

@@ -1,0 +1,48 @@
+/**
+ * Tells clients that another compara database has the gene that the requested one lacks. Ensembl searches one database,
+ * and its answer does not say that there are others.
+ */
+import { ApiError, attempt } from '../../api-error.ts';
+import { comparaName } from '../../release/compara.ts';
+import type { Release } from '../../release/release.ts';
+import { comparaOf } from './compared-genome.ts';
+
+interface Searched {
+  compara: string | undefined;
+  species: string | undefined;
+}
+
+/**
+ * A sentence that names the first other compara database that has the gene; null if none has it. Searches one database
+ * after the other, and skips those that cannot be searched.
+ *
+ * @param searched the parameters that chose the searched database
+ * @param id stable id of the gene, null if it is not known
+ * @param has whether the compara database with a name has the gene
+ */
+export async function hintElsewhere(
+  release: Release,
+  { compara, species }: Searched,
+  id: string | null,
+  has: (compara: string) => Promise<boolean>,
+): Promise<string | null> {
+  const searched = attempt(() => comparaOf(release, compara, species));
+  for (const entry of release.manifest.comparas ?? []) {
+    if (entry === searched || (id !== null && !release.compara(entry).mayHave(id))) continue;
+    const name = comparaName(entry);
+    if (await has(name).catch(() => false))
+      return `The compara database '${name}' contains it: send compara=${encodeURIComponent(name)}`;
+  }
+  return null;
+}
+
+/** The result of a search. Adds the sentence of a hint to its ApiError. */
+export async function withHint<T>(search: () => Promise<T>, hint: () => Promise<string | null>): Promise<T> {
+  try {
+    return await search();
+  } catch (error) {
+    const sentence = error instanceof ApiError ? await hint() : null;
+    if (!(error instanceof ApiError) || sentence === null) throw error;
+    throw new ApiError(`${error.message.replace(/\.$/, '')}. ${sentence}`, error.status);
+  }
+}
