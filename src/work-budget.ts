@@ -32,6 +32,8 @@ export const NANOSECONDS = {
   storedByteOfProteome: 400,
   /** Effect of one allele on one transcript or other feature, with its block of the answer. */
   effect: 30_000,
+  /** One line of a VCF file, with some ten effects: `npm run bench-annotate`. */
+  vcfLine: 100_000,
   /** One node of a gene tree, with its member's sequence. */
   node: 10_000,
 } as const;

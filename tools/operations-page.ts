@@ -1,7 +1,7 @@
 import { at } from '../src/checked.ts';
 import type { NotOffered } from '../src/catalogue/not-offered.ts';
 import type { ShownOperation } from '../src/operation/example.ts';
-import type { Parameter } from '../src/operation/operation.ts';
+import type { Body, Parameter } from '../src/operation/operation.ts';
 import { exampleBody, parameterFacts } from '../src/pages/operation-page.ts';
 import { anchor, byGroup } from '../src/pages/overview.ts';
 
@@ -42,11 +42,18 @@ export function operationsPage(operations: readonly ShownOperation[], notOffered
   return `${lines.join('\n')}\n`;
 }
 
+function bodyKinds({ key, streamed = [] }: Body): string[] {
+  return [...streamed.map((type) => `\`${type}\``), `\`{"${key}": [...]}\``];
+}
+
 function describe(operation: ShownOperation): string[] {
   const { summary, description, parameters, body, longestSlice, formats, example, aliases } = operation;
   const lines = [[summary, description].filter(Boolean).join(' '), ''];
   if (body)
-    lines.push(`- body \`{"${body.key}": [...]}\`: ${body.summary.replace(/\.?$/, '.')} At most ${body.limit}.`);
+    lines.push(
+      `- body ${bodyKinds(body).join(' or ')}: ${body.summary.replace(/\.?$/, '.')} ` +
+        (Number.isFinite(body.limit) ? `At most ${body.limit}.` : 'Any number.'),
+    );
   for (const [name, { in: where, summary: what, required }] of Object.entries(parameters))
     if (where === 'path') lines.push(`- \`:${name}\`${required ? '' : ', optional'}: ${what}`);
   if (aliases) lines.push(`- also at: ${aliases.map((path) => `\`${path}\``).join(', ')}`);

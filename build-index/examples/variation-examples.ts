@@ -62,6 +62,7 @@ async function effectExample(service: DraftService, genome: Genome): Promise<Exa
       vep_region: known,
       vep_allele: String(alternative),
       vep_line: `${region} ${start} ${start} ${reference}/${alternative} 1`,
+      vep_record: `${region} ${start} . ${reference} ${alternative} . . .`,
       vep_hgvs: `${region}:g.${start}${reference}>${alternative}`,
       vep_variant: name,
     };

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { wholeLines } from '../../src/streams/byte-pieces.ts';
 import { AnnotateError, errorCode, messageOf } from '../operator-error.ts';
 
 /** Bytes of a piece, unless a line is longer. */
@@ -21,7 +22,7 @@ export interface VcfInput {
  * bytes
  */
 export async function openVcf(path: string, read: (bytes: number) => void): Promise<VcfInput> {
-  const lines = wholeLines(plainBytes(path, read), path);
+  const lines = linesIn(plainBytes(path, read), path);
   const header: string[] = [];
   for (;;) {
     const { value, done } = await lines.next();
@@ -95,31 +96,9 @@ function refuseOthers(path: string, beginning: Buffer): void {
     throw new AnnotateError(`${path} is compressed in another way than gzip; decompress it first`);
 }
 
-/** Pieces that end with a whole line; the last line may lack its end. */
-async function* wholeLines(source: AsyncIterable<Buffer>, path: string): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = [];
-  let length = 0;
-  for await (const bytes of source) {
-    waiting.push(bytes);
-    length += bytes.length;
-    if (length < PIECE_BYTES) continue;
-    const end = bytes.lastIndexOf(NEWLINE);
-    if (end === -1) {
-      if (length > MAX_LINE_BYTES)
-        throw new AnnotateError(`${path} has a line of more than ${MAX_LINE_BYTES / 2 ** 20} MiB; is this a VCF file?`);
-      continue;
-    }
-    const whole = Buffer.concat(waiting);
-    const until = length - bytes.length + end + 1;
-    // Pieces of one size, so that the work on each takes as long.
-    for (let from = 0; from < until; ) {
-      let to = from + PIECE_BYTES >= until ? until : whole.lastIndexOf(NEWLINE, from + PIECE_BYTES) + 1;
-      if (to <= from) to = whole.indexOf(NEWLINE, from) + 1;
-      yield whole.subarray(from, to);
-      from = to;
-    }
-    waiting = [whole.subarray(until)];
-    length -= until;
-  }
-  if (length > 0) yield Buffer.concat(waiting);
+async function* linesIn(source: AsyncIterable<Buffer>, path: string): AsyncGenerator<Buffer> {
+  const tooLong = () =>
+    new AnnotateError(`${path} has a line of more than ${MAX_LINE_BYTES / 2 ** 20} MiB; is this a VCF file?`);
+  for await (const { buffer, byteOffset, length } of wholeLines(source, PIECE_BYTES, MAX_LINE_BYTES, tooLong))
+    yield Buffer.from(buffer, byteOffset, length);
 }

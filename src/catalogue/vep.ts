@@ -1,6 +1,7 @@
 /** Operations of the group VEP: effects of variants on genes and regulatory features. */
 import { MAX_ALLELE, MAX_LINE } from '../effects/input-line.ts';
 import { DEFAULT_DISTANCE, MAX_DISTANCE, MAX_VARIANTS, PICK_CRITERIA } from '../handlers/vep/options.ts';
+import { vepBatch } from '../handlers/vep/batch/batch.ts';
 import { vepHgvs, vepHgvsNotations, vepId, vepIds, vepRegion, vepRegions } from '../handlers/vep/vep.ts';
 import { ANSWERED, isScored, MISSING_DATA_HEADER, PLUGINS, type PluginName } from '../handlers/vep/plugins.ts';
 import {
@@ -199,5 +200,29 @@ export const operations: Operation[] = [
     headers: HEADERS,
     handler: vepHgvsNotations,
     example: '/vep/{vep_species}/hgvs',
+  }),
+  operation({
+    group: 'VEP',
+    method: 'POST',
+    path: '/vep/:species/batch',
+    summary: 'Annotate a VCF file of any length.',
+    description:
+      'The body is a VCF file, plain, gzip or bgzip, or a list of its lines in JSON. The answer begins while the file ' +
+      "is sent: the same lines with the field CSQ of Ensembl's VEP in INFO, or one answer a line in JSON. A line that " +
+      'cannot be annotated is kept and says why. If the file breaks off, or a limit is reached, the last line says so ' +
+      '(##ERROR= or {"error": …}) and the connection ends early. See vep.md.',
+    parameters: { species, ...parameters },
+    body: {
+      key: 'variants',
+      summary: 'Lines of a VCF file',
+      limit: Infinity,
+      missing: missing('variants'),
+      streamed: ['text/x-vcf', 'application/gzip'],
+      example: ['{vep_record}'],
+    },
+    milliseconds: Infinity,
+    formats: ['vcf', 'ndjson', 'json'],
+    handler: vepBatch,
+    example: '/vep/{vep_species}/batch',
   }),
 ];

@@ -13,6 +13,8 @@ const FORMATS = [
   'nh',
   'phyloxml',
   'orthoxml',
+  'vcf',
+  'ndjson',
   'html',
 ] as const;
 
@@ -35,6 +37,8 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   nh: 'text/x-nh',
   phyloxml: 'text/x-phyloxml+xml',
   orthoxml: 'text/x-orthoxml+xml',
+  vcf: 'text/x-vcf',
+  ndjson: 'application/x-ndjson',
   html: 'text/html',
 };
 
@@ -49,6 +53,10 @@ const SYNONYMS: Readonly<Record<string, Format>> = {
   'application/x-yaml': 'yaml',
   'text/yaml': 'yaml',
   'text/fasta': 'fasta',
+  'text/vcf': 'vcf',
+  'application/ndjson': 'ndjson',
+  'application/jsonl': 'ndjson',
+  'application/x-jsonlines': 'ndjson',
   'text/gff3': 'gff3',
   'text/x-seqxml': 'seqxml',
   'text/x-phyloxml': 'phyloxml',
@@ -79,6 +87,8 @@ export const EXTENSIONS: ReadonlyMap<string, Format> = new Map(
     nh: 'nh',
     phyloxml: 'phyloxml',
     orthoxml: 'orthoxml',
+    vcf: 'vcf',
+    ndjson: 'ndjson',
     html: 'html',
   } satisfies Record<string, Format>),
 );

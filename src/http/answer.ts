@@ -6,10 +6,13 @@ import { documentationPath } from '../pages/overview.ts';
 import { NANOSECONDS, WorkBudget } from '../work-budget.ts';
 import type { MemoryReservation, MemoryBudget } from '../operation/memory-reservation.ts';
 import type { Release } from '../release/release.ts';
+import { ApiError } from '../api-error.ts';
+import { InvalidInput } from '../invalid-input.ts';
 import { chooseFormat } from './format-choice.ts';
 import type { Observation } from './observation.ts';
 import { canonicalRequest, entityTag, matchingTag } from './entity-tag.ts';
 import { bodyValues, readBody, type RequestBody } from './request-body.ts';
+import { streamedBody } from './streamed-body.ts';
 import { addressOf, type RequestTarget } from './request-target.ts';
 import { respond, answerHeaders, RELEASE_HEADER, releaseHeaders } from './response.ts';
 import type { Match } from './router.ts';
@@ -91,9 +94,9 @@ async function answerWithMemory(
     return new Response(null, { status: 304, headers });
   }
 
-  const { items, body: json }: RequestBody = operation.body
-    ? await readBody(request, operation.body)
-    : { items: [], body: {} };
+  const upload = operation.body?.streamed ? streamedBody(request) : undefined;
+  const { items, body: json }: RequestBody =
+    operation.body && !upload ? await readBody(request, operation.body) : { items: [], body: {} };
   const params = readParameters(operation, target, match.path, json);
   const work = new WorkBudget(operation.milliseconds);
   if (operation.body) work.spend(items.length * NANOSECONDS.item, `fewer ${operation.body.key} at a time`);
@@ -101,6 +104,8 @@ async function answerWithMemory(
     params,
     items,
     body: json,
+    upload,
+    mostItems: operation.body?.limit,
     // Handlers of standalone operations do not use it.
     release: release!,
     format: handlerFormat(format, operation),
@@ -180,7 +185,9 @@ async function* trackedChunks<T>(
     }
   } catch (error) {
     failed = true;
-    if (started) console.error(`${method} ${url}: error after the first byte of the answer:`, error);
+    // Errors in the body of a request can come late, too.
+    if (started && !(error instanceof ApiError || error instanceof InvalidInput))
+      console.error(`${method} ${url}: error after the first byte of the answer:`, error);
     throw error;
   } finally {
     memory.release();

@@ -17,11 +17,14 @@ export async function streamText(
   const iterator = chunks[Symbol.asyncIterator]();
   let next: NextChunk | null = await nextChunk(iterator);
   if (next.isLast) return next.chunk;
+  let failure: NextChunk['failure'] | null = null;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { chunk, isLast } = next ?? (await nextChunk(iterator));
+        if (failure) throw failure.error;
+        const { chunk, isLast, ...more } = next ?? (await nextChunk(iterator, true));
         next = null;
+        failure = more.failure ?? null;
         if (chunk.length > 0) controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
         if (isLast) controller.close();
       },
@@ -47,14 +50,25 @@ export async function* inChunks(text: string): AsyncGenerator<string> {
 interface NextChunk {
   chunk: string | Uint8Array<ArrayBuffer>;
   isLast: boolean;
+  /** An error that came after the chunk. */
+  failure?: { error: unknown };
 }
 
-async function nextChunk(iterator: AsyncIterator<string | Uint8Array>): Promise<NextChunk> {
+/** @param isLater what came before an error is sent too, since it may say why */
+async function nextChunk(iterator: AsyncIterator<string | Uint8Array>, isLater = false): Promise<NextChunk> {
   const parts: Uint8Array[] = [];
   let text = '';
   let isLast = false;
+  let failure: NextChunk['failure'];
   for (let size = 0; size < CHUNK_BYTES; ) {
-    const next = await iterator.next();
+    let next: IteratorResult<string | Uint8Array>;
+    try {
+      next = await iterator.next();
+    } catch (error) {
+      if (!isLater || size === 0) throw error;
+      failure = { error };
+      break;
+    }
     if (next.done) {
       isLast = true;
       break;
@@ -68,8 +82,8 @@ async function nextChunk(iterator: AsyncIterator<string | Uint8Array>): Promise<
     text = '';
     parts.push(next.value);
   }
-  if (parts.length === 0) return { chunk: text, isLast };
+  if (parts.length === 0) return { chunk: text, isLast, failure };
   if (text !== '') parts.push(encoder.encode(text));
   // A single part needs no copy.
-  return { chunk: parts.length === 1 ? (parts[0] as Uint8Array<ArrayBuffer>) : joinBytes(parts), isLast };
+  return { chunk: parts.length === 1 ? (parts[0] as Uint8Array<ArrayBuffer>) : joinBytes(parts), isLast, failure };
 }

@@ -39,6 +39,8 @@ export interface MemoryReservation {
   touch(): void;
   /** Frees all of the request's bytes. */
   release(): void;
+  /** A reservation of its own for a part of the work, which frees it earlier. */
+  another(): MemoryReservation;
 }
 
 /** The bytes that all requests of an isolate may reserve together. */
@@ -136,6 +138,10 @@ class RequestReservation implements MemoryReservation {
 
   release(): void {
     for (const each of this.#reservations?.splice(0) ?? []) this.#budget.release(each);
+  }
+
+  another(): MemoryReservation {
+    return this.#budget.forRequest();
   }
 }
 

@@ -50,6 +50,10 @@ export interface OperationRequest<P = Record<string, unknown>> {
   /** The whole JSON body of a POST; an empty object for GET. */
   body: Readonly<Record<string, unknown>>;
   release: Release;
+  /** The decompressed bytes of a streamed body; read once. */
+  upload?: AsyncIterable<Uint8Array>;
+  /** Most elements of the list, or lines of a streamed body. */
+  mostItems?: number;
   /** Most bases of a slice; Infinity if the operation has no such limit. */
   longestSlice: number;
   /** CPU time of the request: a handler counts work that costs more than reading a few records. */
@@ -84,10 +88,12 @@ export interface Body {
   /** The key of the list: ids, symbols, regions … */
   key: string;
   summary: string;
-  /** Most elements of the list; more return 400 with Ensembl's text. */
+  /** Most elements of the list; more return 400 with Ensembl's text. Infinity for no limit. */
   limit: number;
   /** Meaning of a missing list (or body): 'empty' is an empty list; any other text is the text of a 400. */
   missing: 'empty' | string;
+  /** Besides JSON, a file with these media types. The handler reads the body (`upload`), of any length. */
+  streamed?: readonly string[];
   example?: readonly string[];
 }
 

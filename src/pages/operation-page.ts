@@ -34,8 +34,10 @@ ${also.length > 0 ? html`<p>Also at ${also}.</p>` : ''}
 ${
   body
     ? html`<h2>Body</h2>
-<p>JSON, <code>{"${body.key}": [...]}</code>: ${body.summary}. At most ${body.limit.toLocaleString('en')}.
-Parameters may be in the body, next to the list, or in the query.</p>`
+<p>${body.streamed ? html`A file (<code>${body.streamed.join(', ')}</code>) or ` : ''}JSON,
+<code>{"${body.key}": [...]}</code>: ${body.summary}.
+${Number.isFinite(body.limit) ? `At most ${body.limit.toLocaleString('en')}.` : 'Any number.'}
+${body.streamed ? 'Parameters are in the query.' : 'Parameters may be in the body, next to the list, or in the query.'}</p>`
     : ''
 }
 ${
@@ -44,7 +46,7 @@ ${
     : ''
 }
 ${
-  milliseconds
+  milliseconds && Number.isFinite(milliseconds)
     ? html`<p>A request may take at most ${milliseconds.toLocaleString('en')} ms of CPU time, as estimated beforehand.
 Larger requests return 400 with a hint how to request less.</p>`
     : ''

@@ -58,6 +58,7 @@ export const EXAMPLE_VALUE_NAMES = [
   'vep_region',
   'vep_allele',
   'vep_line',
+  'vep_record',
   'vep_hgvs',
   'pmid_species',
   'pmid',

@@ -15,6 +15,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   store: [],
   index: ['store'],
   formats: [],
+  streams: ['index'],
   release: [...SCIENCE, 'index', 'store', 'api-error.ts', 'memory-budget.ts', 'work-budget.ts'],
   operation: [...SCIENCE, 'formats', 'release', 'api-error.ts', 'memory-budget.ts', 'work-budget.ts'],
   ...Object.fromEntries(SCIENCE.map((folder) => [folder, [...SCIENCE, 'index']])),

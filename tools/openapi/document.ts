@@ -113,10 +113,13 @@ function routeOf(operation: Operation, path: string, shapes: readonly Shape[]): 
         content: {
           'application/json': {
             schema: z
-              .object({ [body.key]: z.array(z.string()).max(body.limit).describe(body.summary) })
+              .object({ [body.key]: listOf(body.limit).describe(body.summary) })
               .loose()
               .openapi({ example: body.example && { [body.key]: body.example } }),
           },
+          ...Object.fromEntries(
+            (body.streamed ?? []).map((type) => [type, { schema: z.string().openapi({ format: 'binary' }) }]),
+          ),
         },
       },
     },
@@ -145,6 +148,11 @@ function headersOf(headers: Readonly<Record<string, string>>) {
   return Object.fromEntries(
     Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' as const } }]),
   );
+}
+
+function listOf(most: number): z.ZodType {
+  const list = z.array(z.string());
+  return Number.isFinite(most) ? list.max(most) : list;
 }
 
 function refusalName(status: string): string {

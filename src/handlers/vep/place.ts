@@ -35,12 +35,21 @@ export interface PlacedInputs {
   refusals: ApiError[];
 }
 
-/** Lines of a POST: the first decides the format of all. Two waves of reads at most. */
-export async function placeLines(release: Release, genome: Genome, texts: readonly string[]): Promise<PlacedInputs> {
+/**
+ * Lines of a POST: the first decides the format of all. Two waves of reads at most.
+ *
+ * @param most lines, also those that line breaks within a text separate
+ */
+export async function placeLines(
+  release: Release,
+  genome: Genome,
+  texts: readonly string[],
+  most = MAX_VARIANTS,
+): Promise<PlacedInputs> {
   const sent = texts.flatMap((text) => text.split(/\r?\n|\r/)).filter((text) => text.trim() !== '');
-  if (sent.length > Math.max(texts.length, MAX_VARIANTS))
+  if (sent.length > most)
     throw new ApiError(
-      `POST message too large. You have submitted ${sent.length} elements but a limit of ${MAX_VARIANTS} is in ` +
+      `POST message too large. You have submitted ${sent.length} elements but a limit of ${most} is in ` +
         'place. Request smaller regions or lists of IDs',
     );
   const [first = ''] = sent;

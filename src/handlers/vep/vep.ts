@@ -73,7 +73,7 @@ export async function vepRegions(request: Request): Promise<Answer> {
   const options = readOptions(request.params);
   const genome = request.release.genome(request.params.species);
   if (request.items.length === 0) throw new ApiError('the list of variants is empty; send at least one');
-  return answer(request, await placeLines(request.release, genome, request.items), options);
+  return answer(request, await placeLines(request.release, genome, request.items, request.mostItems), options);
 }
 
 /** GET /vep/:species/id/:id */

@@ -76,6 +76,16 @@ const READ: Readonly<Record<Format, (text: string) => unknown>> = {
       .split('\n')
       .filter((line) => line && !/^(#|track|browser)/.test(line))
       .map((line) => expectColumns(line, 4)),
+  vcf: (text) =>
+    text
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'))
+      .map((line) => expectColumns(line, 8)),
+  ndjson: (text) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => parseJson(line)),
   html: (text) => text,
 };
 

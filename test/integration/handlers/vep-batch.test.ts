@@ -99,7 +99,7 @@ describe('lines of JSON are the answers of the service', () => {
       `${forward.region.name}\t50001\t.\tA\tC\t.\t.\t.`,
       `${forward.region.name}\t1\t.\tA\tC\t.\t.\t.`,
     ];
-    const { lines: placed } = await placeLines(release, genome, lines);
+    const { lines: placed } = await placeLines(release, genome, lines, lines.length);
     const expected = JSON.parse(JSON.stringify(await predictEffects(release, genome, placed, optionsOf(), NO_LIMITS)));
     expect((await batch(lines, 'ndjson')).lines.map((line) => JSON.parse(line))).toEqual(expected);
   });

@@ -49,6 +49,29 @@ describe('limits set by an operator', () => {
     );
   });
 
+  test('let a POST of VEP have 1,000 variants, one a text or several', async () => {
+    const releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
+    const path = '/vep/:species/region';
+    const raised = createApp({
+      openRelease: () => releases.current(),
+      operations: set({ [`POST ${path}`]: { items: 1000 } }),
+    });
+    const line = (index: number) => `1 ${8000 + index} . A C,G,T . . .`;
+    const ask = async (variants: string[]) =>
+      json<unknown[] & { error?: string }>(
+        await raised.request('http://localhost/rest/vep/fictomys_demonstrans/region', {
+          method: 'POST',
+          body: JSON.stringify({ variants }),
+        }),
+      );
+    const lines = Array.from({ length: 1001 }, (_, index) => line(index));
+    expect(await ask(lines.slice(1))).toHaveLength(1000);
+    expect(await ask([lines.slice(1).join('\n')])).toHaveLength(1000);
+    const refusal = /^POST message too large. You have submitted 1001 elements but a limit of 1000 is in place/;
+    expect((await ask(lines)).error).toMatch(refusal);
+    expect((await ask([lines.join('\n')])).error).toMatch(refusal);
+  });
+
   test('do not change the catalogue', () => {
     const before = JSON.stringify(operations);
     set({ 'POST /lookup/id': { items: 1 } });

@@ -2,10 +2,9 @@
  * Predicts the effects of the variants of VCF files: lines in, annotated lines or lines of JSON out, in their order.
  */
 import { ApiError, attempt, type Outcome } from '../../../api-error.ts';
-import { at } from '../../../checked.ts';
+import { at, present } from '../../../checked.ts';
 import { refuseImpossible, vcfLine, type LineVariant } from '../../../effects/input-line.ts';
 import { needsSequence } from '../../../effects/transcript-places.ts';
-import { InvalidInput } from '../../../invalid-input.ts';
 import type { SeqRegionRecord } from '../../../genome/seq-region.ts';
 import type { RequestBudgets } from '../../../operation/memory-reservation.ts';
 import type { Genome } from '../../../release/genome.ts';
@@ -23,14 +22,30 @@ import { movedAlleles, resultsOf } from '../results.ts';
 import type { VepTranscript } from '../transcripts-near.ts';
 import { vepVariant, type VepVariant } from '../vep-variant.ts';
 import { CsqWriter } from './csq.ts';
-import { annotatedHeader, vcfColumns, withCsq, type VcfColumns } from './vcf-columns.ts';
+import {
+  annotatedHeader,
+  vcfColumns,
+  WARNING_HEADER,
+  withCsq,
+  withTabs,
+  withWarning,
+  type VcfColumns,
+} from './vcf-columns.ts';
 import { TextBytes } from './text-bytes.ts';
-import { Windows } from './windows.ts';
+import { Windows, type KeptInMemory } from './windows.ts';
 
 export type BatchFormat = 'vcf' | 'ndjson';
 
-/** Lines whose surroundings are read and kept at once. */
-const BATCH = 500;
+export interface AnnotatorSettings {
+  kept?: KeptInMemory;
+  /** Lines whose surroundings are read and kept at once. */
+  linesAtOnce?: number;
+  /**
+   * Lines that are none of VCF pass unchanged instead of a BadLine, comments between lines are left out, and lines of
+   * which nothing is predicted say why.
+   */
+  isLenient?: boolean;
+}
 
 export type Counts = Omit<AnnotatedLines, 'bytes'>;
 
@@ -59,7 +74,9 @@ export class BadLine extends Error {
 }
 
 interface BatchLine {
-  vcf: VcfColumns;
+  text: string;
+  /** Null for a line that is none of VCF. */
+  vcf: VcfColumns | null;
   /** An ApiError says why nothing is predicted. */
   placed: Outcome<PlacedLine>;
 }
@@ -71,10 +88,21 @@ export class VcfAnnotator {
   readonly #format: BatchFormat;
   readonly #windows: Windows;
   readonly #csq: CsqWriter;
+  readonly #budgets: RequestBudgets;
+  readonly #linesAtOnce: number;
+  readonly #isLenient: boolean;
   /** By the name that lines have. */
   readonly #regions = new Map<string, Outcome<{ region: SeqRegionRecord }>>();
 
-  constructor(release: Release, genome: Genome, options: VepOptions, format: BatchFormat, budgets: RequestBudgets) {
+  /** @param budgets for variants that are long; their memory is released after each piece of lines */
+  constructor(
+    release: Release,
+    genome: Genome,
+    options: VepOptions,
+    format: BatchFormat,
+    budgets: RequestBudgets,
+    { kept, linesAtOnce = 500, isLenient = false }: AnnotatorSettings = {},
+  ) {
     this.#release = release;
     this.#genome = genome;
     this.#options = options;
@@ -83,8 +111,12 @@ export class VcfAnnotator {
       { genome, refseq: refseqOf(release, genome, options), dna: genomeWithDna(release, genome) },
       options,
       budgets,
+      kept,
     );
     this.#csq = new CsqWriter(options);
+    this.#budgets = budgets;
+    this.#linesAtOnce = linesAtOnce;
+    this.#isLenient = isLenient;
   }
 
   /** The lines before the first annotated line. @param lines the header of the file, without line ends */
@@ -93,16 +125,17 @@ export class VcfAnnotator {
     const { version } = this.#release.manifest;
     const { species, entry } = this.#genome;
     const source = `##genomic-edge="release=${version} species=${species} assembly=${entry.assembly}"`;
-    return annotatedHeader(lines, [source, this.#csq.header]);
+    return annotatedHeader(lines, [source, this.#csq.header, ...(this.#isLenient ? [WARNING_HEADER] : [])]);
   }
 
   /** Annotates whole lines. Throws BadLine for the first that is none of VCF. */
   async annotate(text: string): Promise<AnnotatedLines> {
-    const lines = linesOf(text);
+    const all = linesOf(text);
+    const lines = this.#isLenient ? all.filter((line) => line !== '' && !line.startsWith('#')).map(withTabs) : all;
     const out = new TextBytes();
     const counts: Counts = { lines: lines.length, unannotated: 0, reason: null, otherReference: 0 };
-    for (let from = 0; from < lines.length; from += BATCH)
-      await this.#annotateBatch(lines.slice(from, from + BATCH), from, counts, out);
+    for (let from = 0; from < lines.length; from += this.#linesAtOnce)
+      await this.#annotateBatch(lines.slice(from, from + this.#linesAtOnce), from, counts, out);
     return { bytes: out.bytes, ...counts };
   }
 
@@ -112,20 +145,22 @@ export class VcfAnnotator {
       placed instanceof ApiError || 'echo' in placed ? null : vepVariant(placed, this.#options.minimal),
     );
     const predicted = await this.#predict(variants.filter((each) => each !== null));
+    // What long variants reserved; their texts are short.
+    this.#budgets.memory.release();
     let next = 0;
     lines.forEach((line, index) => {
       const variant = variants[index];
       if (!variant) {
         counts.unannotated++;
         counts.reason ??= reasonOf(line);
-        out.add(this.#format === 'vcf' ? withCsq(line.vcf, '') : `${unanswered(line)}\n`);
+        out.add(this.#format === 'vcf' ? this.#unannotated(line) : `${unanswered(line)}\n`);
         return;
       }
       const { near, chosen } = at(predicted, next++);
       if (differsFromGenome(variant, near)) counts.otherReference++;
       out.add(
         this.#format === 'vcf'
-          ? withCsq(line.vcf, this.#csq.value(variant, chosen, near))
+          ? withCsq(present(line.vcf, 'the columns'), this.#csq.value(variant, chosen, near))
           : `${JSON.stringify(withNumbers(answerOf(this.#genome, variant, near, chosen, this.#options)))}\n`,
       );
     });
@@ -134,13 +169,14 @@ export class VcfAnnotator {
   /** Finds the regions of lines. One wave of reads for names that are new. */
   async #place(texts: readonly string[], first: number): Promise<BatchLine[]> {
     const parsed = texts.map((text, index) => {
-      const vcf = columnsOf(text, first + index);
+      const vcf = this.#columnsOf(text, first + index);
+      if (vcf instanceof ApiError) return { text, vcf: null, line: vcf };
       const line = attempt((): LineVariant => {
         const variant = vcfLine({ columns: vcf.columns, joint: '\t' });
         refuseImpossible(variant);
         return variant;
       });
-      return { vcf, line };
+      return { text, vcf, line };
     });
     const names = new Set<string>();
     for (const { line } of parsed)
@@ -153,10 +189,25 @@ export class VcfAnnotator {
       );
       asked.forEach((name, index) => this.#regions.set(name, at(found, index)));
     }
-    return parsed.map(({ vcf, line }) => ({
+    return parsed.map(({ text, vcf, line }) => ({
+      text,
       vcf,
       placed: line instanceof ApiError ? line : attempt(() => placeLine(line, this.#regions.get(line.sequence))),
     }));
+  }
+
+  #columnsOf(line: string, index: number): Outcome<VcfColumns> {
+    const columns = attempt(() => vcfColumns(line));
+    if (columns instanceof ApiError && !this.#isLenient) throw new BadLine(index, columns.message);
+    return columns;
+  }
+
+  #unannotated(line: BatchLine): string {
+    if (line.vcf === null) return `${line.text}\n`;
+    // Files of whole genomes have many lines without an alternative allele; VEP says nothing about them.
+    const [, , , , alternatives] = line.vcf.columns;
+    if (!this.#isLenient || alternatives === '.') return withCsq(line.vcf, '');
+    return withWarning(line.vcf, reasonOf(line).replace(/^variant skipped \(.*?\): /, ''));
   }
 
   async #predict(variants: readonly VepVariant[]): Promise<Predicted[]> {
@@ -204,15 +255,6 @@ function linesOf(text: string): string[] {
   return text.includes('\r') ? lines.map((line) => line.replace(/\r$/, '')) : lines;
 }
 
-function columnsOf(line: string, index: number): VcfColumns {
-  try {
-    return vcfColumns(line);
-  } catch (error) {
-    if (error instanceof InvalidInput) throw new BadLine(index, error.message);
-    throw error;
-  }
-}
-
 function differsFromGenome(variant: VepVariant, { flanks }: Around): boolean {
   const [reference = ''] = variant.alleles;
   if (variant.soClass !== null || reference === '-' || variant.strand !== 1) return false;
@@ -226,5 +268,5 @@ function reasonOf({ placed }: BatchLine): string {
 
 /** The line of JSON for a line of which nothing is predicted. */
 function unanswered(line: BatchLine): string {
-  return JSON.stringify({ input: line.vcf.columns.join('\t'), error: reasonOf(line) });
+  return JSON.stringify({ input: line.vcf?.columns.join('\t') ?? line.text, error: reasonOf(line) });
 }

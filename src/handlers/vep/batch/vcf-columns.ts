@@ -40,27 +40,44 @@ export function vcfColumns(line: string): VcfColumns {
   return { columns, rest: from < line.length ? TAB + line.slice(from) : '' };
 }
 
+/** A line that has spaces instead of tabs, as examples in the documentation of Ensembl have. */
+export function withTabs(line: string): string {
+  return line.includes(TAB) ? line : line.trim().split(/\s+/).join(TAB);
+}
+
 /** The line with a value of CSQ in INFO, in place of one that it had. An empty value adds none. */
-export function withCsq({ columns, rest }: VcfColumns, csq: string): string {
+export function withCsq({ columns, rest }: VcfColumns, csq: string, key = 'CSQ'): string {
   const [chromosome, position, id, reference, alternatives, quality, filter, info = ''] = columns;
   const kept = withoutCsq(info);
-  const annotated = csq === '' ? kept || '.' : kept === '' ? `CSQ=${csq}` : `${kept};CSQ=${csq}`;
-  const all = [chromosome, position, id, reference, alternatives, quality, filter, annotated];
-  return `${all.join(TAB)}${rest}\n`;
+  const before = kept === '' ? '' : `${kept};`;
+  const annotated = csq === '' ? kept || '.' : `${before}${key}=${csq}`;
+  return (
+    `${chromosome}\t${position}\t${id}\t${reference}\t${alternatives}\t${quality}\t${filter}\t` +
+    `${annotated}${rest}\n`
+  );
 }
+
+/** The line with the reason why nothing is predicted, in INFO. */
+export function withWarning(vcf: VcfColumns, reason: string): string {
+  const text = reason.replaceAll(/[%;=,]/g, encodeURIComponent).replaceAll(/\s+/g, '_');
+  return withCsq(vcf, text, WARNING);
+}
+
+const WARNING = 'CSQ_WARNING';
+export const WARNING_HEADER = `##INFO=<ID=${WARNING},Number=1,Type=String,Description="Why no effect is predicted">`;
 
 function withoutCsq(info: string): string {
   if (info === '.') return '';
-  if (!info.includes('CSQ=')) return info;
+  if (!info.includes('CSQ')) return info;
   return info
     .split(';')
-    .filter((field) => !field.startsWith('CSQ='))
+    .filter((field) => !field.startsWith('CSQ=') && !field.startsWith(`${WARNING}=`))
     .join(';');
 }
 
 /** The lines of a header with those that describe CSQ, before the line that names the columns. */
 export function annotatedHeader(lines: readonly string[], added: readonly string[]): string {
-  const kept = lines.filter((line) => !/^##INFO=<ID=CSQ,|^##genomic-edge=/.test(line));
+  const kept = lines.filter((line) => !/^##INFO=<ID=CSQ(?:_WARNING)?,|^##genomic-edge=/.test(line));
   return [...kept.slice(0, -1), ...added, ...kept.slice(-1)].map((line) => `${line}\n`).join('');
 }
 

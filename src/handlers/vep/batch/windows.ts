@@ -22,10 +22,15 @@ import { readScores } from '../scores.ts';
 import { readSequences, transcriptsOf, type Sequences, type VepTranscript } from '../transcripts-near.ts';
 import type { VepVariant } from '../vep-variant.ts';
 
-/** Windows in memory. Each has some 50 kB of bases and what is annotated there. */
-const MAX_WINDOWS = 32;
-/** Genes whose models and sequences are kept. */
-const MAX_GENES = 400;
+export interface KeptInMemory {
+  /** Each has some 50 kB of bases and what is annotated there. */
+  windows: number;
+  /** Genes with their models and sequences. */
+  genes: number;
+}
+
+/** Of a process that does nothing else. */
+const MUCH: KeptInMemory = { windows: 32, genes: 400 };
 
 interface Window {
   /** In Ensembl's order. */
@@ -65,12 +70,14 @@ export class Windows {
   readonly #genomes: VepGenomes;
   readonly #options: VepOptions;
   readonly #budgets: RequestBudgets;
-  readonly #windows = new Recent<Window>(MAX_WINDOWS);
-  readonly #genes = new Recent<VepTranscript[]>(MAX_GENES);
+  readonly #windows: Recent<Window>;
+  readonly #genes: Recent<VepTranscript[]>;
   readonly #sequences = new WeakMap<TranscriptRecord, TranscriptSequence>();
 
   /** @param budgets for variants that are not within one window */
-  constructor(genomes: VepGenomes, options: VepOptions, budgets: RequestBudgets) {
+  constructor(genomes: VepGenomes, options: VepOptions, budgets: RequestBudgets, kept = MUCH) {
+    this.#windows = new Recent(kept.windows);
+    this.#genes = new Recent(kept.genes);
     this.#genomes = genomes;
     this.#options = options;
     this.#budgets = budgets;
