@@ -47,6 +47,9 @@ export interface AnnotatorSettings {
   isLenient?: boolean;
 }
 
+/** Names of regions that are kept. */
+const MAX_REGIONS = 10_000;
+
 export type Counts = Omit<AnnotatedLines, 'bytes'>;
 
 export interface AnnotatedLines {
@@ -182,6 +185,7 @@ export class VcfAnnotator {
     for (const { line } of parsed)
       if (!(line instanceof ApiError) && !this.#regions.has(line.sequence)) names.add(line.sequence);
     if (names.size > 0) {
+      if (this.#regions.size > MAX_REGIONS) this.#regions.clear();
       const asked = [...names];
       const found = await resolveSlices(
         this.#genome,
