@@ -20,7 +20,7 @@ import type { GenomeAddition, UnitContext } from './results.ts';
 import type { UnitTask } from './unit.ts';
 import { saveLineDetails, saveStagedDetails } from '../compile/variation/detail-parts.ts';
 import { stageCoreRegions } from '../compile/genome/regions.ts';
-import { collectionsOf } from '../vcf/vcf-config.ts';
+import { collectionsOf, listsFrequencies } from '../vcf/vcf-config.ts';
 
 export type AdditionTask = Exclude<Extract<UnitTask, { core: string }>, { kind: 'staged-details' | 'line-details' }>;
 
@@ -61,18 +61,22 @@ function compilerOf(
     case 'variant-details':
       return [
         VARIANT_DETAIL_TABLES,
-        (database, { entry, regions }) =>
-          compileVariantDetails(database, entry, regions, folder, task.collections, null),
+        async (database, { entry, regions }) => {
+          await compileVariantDetails(database, entry, regions, folder, task.collections, null);
+          return { listsFrequencies: listsFrequencies(task.collections, entry) };
+        },
         DETAILED_VARIANT_TABLES,
       ];
     case 'joined-details':
       return [
         JOINED_DETAIL_TABLES,
-        (database, { entry, regions }) =>
-          compileVariantDetails(database, entry, regions, folder, task.collections, {
+        async (database, { entry, regions }) => {
+          await compileVariantDetails(database, entry, regions, folder, task.collections, {
             staged: folderOf(task.staged),
             lines: task.lines.map(folderOf),
-          }),
+          });
+          return { listsFrequencies: listsFrequencies(task.collections, entry) };
+        },
       ];
     case 'variant-places':
       return [

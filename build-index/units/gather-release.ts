@@ -166,12 +166,13 @@ class Gathering {
 
   #addFurther(
     folder: string,
-    { species, tables, documents, longest, genotypes, analyses, notices }: GenomeAddition,
+    { species, tables, documents, longest, genotypes, analyses, notices, listsFrequencies }: GenomeAddition,
   ): void {
     const genome = present(this.#core(species), `the core genome of ${species}`);
     Object.assign(genome.tables, tables);
     if (Object.keys(documents).length > 0) genome.documents = { ...genome.documents, ...documents };
     genome.longest.push(...longest);
+    if (listsFrequencies) genome.listsFrequencies = true;
     if (genotypes) (genome.genotypes ??= []).push(genotypes);
     this.#notices.push(...notices);
     const { group } = this.#database(folder);

@@ -32,6 +32,8 @@ export interface GenomeAddition {
   documents: NonNullable<GenomeEntry['documents']>;
   longest: GenomeEntry['longest'];
   genotypes: GenotypesEntry | null;
+  /** As in GenomeEntry. */
+  listsFrequencies?: boolean;
   /** logic_names; null for databases whose analyses are not listed. */
   analyses: string[] | null;
   /** Notices about skipped input. */

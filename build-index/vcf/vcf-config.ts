@@ -4,6 +4,7 @@ import { at } from '../../src/checked.ts';
 import { messageOf } from '../../src/caught-error.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { Faults } from '../dump/faults.ts';
+import { frequencyKey } from '../../src/variants/listed-populations.ts';
 import { isSystemError } from '../system-error.ts';
 import type { InfoPopulation } from './info-frequencies.ts';
 import { VcfLines } from './vcf-lines.ts';
@@ -132,6 +133,19 @@ export function collectionsOf(
   return collections.filter(
     ({ species, assembly }) =>
       species === genome.species && (!assembly || !genome.assembly || assembly === genome.assembly),
+  );
+}
+
+/** Do collections of a genome have frequencies of populations that effect prediction lists? */
+export function listsFrequencies(
+  collections: readonly VcfCollection[],
+  genome: { species: string; assembly: string | null },
+): boolean {
+  return collections.some(
+    (collection) =>
+      reasonToSkip(collection, genome) === null &&
+      (frequencyKey(`${collection.samplePrefix}ALL`) !== null ||
+        collection.populations.some(({ name }) => frequencyKey(name) !== null)),
   );
 }
 

@@ -8,8 +8,19 @@ export interface StrandedAlleles {
   alleles: readonly string[];
 }
 
+/** An alternative allele of a variant, and the same as a known one writes it. */
+export interface AllelePair {
+  own: string;
+  known: string;
+}
+
 /** The alternative alleles of `variant` that `known` has, too, as `variant` writes them. */
 export function matchedAlleles(variant: StrandedAlleles, known: StrandedAlleles): string[] {
+  return matchedPairs(variant, known).map(({ own }) => own);
+}
+
+/** The alternative alleles that both have. */
+export function matchedPairs(variant: StrandedAlleles, known: StrandedAlleles): AllelePair[] {
   const [reference = '', ...alternatives] = variant.alleles;
   const turn = (bases: string) => (variant.strand === known.strand ? bases : reverseComplementOf(bases));
   const shapes = new Map<string, string>();
@@ -20,7 +31,7 @@ export function matchedAlleles(variant: StrandedAlleles, known: StrandedAlleles)
   return others.flatMap((other) => {
     const match = shapesOf(knownReference, other, known.start).find((shape) => shapes.has(shape));
     const found = match === undefined ? undefined : shapes.get(match);
-    return found === undefined ? [] : [found];
+    return found === undefined ? [] : [{ own: found, known: other }];
   });
 }
 

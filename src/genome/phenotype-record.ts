@@ -43,6 +43,8 @@ export interface PhenotypeRecord {
   end: number;
   /** Null where the database has none. */
   strand: Strand | null;
+  /** phenotype_feature.DNA_type; null where the database has none. */
+  dnaType: 'Germline' | 'Somatic' | null;
   /** phenotype.phenotype_id: the same for all features with this phenotype. */
   phenotypeId: number;
   /** phenotype.description: the trait; null where the database does not describe it. */

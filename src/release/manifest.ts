@@ -89,6 +89,8 @@ export interface GenomeEntry extends ListedGenome {
   mappings?: MappingEntry[];
   /** Genotypes by collection, from VCF files. Only core genomes have them. */
   genotypes?: GenotypesEntry[];
+  /** Do VCF files of the build have frequencies of the populations in src/variants/listed-populations.ts? */
+  listsFrequencies?: boolean;
   /** The genome's document (GenomeInfo), one block. */
   info: ObjectEntry;
   /** Other documents, one block each. Documents of variation and funcgen databases belong to the core genome. */

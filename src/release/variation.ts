@@ -16,7 +16,7 @@ import type { TranscriptVariationRecord } from '../variants/transcript-variation
 import { decodeDetails } from '../variants/details-record.ts';
 import { decodeInMatrix, genotypesFrom, type GenotypesInMatrix } from '../variants/genotypes-in-matrix.ts';
 import { decodeGenotypeGroups } from '../variants/genotypes-record.ts';
-import type { GenotypeGroup, VariantDetails } from '../variants/variant-details.ts';
+import type { AlleleFrequency, GenotypeGroup, VariantDetails } from '../variants/variant-details.ts';
 import { decodeVariant, publicationKey, variantKey, type VariantRecord } from '../variants/variant-record.ts';
 import { StoreError } from '../store/store.ts';
 import type { StoredTables } from './stored-tables.ts';
@@ -101,6 +101,17 @@ export class Variation {
         genotypes: genotypes && at(genotypes, each),
       };
     });
+  }
+
+  /** Frequencies of the alleles of short variants, by name; empty for an unknown one. One wave of reads. */
+  async frequencies(names: readonly string[]): Promise<AlleleFrequency[][]> {
+    const found = await this.#tables.records('variant-details', names.map(variantKey));
+    return this.#tables.decoded('variant-details', () => found.map(([record]) => decodeDetails(record).alleles));
+  }
+
+  /** Stored bytes of the blocks that `frequencies` would read; reads only the directory. */
+  bytesOfFrequencies(names: readonly string[]): Promise<number> {
+    return this.#tables.storedBytes('variant-details', names.map(variantKey));
   }
 
   /** Stored bytes of the blocks that `find` would read; reads only directories. */

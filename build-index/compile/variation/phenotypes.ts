@@ -96,7 +96,7 @@ async function stagePhenotypes(database: Database, table: string, some: string):
       json_object('dbId', f.phenotype_feature_id, 'significant', ${SIGNIFICANT}, 'type', f.type, 'objectId',
         f.object_id,
         'region', r.name, 'start', f.seq_region_start, 'end', f.seq_region_end,
-        'strand', f.seq_region_strand,
+        'strand', f.seq_region_strand, 'dnaType', f.DNA_type,
         'phenotypeId', f.phenotype_id, 'description', p.description, 'phenotypeClass', class.value, 'source',
           source.name,
         'study', study.external_reference, 'associatedStudies', coalesce(associates, '[]'::JSON), 'ontologyAccessions',

@@ -15,6 +15,7 @@ export const VARIATION_TABLES = {
     seq_region_start: 'integer',
     seq_region_end: 'integer',
     seq_region_strand: 'integer',
+    DNA_type: 'text',
   },
   phenotype_feature_attrib: { phenotype_feature_id: 'integer', attrib_type_id: 'integer', value: 'text' },
   phenotype_ontology_accession: { phenotype_id: 'integer', accession: 'text', mapping_type: 'text' },

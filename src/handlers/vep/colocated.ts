@@ -1,5 +1,5 @@
 /** Known variants at the place of a variant, as answers list them. */
-import { matchedAlleles } from '../../effects/allele-match.ts';
+import { matchedPairs, type AllelePair } from '../../effects/allele-match.ts';
 import { overlaps } from '../../effects/intron-sites.ts';
 import { linearSlice, type Slice } from '../../genome/seq-region.ts';
 import type { Genome } from '../../release/genome.ts';
@@ -36,29 +36,44 @@ export async function readKnownFeatures(
   );
 }
 
-/** Those that share an alternative allele with the variant, each name once. */
-export function colocated(variant: VepVariant, known: readonly KnownFeature[]): object[] {
-  const names = new Set<string>();
-  return known
-    .filter((each) => {
-      if (!isSame(variant, each) || names.has(each.record.name)) return false;
-      names.add(each.record.name);
-      return true;
-    })
-    .map(describe);
+/** A known variant that shares an alternative allele with a variant. */
+export interface MatchedKnown {
+  feature: KnownFeature;
+  /** Empty for one that counts for any allele. */
+  pairs: readonly AllelePair[];
 }
 
-function isSame(variant: VepVariant, known: KnownFeature): boolean {
-  return sharedAlleles(variant, known)?.length !== 0;
+/** Those that share an alternative allele with the variant, each name once. */
+export function matchedKnown(variant: VepVariant, known: readonly KnownFeature[]): MatchedKnown[] {
+  const names = new Set<string>();
+  return known.flatMap((feature) => {
+    const pairs = sharedPairs(variant, feature);
+    if (pairs?.length === 0 || names.has(feature.record.name)) return [];
+    names.add(feature.record.name);
+    return [{ feature, pairs: pairs ?? [] }];
+  });
+}
+
+/** The same as answers list them. @param notes further fields of some */
+export function colocated(
+  variant: VepVariant,
+  known: readonly KnownFeature[],
+  notes: ReadonlyMap<KnownFeature, object>,
+): object[] {
+  return matchedKnown(variant, known).map(({ feature }) => ({ ...describe(feature), ...notes.get(feature) }));
 }
 
 /** The alternative alleles of the variant that a known one has; null for one that counts for any allele. */
-export function sharedAlleles(variant: VepVariant, { record, start, end }: KnownFeature): string[] | null {
+export function sharedAlleles(variant: VepVariant, known: KnownFeature): string[] | null {
+  return sharedPairs(variant, known)?.map(({ own }) => own) ?? null;
+}
+
+function sharedPairs(variant: VepVariant, { record, start, end }: KnownFeature): AllelePair[] | null {
   if (!overlaps(variant.start, variant.end, Math.min(start, end), Math.max(start, end))) return [];
   const alleles = cleaned(record.alleles);
   // Variants of COSMIC and HGMD have no alleles: they count at the very place.
   if (!alleles.includes('/')) return start === variant.start && end === variant.end ? null : [];
-  return matchedAlleles(variant, { start, strand: record.strand === -1 ? -1 : 1, alleles: alleles.split('/') });
+  return matchedPairs(variant, { start, strand: record.strand === -1 ? -1 : 1, alleles: alleles.split('/') });
 }
 
 function cleaned(alleles: string): string {

@@ -27,6 +27,7 @@ export interface VepParams extends Readonly<Partial<Record<PluginName, string | 
   shift_3prime: boolean;
   shift_genomic: boolean;
   failed: boolean;
+  var_synonyms: boolean;
   refseq: boolean;
   merged: boolean;
   gencode_basic: boolean;

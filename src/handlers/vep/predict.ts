@@ -1,7 +1,7 @@
 /**
  * Effects of placed variants: transcripts, regulatory features and motifs near them, known variants at the same place.
  * Two waves of reads: features and known variants around all variants; then sequences of the coding transcripts that
- * they touch, with what options need.
+ * they touch, with what options need and what is known of the known variants.
  */
 import { ApiError } from '../../api-error.ts';
 import { at } from '../../checked.ts';
@@ -15,6 +15,7 @@ import { ambiguityCode } from '../../variants/variant-classes.ts';
 import { refseqGenome } from '../variant-recoder/named-transcripts.ts';
 import { readAround, type Around } from './around.ts';
 import { colocated } from './colocated.ts';
+import { readKnownNotes, type KnownNotes } from './known-notes.ts';
 import { withNumbers } from './numbers.ts';
 import type { VepOptions } from './options.ts';
 import { readExtras } from './extras.ts';
@@ -48,8 +49,15 @@ export async function predictEffects(
       ),
     ),
   );
-  const [sequences, extras] = await Promise.all([
+  const [sequences, notes, extras] = await Promise.all([
     touched.size > 0 ? readSequences(dna, touched) : (new Map() as Sequences),
+    readKnownNotes(
+      genome,
+      placed,
+      around.map(({ known }) => known),
+      options,
+      budgets,
+    ),
     readExtras(
       release,
       genome,
@@ -69,7 +77,7 @@ export async function predictEffects(
   const answers = lines.map((line, index) => {
     const [variant, result] = [variants[index], results[index]];
     if (!variant || !result) return 'echo' in line ? { input: line.echo } : {};
-    return answerOf(genome, variant, result.near, result.found, options);
+    return answerOf(genome, variant, result.near, result.found, options, notes);
   });
   return answers.map(withNumbers);
 }
@@ -96,6 +104,7 @@ export function answerOf(
   around: Around,
   { kept, marked }: ReturnType<typeof resultsOf>,
   options: VepOptions,
+  notes: KnownNotes,
 ): Block {
   const answer: Block = {
     input: variant.input,
@@ -121,7 +130,7 @@ export function answerOf(
     const list = (answer[key] ??= []) as Block[];
     list.push(result.block);
   }
-  const known = variant.soClass === null ? colocated(variant, around.known) : [];
+  const known = variant.soClass === null ? colocated(variant, around.known, notes) : [];
   if (known.length > 0) answer['colocated_variants'] = known;
   return answer;
 }

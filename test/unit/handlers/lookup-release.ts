@@ -177,6 +177,7 @@ const trait = (description: string, more: Partial<PhenotypeRecord> = {}): Phenot
   start: 1,
   end: 2,
   strand: 1,
+  dnaType: null,
   phenotypeId: 1,
   description,
   phenotypeClass: 'trait',

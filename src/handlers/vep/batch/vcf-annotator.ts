@@ -13,6 +13,7 @@ import { genomeWithDna } from '../../../release/sequence-reader.ts';
 import { resolveSlices } from '../../resolve/slice.ts';
 import type { Around } from '../around.ts';
 import { needsExtras, readExtras } from '../extras.ts';
+import { NO_NOTES, readKnownNotes } from '../known-notes.ts';
 import { withNumbers } from '../numbers.ts';
 import type { VepOptions } from '../options.ts';
 import { placeLine, type PlacedLine } from '../place.ts';
@@ -147,7 +148,18 @@ export class VcfAnnotator {
     const variants = lines.map(({ placed }) =>
       placed instanceof ApiError || 'echo' in placed ? null : vepVariant(placed, this.#options.minimal),
     );
-    const predicted = await this.#predict(variants.filter((each) => each !== null));
+    const placed = variants.filter((each) => each !== null);
+    const predicted = await this.#predict(placed);
+    const notes =
+      this.#format === 'vcf'
+        ? NO_NOTES
+        : await readKnownNotes(
+            this.#genome,
+            placed,
+            predicted.map(({ near }) => near.known),
+            this.#options,
+            this.#budgets,
+          );
     // What long variants reserved; their texts are short.
     this.#budgets.memory.release();
     let next = 0;
@@ -164,7 +176,7 @@ export class VcfAnnotator {
       out.add(
         this.#format === 'vcf'
           ? withCsq(present(line.vcf, 'the columns'), this.#csq.value(variant, chosen, near))
-          : `${JSON.stringify(withNumbers(answerOf(this.#genome, variant, near, chosen, this.#options)))}\n`,
+          : `${JSON.stringify(withNumbers(answerOf(this.#genome, variant, near, chosen, this.#options, notes)))}\n`,
       );
     });
   }
