@@ -49,6 +49,9 @@ export const VARIATION_TABLES = {
   variation_synonym: `
     variation_synonym_id int unsigned NOT NULL, variation_id int unsigned NOT NULL, subsnp_id int unsigned,
     source_id int unsigned NOT NULL, name varchar(255)`,
+  allele_synonym: `
+    allele_synonym_id int unsigned NOT NULL, variation_id int unsigned NOT NULL, hgvs_genomic varchar(600) NOT NULL,
+    name varchar(255) NOT NULL`,
   failed_variation: `
     failed_variation_id int unsigned NOT NULL, variation_id int unsigned NOT NULL,
     failed_description_id int unsigned NOT NULL`,

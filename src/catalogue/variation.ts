@@ -60,7 +60,7 @@ export const operations: Operation[] = [
     description,
     parameters: {
       species: recodedSpecies,
-      id: pathText('Variant as id, HGVS, SPDI, VCF or region with allele', {
+      id: pathText('Variant as id, CAid, HGVS, SPDI, VCF or region with allele', {
         optional: true,
         example: '{recoded_variant}',
       }),
@@ -79,7 +79,7 @@ export const operations: Operation[] = [
     parameters: { species: recodedSpecies, ...recoderFields },
     body: {
       key: 'ids',
-      summary: 'Variants, each as id, HGVS, SPDI, VCF or region with allele',
+      summary: 'Variants, each as id, CAid, HGVS, SPDI, VCF or region with allele',
       limit: 200,
       example: ['{recoded_variant}'],
       missing: ' Cannot find "ids" key in your POST. Please check the format of your message against the documentation',

@@ -175,6 +175,13 @@ export const GENOME_TABLES = {
     },
     { ...BY_VARIANT_NAME, ...VARIANT_BLOCKS },
   ),
+  'allele-synonyms': sorted('<species>/variation/allele-synonyms', {
+    key: 'CAid, lower case',
+    record: 'AlleleSynonym in src/variants/allele-synonym.ts',
+    input: { variation: ['allele_synonym', 'variation'] },
+    compiler: 'variation/allele-synonyms.ts',
+    read: 'variant_recoder with CAids',
+  }),
   'variant-details': sorted(
     '<species>/variation/variant-details',
     {

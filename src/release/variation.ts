@@ -21,6 +21,7 @@ import { decodeVariant, publicationKey, variantKey, type VariantRecord } from '.
 import { StoreError } from '../store/store.ts';
 import type { StoredTables } from './stored-tables.ts';
 import type { GenotypeCollection } from './genotypes.ts';
+import type { AlleleSynonym } from '../variants/allele-synonym.ts';
 import type { GENOME_TABLES } from './genome-tables.ts';
 import type { SortedGenomeTable } from './table-registry.ts';
 import { decodePhenotype, decodePhenotypes, type PhenotypeRecord } from '../genome/phenotype-record.ts';
@@ -175,6 +176,15 @@ export class Variation {
     const key = publicationKey(kind, id);
     const [[known, ...variants] = []] = await this.#tables.records('variants-by-publication', [key]);
     return known ? variants.map((record) => this.#decode(record, key)) : null;
+  }
+
+  /** The alleles with each CAid (case-insensitive); one wave of reads. */
+  allelesNamed(caids: readonly string[]): Promise<AlleleSynonym[][]> {
+    return this.#tables.find(
+      'allele-synonyms',
+      caids.map((caid) => caid.toLowerCase()),
+      decodeRecord<AlleleSynonym>,
+    );
   }
 
   /**

@@ -64,6 +64,7 @@ export const VARIATION_TABLES = {
     clinical_significance: 'text',
     evidence_attribs: 'text',
   },
+  allele_synonym: { allele_synonym_id: 'integer', variation_id: 'integer', hgvs_genomic: 'text', name: 'text' },
   variation_synonym: { variation_synonym_id: 'integer', variation_id: 'integer', source_id: 'integer', name: 'text' },
   failed_variation: { variation_id: 'integer', failed_description_id: 'integer' },
   failed_description: { failed_description_id: 'integer', description: 'text' },
@@ -209,6 +210,7 @@ export const STAGED_VARIANT_TABLES: NeededTables = {
     'meta_coord',
   ),
   ...columns('allele', 'variation_id', 'subsnp_id', 'allele_code_id'),
+  ...columns('allele_synonym', 'variation_id'),
 };
 export const VARIANT_ROW_TABLES: NeededTables = {
   ...only('variation'),

@@ -10,6 +10,7 @@ import { IntervalRuns } from '../../output/interval-runs.ts';
 import { type VcfCollection, collectionsOf } from '../../vcf/vcf-config.ts';
 import { type RegionSet, stageCoreRegions } from '../genome/regions.ts';
 import { writeSavedDetails } from './detail-parts.ts';
+import { compileAlleleSynonyms } from './allele-synonyms.ts';
 import { compilePhenotypes } from './phenotypes.ts';
 import { compilePopulations } from './populations.ts';
 import { compileProteinPredictions, PREDICTIONS } from './protein-predictions.ts';
@@ -35,6 +36,7 @@ export async function compileVariants(
   const tables = new GenomeTables(folder, species, 'variation');
   await compilePhenotypes(database, tables);
   await compileVariantTables(database, regions, (name) => tables.open(name), progress);
+  await compileAlleleSynonyms(database, tables.open('allele-synonyms'));
   Object.assign(genome.tables, await tables.finish());
   genome.documents = {
     ...genome.documents,

@@ -84,6 +84,12 @@ class VariantWriter {
     this.#frequencies(variation_id, base, alternative);
     const source_id = this.#db.source('DEMO_VARIANTS');
     if (index % 2 === 0) this.#db.add('variation_synonym', { variation_id, source_id, name: `demooldrs${gene.dbId}` });
+    if (index % 2 === 0)
+      this.#db.add('allele_synonym', {
+        variation_id,
+        hgvs_genomic: `${gene.region.name}:g.${position}${base}>${alternative}`,
+        name: `CA9${String(gene.dbId).padStart(6, '0')}`,
+      });
     if (index % 5 === 4) this.#db.add('failed_variation', { variation_id, failed_description_id: 1 });
     if (index < 4) this.#variantsNearby(gene, index, position);
   }

@@ -25,7 +25,11 @@ export function accessionOf(region: SeqRegionRecord): string {
  *
  * @param change on the forward strand
  */
-export function genomicHgvs(region: SeqRegionRecord, change: Change, { flanks }: Surroundings): string | null {
+export function genomicHgvs(
+  region: SeqRegionRecord,
+  change: Change,
+  { flanks }: Pick<Surroundings, 'flanks'>,
+): string | null {
   const described = describeChange(change, flanks.along(1));
   const positionText = (position: number): string | null => {
     if (region.circular) return String(wrapPosition(position, region.length));

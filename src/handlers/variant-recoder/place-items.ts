@@ -7,6 +7,8 @@
 import { at, get } from '../../checked.ts';
 import { nucleotideChange } from '../../variants/hgvs-change.ts';
 import { looksLikeHgvs, parseHgvs, type NucleotideNotation } from '../../variants/hgvs-notation.ts';
+import { looksLikeCaid } from '../../variants/allele-synonym.ts';
+import { changeOf, isOfLetters } from '../../variants/variant-alleles.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import { looksLikeSpdi, parseSpdi, spdiChange, type SpdiNotation } from '../../variants/spdi.ts';
 import type { VariantMapping, VariantRecord } from '../../variants/variant-record.ts';
@@ -15,6 +17,7 @@ import { lineSkipped, parseVariantLine, type VariantLine } from '../../variants/
 import { ApiError, attempt, unwrapSome, type Outcome } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
+import { genomicHgvs } from './notations.ts';
 import { resolveSlices } from '../resolve/slice.ts';
 import {
   placeAround,
@@ -38,6 +41,7 @@ type RegionNotation = NucleotideNotation | SpdiNotation | VariantLine;
 
 type Item =
   | { kind: 'name'; input: string }
+  | { kind: 'caid'; input: string }
   | { kind: 'region'; input: string; notation: RegionNotation }
   | { kind: 'transcript'; input: string; notation: TranscriptNotation }
   | { kind: 'invalid'; input: string; error: ApiError };
@@ -45,14 +49,19 @@ type Item =
 /** Reads data around the locations of known variants, in the same wave as their regions. */
 export type Prefetch = (places: readonly VariantMapping[]) => Promise<unknown>;
 
-/** The places of each item, in the order of the items. */
+/**
+ * The places of each item, in the order of the items.
+ *
+ * @param withCaids whether CAids name alleles; else they are names of variants, as in Ensembl's VEP
+ */
 export async function placeItems(
   release: Release,
   genome: Genome,
   inputs: readonly string[],
   prefetch: Prefetch,
+  withCaids = false,
 ): Promise<PlacedItem[]> {
-  const items = inputs.map(readItem);
+  const items = inputs.map((input) => readItem(input, withCaids));
   const ofKind = <K extends Item['kind']>(kind: K) =>
     items.filter((item): item is Extract<Item, { kind: K }> => item.kind === kind);
   const placed = new Map<Item, PlacedItem>();
@@ -60,6 +69,7 @@ export async function placeItems(
     placed.set(item, { input: item.input, places, warnings });
   await Promise.all([
     placeNames(genome, ofKind('name'), prefetch, keep),
+    placeCaids(genome, ofKind('caid'), keep),
     placeOnRegions(genome, ofKind('region'), keep),
     placeOnTranscripts(release, genome, ofKind('transcript'), keep),
   ]);
@@ -69,7 +79,7 @@ export async function placeItems(
 
 type Keep = (item: Item, places: Outcome<VariantPlace[]>, warnings?: string[]) => void;
 
-function readItem(text: string): Item {
+function readItem(text: string, withCaids: boolean): Item {
   const line = attempt(() => parseVariantLine(text));
   if (line instanceof ApiError) return { kind: 'invalid', input: text, error: line };
   if (line) return { kind: 'region', input: line.text, notation: line };
@@ -81,7 +91,8 @@ function readItem(text: string): Item {
         ? { kind: 'region', input, notation }
         : { kind: 'transcript', input, notation: notation as TranscriptNotation };
     }
-    return looksLikeSpdi(input) ? { kind: 'region', input, notation: parseSpdi(input) } : { kind: 'name', input };
+    if (looksLikeSpdi(input)) return { kind: 'region', input, notation: parseSpdi(input) };
+    return { kind: withCaids && looksLikeCaid(input) ? 'caid' : 'name', input };
   });
   return item instanceof ApiError ? { kind: 'invalid', input, error: item } : item;
 }
@@ -105,6 +116,48 @@ async function placeNames(
     const places = attempt(() => placesOfVariant(item.input, at(records, each), regions));
     keep(item, places);
   }
+}
+
+/** The alleles of variants that CAids name. Three waves of reads: CAids, variants, regions. */
+async function placeCaids(genome: Genome, items: readonly (Item & { kind: 'caid' })[], keep: Keep): Promise<void> {
+  if (items.length === 0) return;
+  const named = await genome.variation.allelesNamed(items.map(({ input }) => input));
+  const variants = [...new Set(named.flat().map(({ variant }) => variant))];
+  const records = await genome.variants(variants);
+  refusePartlyPlaced(records);
+  const byName = new Map(variants.map((name, each) => [name, records[each] ?? null]));
+  const mappings = records.flatMap((record) => record?.mappings ?? []);
+  const found = await genome.seqRegions([...new Set(mappings.map(({ region }) => region.name))]);
+  const regions = new Map(found.flat().map((region) => [region.ordinal, region]));
+  for (const [each, item] of items.entries()) {
+    const places = attempt(() => {
+      const alleles = at(named, each).flatMap(({ variant, hgvs }) =>
+        placesOfVariant(item.input, byName.get(variant) ?? null, regions).map((place) => onlyAllele(place, hgvs)),
+      );
+      if (alleles.length === 0) throw new ApiError(`No variants found for CAid '${item.input}'`);
+      return alleles;
+    });
+    keep(item, places);
+  }
+}
+
+/** The place with only the alternative allele that has an HGVS notation on the genome; none if no allele has it. */
+function onlyAllele(place: VariantPlace, hgvs: string): VariantPlace {
+  return {
+    ...place,
+    allelesWith: (flanks) =>
+      place.allelesWith(flanks).flatMap((variant) => {
+        const [reference = '', ...alternatives] = variant.alleles;
+        const allele = alternatives.find(
+          (each) =>
+            isOfLetters(each) &&
+            isOfLetters(reference) &&
+            genomicHgvs(place.region, changeOf(variant, each), { flanks }) === hgvs,
+        );
+        return allele === undefined ? [] : [{ ...variant, alleles: [reference, allele] }];
+      }),
+    hasKnownAlleles: false,
+  };
 }
 
 /** Ensembl fails for the whole request. */

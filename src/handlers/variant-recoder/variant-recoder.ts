@@ -77,9 +77,8 @@ export async function recodeVariants({ params, items, release }: OperationReques
     ],
   };
 
-  const placed = await placeItems(release, genome, [...new Set(items)], (places) =>
-    prefetchAround(genome, refseq, places, wanted),
-  );
+  const prefetch = (places: readonly VariantMapping[]) => prefetchAround(genome, refseq, places, wanted);
+  const placed = await placeItems(release, genome, [...new Set(items)], prefetch, true);
   const recoded = placed.map(({ input, places, warnings }) => new RecodedItem(input, places, warnings));
   const places = recoded.flatMap((item) => item.places.map((place) => ({ item, place })));
   const { surroundings, models } = await readSurroundings(

@@ -373,6 +373,19 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
       class_attrib_id: 2,
       somatic: each === 1 ? 1 : 0,
     })),
+    allele_synonym: (
+      [
+        [1, 'FX000001.1:g.1058G>C', 'CA11'],
+        [1, 'FX000001.1:g.1058G>A', 'CA12'],
+        [4, 'FX000001.1:g.609_610del', 'CA13'],
+        [4, 'FX000001.1:g.608_609del', 'CA13'],
+      ] as const
+    ).map(([variation_id, hgvs_genomic, name], each) => ({
+      allele_synonym_id: each + 1,
+      variation_id,
+      hgvs_genomic,
+      name,
+    })),
     variation_synonym: (
       [
         [2, 'rs101'],

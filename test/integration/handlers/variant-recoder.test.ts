@@ -108,6 +108,18 @@ describe('variant_recoder accepts', () => {
     expect(body.C.hgvsp).toEqual(['ENSFICP00001.1:p.Glu3Gln']);
   });
 
+  it('a CAid, and returns only the allele that it names', async () => {
+    expect((await recode('CA11')).body).toEqual({ C: expect.objectContaining({ spdi: ['FX000001.1:1057:G:C'] }) });
+    // Of two synonyms with one name, the allele is that whose notation is of its last possible place.
+    expect((await recode('CA13')).body).toEqual({
+      '-': expect.objectContaining({ hgvsg: ['FX000001.1:g.608_609del'] }),
+    });
+  });
+
+  it.each(['CA12', 'CA99'])('no CAid without allele: %s', async (id) => {
+    expect(await recode(id)).toEqual({ status: 400, body: expect.stringContaining(id) });
+  });
+
   it('a protein change, and returns every shortest change of bases', async () => {
     const { body } = await recode('ENSFICP00001.1:p.Glu3Asp', '?fields=hgvsg,hgvsp');
     const input = 'ENSFICP00001.1:p.Glu3Asp';
