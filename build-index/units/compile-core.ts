@@ -1,5 +1,5 @@
 import { at } from '../../src/checked.ts';
-import { GENOME_DOCUMENTS } from '../../src/release/genome-tables.ts';
+import { GENOME_DOCUMENTS } from '../../src/release/genome-documents.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { analysesOf, biotypes, biotypesOf, externalDbs } from '../compile/genome/annotation-sources.ts';

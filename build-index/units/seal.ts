@@ -1,6 +1,6 @@
 import { present } from '../../src/checked.ts';
 import { isAncestral } from '../../src/compara/species.ts';
-import { GENOME_DOCUMENTS } from '../../src/release/genome-tables.ts';
+import { GENOME_DOCUMENTS } from '../../src/release/genome-documents.ts';
 import { RELEASE_DOCUMENTS, RELEASE_TABLES } from '../../src/release/table-registry.ts';
 import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
 import type { GenomeInfo, TableEntry } from '../../src/release/manifest.ts';

@@ -5,7 +5,7 @@ import {
   encodeRecord,
 } from '../../../src/genome/feature-records.ts';
 import type { Strand } from '../../../src/genome/seq-region.ts';
-import { GENOME_DOCUMENTS } from '../../../src/release/genome-tables.ts';
+import { GENOME_DOCUMENTS } from '../../../src/release/genome-documents.ts';
 import type { GenomeEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';

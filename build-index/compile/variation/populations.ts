@@ -1,4 +1,4 @@
-import { GENOME_DOCUMENTS } from '../../../src/release/genome-tables.ts';
+import { GENOME_DOCUMENTS } from '../../../src/release/genome-documents.ts';
 import type { PopulationRecord, PopulationsDocument } from '../../../src/release/documents.ts';
 import { encodeRecord } from '../../../src/genome/feature-records.ts';
 import type { GenomeEntry } from '../../../src/release/manifest.ts';

@@ -1,5 +1,5 @@
 import type { VariantSetsDocument, VariationSource } from '../../../src/release/documents.ts';
-import { GENOME_DOCUMENTS } from '../../../src/release/genome-tables.ts';
+import { GENOME_DOCUMENTS } from '../../../src/release/genome-documents.ts';
 import type { GenomeEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
 import { openDumpSource } from '../../dump/dump-source.ts';
