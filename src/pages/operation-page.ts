@@ -1,6 +1,8 @@
 /** The page of one operation: parameters, formats, limits, an example with its answer, and code to send it. */
 import { MEDIA_TYPES } from '../formats/media-types.ts';
 import type { ShownOperation } from '../operation/example.ts';
+import { raw } from 'hono/html';
+import { snippets } from './snippets.ts';
 import { html, markUpAddress, markUpPath, htmlDocument, type Html } from './document.ts';
 import { markUpJson, withFormat } from './answer-page.ts';
 import { anchor } from './overview.ts';
@@ -86,6 +88,9 @@ ${example ? shownExample(operation, example) : html`<p>This release contains no 
   });
 }
 
+/** Number of snippets that are open at first. */
+const OPEN_SNIPPETS = 2;
+
 function shownExample(operation: ShownOperation, example: ShownExample): Html {
   const { method, formats } = operation;
   const url = html`<code>${example.url}</code>`;
@@ -97,7 +102,7 @@ function shownExample(operation: ShownOperation, example: ShownExample): Html {
 <pre>${markUpJson(example.answer)}${example.cut ? '\n…' : ''}</pre>
 <h2>Code</h2>
 ${snippets({ method, url: example.url, accept: MEDIA_TYPES[formats[0]], body: exampleBody(operation) }).map(
-  ({ language, code }) => html`<details open><summary>${language}</summary>
+  ({ language, code }, at) => html`<details${at < OPEN_SNIPPETS ? raw(' open') : ''}><summary>${language}</summary>
 <pre><code>${code}</code></pre></details>
 `,
 )}`;
@@ -111,73 +116,6 @@ export function exampleBody({ body }: ShownOperation): string | undefined {
 function values(parameter: Parameter): string {
   const { example } = parameter;
   return [...parameterFacts(parameter), ...(example ? [`for example ${example}`] : [])].join('; ');
-}
-
-/** The request of a code snippet. */
-interface SnippetRequest {
-  method: 'GET' | 'POST';
-  /** Absolute URL. */
-  url: string;
-  /** Media type of the answer. */
-  accept: string;
-  /** JSON text of the body of a POST. */
-  body?: string;
-}
-
-interface Snippet {
-  language: string;
-  code: string;
-}
-
-function snippets(request: SnippetRequest): Snippet[] {
-  return [
-    { language: 'curl', code: curl(request) },
-    { language: 'Python', code: python(request) },
-    { language: 'R', code: r(request) },
-    { language: 'JavaScript', code: javascript(request) },
-  ];
-}
-
-function curl({ method, url, accept, body }: SnippetRequest): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-  if (method === 'GET') return `curl ${quoted(url)} -H ${quoted(`Accept: ${accept}`)}`;
-  const headers = `-H 'Content-Type: application/json' -H ${quoted(`Accept: ${accept}`)}`;
-  return `curl -X POST ${quoted(url)} ${headers} \\\n  -d ${quoted(body ?? '')}`;
-}
-
-function python({ method, url, accept, body }: SnippetRequest): string {
-  const call =
-    method === 'GET'
-      ? `requests.get(${JSON.stringify(url)}, headers={"Accept": ${JSON.stringify(accept)}})`
-      : `requests.post(${JSON.stringify(url)}, headers={"Accept": ${JSON.stringify(accept)}},` +
-        `\n                         json=${body})`;
-  const shown = accept === 'application/json' ? 'response.json()' : 'response.text';
-  return `import requests\n\nresponse = ${call}\nresponse.raise_for_status()\nprint(${shown})`;
-}
-
-function r({ method, url, accept, body }: SnippetRequest): string {
-  const sent = method === 'GET' ? '' : ` |>\n  req_body_raw(${JSON.stringify(body ?? '')}, "application/json")`;
-  return (
-    `library(httr2)\n\nresponse <- request(${JSON.stringify(url)}) |>\n  req_headers(Accept = ` +
-    `${JSON.stringify(accept)})${sent} |>\n  req_perform()\n` +
-    `${accept === 'application/json' ? 'resp_body_json(response)' : 'resp_body_string(response)'}`
-  );
-}
-
-function javascript({ method, url, accept, body }: SnippetRequest): string {
-  const headers =
-    method === 'GET'
-      ? `{ Accept: ${JSON.stringify(accept)} }`
-      : `{ Accept: ${JSON.stringify(accept)}, 'Content-Type': 'application/json' }`;
-  const options =
-    method === 'GET'
-      ? `{ headers: ${headers} }`
-      : `{\n  method: 'POST', headers: ${headers},\n  body: JSON.stringify(${body}),\n}`;
-  return (
-    `const response = await fetch(${JSON.stringify(url)}, ${options});\nif (!response.ok) throw new ` +
-    'Error(await response.text());\nconsole.log(await ' +
-    `response.${accept === 'application/json' ? 'json' : 'text'}());`
-  );
 }
 
 /** Accepted values and default of a parameter, for documentation. */
