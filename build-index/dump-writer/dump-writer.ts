@@ -26,6 +26,7 @@ interface Table {
   columns: readonly { name: string; required: boolean; byDefault: string | null }[];
   /** Null until the first row. */
   rows: RowFile | null;
+  isClosed: boolean;
   lastId: number;
 }
 
@@ -49,6 +50,7 @@ export class DumpWriter<S extends TableSchemas> {
             byDefault: /DEFAULT '(.*)'$/.exec(type)?.[1] ?? null,
           })),
           rows: null,
+          isClosed: false,
           lastId: 0,
         },
       ]),
@@ -103,7 +105,13 @@ export class DumpWriter<S extends TableSchemas> {
 
   /** Flushes all tables. Tables without rows get an empty file. */
   close(): void {
-    for (const name of this.#tables.keys()) this.rows(name).close();
+    for (const [name, { isClosed }] of this.#tables) if (!isClosed) this.closeTable(name);
+  }
+
+  /** Flushes a table that gets no more rows, so that its file can be read. */
+  closeTable(name: keyof S & string): void {
+    this.rows(name).close();
+    get(this.#tables, name).isClosed = true;
   }
 }
 

@@ -107,6 +107,16 @@ export class RowFile {
     return this;
   }
 
+  /** Part of a field of any length. */
+  longBytes(bytes: Uint8Array): this {
+    for (let from = 0; from < bytes.length; from += LONGEST_ROW) {
+      const part = bytes.subarray(from, from + LONGEST_ROW);
+      if (this.#at + part.length > BUFFER_BYTES - LONGEST_ROW) this.#flush();
+      this.bytes(part);
+    }
+    return this;
+  }
+
   close(): void {
     this.#flush();
     closeSync(this.#descriptor);

@@ -20,7 +20,18 @@ export type DepartureKind =
   | 'sequence of the wrong length'
   | 'letter that is no base'
   | 'table that table.sql lacks'
-  | 'folder without table.sql';
+  | 'folder without table.sql'
+  | 'line that is no feature'
+  | 'missing parent'
+  | 'sequence that the genome lacks'
+  | 'name of a sequence that differs'
+  | 'CDS outside its exons'
+  | 'wrong or missing phase'
+  | 'id that occurs twice'
+  | 'feature that is no part of a gene'
+  | 'codon table that differs'
+  | 'reference allele that differs'
+  | 'line that is no variant';
 
 /** The departures of one kind in one file. */
 export interface Departure {

@@ -26,6 +26,18 @@ export async function openDumpSource(path: string): Promise<DumpSource> {
   return path.endsWith('.gz') ? new GzipSource(path, file) : new PlainSource(path, file);
 }
 
+/** As openDumpSource, for files of other origin: their first bytes say whether they are gzip. */
+export async function openPlainOrGzip(path: string): Promise<DumpSource> {
+  const file = await openFile(path);
+  const magic = Buffer.alloc(2);
+  await file.read(magic, 0, 2, 0).catch(async (cause: unknown) => {
+    await file.close();
+    throw await readFault(path, cause);
+  });
+  if (magic[0] !== 0x1f || magic[1] !== 0x8b) return new PlainSource(path, file);
+  return new GzipSource(path, file);
+}
+
 async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path);

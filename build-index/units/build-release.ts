@@ -1,11 +1,14 @@
+import { writeGenomes } from '../genome-files/genome-folders.ts';
+import type { GenomeSpec } from '../genome-files/genome-spec.ts';
 import type { BlockForm } from '../output/index-folder.ts';
 import { BuildFolder } from './build-folder.ts';
+import { compilerVersion } from './compiler-version.ts';
 import { reasonOf, runUnits } from './schedule.ts';
 import { planBuild } from './plan.ts';
 import { runUnit } from './run-unit.ts';
 import { finishSealed, sealRelease } from './seal.ts';
 import type { SealedRelease } from './sealed-plan.ts';
-import type { Unit } from './unit.ts';
+import type { BuildPlan, Unit } from './unit.ts';
 import { WorkerPool, type Resources } from './worker-pool.ts';
 
 /** Receives the progress of a build. */
@@ -23,7 +26,7 @@ export interface BuildProgress {
 
 export interface BuildOptions {
   /** A vcf_config.json that lists VCF files with genotypes. */
-  vcfConfig?: string;
+  vcfConfig?: string | undefined;
   /** As for planBuild. */
   linesAtOnce?: number;
   /** Processes for the units. By default they run one by one in this process. */
@@ -34,6 +37,19 @@ export interface BuildOptions {
   isStrict?: boolean | undefined;
   /** As for planBuild. */
   scores?: readonly string[] | undefined;
+  /** Genomes of FASTA and annotation files. */
+  genomes?: readonly GenomeSpec[];
+}
+
+/** Plans a build of dumps and of genomes of files, whose tables it writes below the index folder first. */
+export async function planInputs(
+  dumpFolders: readonly string[],
+  indexFolder: string,
+  { vcfConfig, linesAtOnce, blockForm, isStrict, scores, genomes = [] }: BuildOptions,
+): Promise<BuildPlan> {
+  const written = await writeGenomes(genomes, indexFolder, await compilerVersion(), { isStrict });
+  const folders = [...dumpFolders, ...written.folders];
+  return planBuild(folders, vcfConfig, linesAtOnce, blockForm, isStrict, scores, written.departures);
 }
 
 /**
@@ -51,14 +67,7 @@ export async function buildRelease(
 ): Promise<SealedRelease> {
   if (options.resources && options.blockForm)
     throw new Error('a build with resources writes blocks in the usual form: leave out blockForm');
-  const plan = await planBuild(
-    dumpFolders,
-    options.vcfConfig,
-    options.linesAtOnce,
-    options.blockForm,
-    options.isStrict,
-    options.scores,
-  );
+  const plan = await planInputs(dumpFolders, indexFolder, options);
   const before = await finishSealed(plan, await BuildFolder.existing(indexFolder), indexFolder);
   if (before) return before;
   const build = await BuildFolder.open(indexFolder, options.blockForm);

@@ -1,6 +1,6 @@
 /** Reports how the dumps of a build depart from sound databases. */
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Departure, type Departures, mergedDepartures } from '../dump/departures.ts';
 import type { UnitRecord } from './results.ts';
 import type { BuildPlan } from './unit.ts';
@@ -43,8 +43,8 @@ const LINE = / line (\d+)/;
 export function departureTable(departures: readonly ReportedDeparture[]): string[] {
   const rows = [
     ['table', 'kind', 'count', 'first lines'],
-    ...departures.map(({ database, table, kind, count, first }) => [
-      table === '' ? database : `${database} ${table}`,
+    ...departures.map(({ database, table, kind, count, first, file }) => [
+      database === file ? basename(file) : table === '' ? database : `${database} ${table}`,
       kind,
       String(count),
       first.flatMap((sentence) => LINE.exec(sentence)?.[1] ?? []).join(', '),

@@ -11,6 +11,8 @@ const EXTENSION = extname(import.meta.url);
 export const SOURCES = [
   'build-index/compile',
   'build-index/dump',
+  'build-index/dump-writer',
+  'build-index/genome-files',
   'build-index/output',
   'build-index/memoize.ts',
   'build-index/system-error.ts',

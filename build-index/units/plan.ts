@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
 import { countUnknownTable, databasesTwice } from '../compile/notices.ts';
 import { DNA } from '../compile/genome/scratch-bases.ts';
-import { Departures } from '../dump/departures.ts';
+import { type Departure, Departures, mergedDepartures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { Faults } from '../dump/faults.ts';
 import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
@@ -39,6 +39,7 @@ const LINES_AT_ONCE = 8e9;
  * @param blockForm form of the blocks that the units write
  * @param isStrict every departure of a dump from a sound database is an error
  * @param scores files of scores of alleles, as `scoreUnits` takes them
+ * @param ofFiles departures of the files from which some of the folders were written (genome-folders.ts)
  * @throws DumpError with a line for each fault of input that makes no release
  */
 export async function planBuild(
@@ -48,6 +49,7 @@ export async function planBuild(
   blockForm = BLOCK_FORM,
   isStrict = false,
   scores: readonly string[] = [],
+  ofFiles: readonly Departure[] = [],
 ): Promise<BuildPlan> {
   const [faults, departures] = [new Faults(), new Departures(isStrict)];
   const collections =
@@ -94,7 +96,7 @@ export async function planBuild(
     compiler,
     units,
     isStrict,
-    departures: departures.list(),
+    departures: mergedDepartures([...departures.list(), ...ofFiles]),
     databases: dumps.map(({ folder, species, group }) => ({ folder, species, group })),
     notices: [
       ...(skipped.length > 0 ? [`Skipped, since this version does not compile this kind: ${skipped.join(', ')}.`] : []),

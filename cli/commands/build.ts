@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { BuildBar } from '../build-bar.ts';
+import { addGenomeOptions, genomesOf, type GenomeOptions } from '../genome-options.ts';
 import { addSubcommands, count, runCommand } from '../run-command.ts';
-import { buildRelease } from '../../build-index/units/build-release.ts';
+import { buildRelease, planInputs } from '../../build-index/units/build-release.ts';
 import { DumpError } from '../../build-index/dump/dump-error.ts';
 import { takeDuckdbShare } from '../../build-index/dump/duckdb-share.ts';
 import { departureTable, reportPath } from '../../build-index/units/build-report.ts';
 import { BuildFolder, noPlan } from '../../build-index/units/build-folder.ts';
 import { SCORE_SOURCES } from '../../src/effects/allele-scores.ts';
 import { reasonOf } from '../../build-index/units/schedule.ts';
-import { planBuild } from '../../build-index/units/plan.ts';
 import { runUnit } from '../../build-index/units/run-unit.ts';
 import { sealRelease } from '../../build-index/units/seal.ts';
 import { lastSealed, sealedRelease, type SealedRelease, serveSealed } from '../../build-index/units/sealed-plan.ts';
@@ -38,17 +38,25 @@ const strictOption = [
 ] as const;
 const memoryOption = ['--memory <gib>', 'GiB of memory that the build may use', gibibytes, MEMORY] as const;
 
-interface Inputs {
-  dumps: string[];
+interface Inputs extends GenomeOptions {
+  dumps?: string[];
   vcf?: string;
   scores?: string[];
   out: string;
   strict?: boolean;
 }
 
-const own = new Command('all')
-  .description('plans the build, runs all units and seals the release')
-  .requiredOption(...dumpsOption)
+/** @throws DumpError if the options give nothing to build */
+function inputsOf({ dumps = [], vcf, scores, strict, ...files }: Inputs) {
+  const genomes = genomesOf(files);
+  if (dumps.length + genomes.length === 0)
+    throw new DumpError('nothing to build: give dumps with --dumps, or a genome with --fasta, --gff3 and --species');
+  return { dumps, genomes, vcfConfig: vcf, isStrict: strict, scores };
+}
+
+const own = addGenomeOptions(
+  new Command('all').description('plans the build, runs all units and seals the release').option(...dumpsOption),
+)
   .option(...vcfOption)
   .option(...scoresOption)
   .requiredOption(...outOption)
@@ -61,22 +69,18 @@ const own = new Command('all')
   .option(...strictOption)
   .action(
     ({
-      dumps,
-      vcf,
-      scores,
-      out,
-      strict,
       memory,
       processes = Math.max(1, Math.min(availableParallelism(), Math.floor(memory / MEMORY_OF_PROCESS))),
+      ...inputs
     }: Inputs & { memory: number; processes?: number }) =>
       runCommand('genomic-edge build', async () => {
         const bar = new BuildBar();
         const began = performance.now();
         try {
+          const { out } = inputs;
+          const { dumps, ...given } = inputsOf(inputs);
           const release = await buildRelease(dumps, out, bar, {
-            vcfConfig: vcf,
-            isStrict: strict,
-            scores,
+            ...given,
             resources: { processes, memory: memory * 2 ** 30 },
           });
           bar.stop();
@@ -87,21 +91,25 @@ const own = new Command('all')
       }),
   );
 
-const plan = new Command('plan')
-  .description(
-    'writes OUT/.build/plan.json and lists the units: id, MB of input, units that must be done before. ' +
-      'If OUT already contains the release of these inputs, it lists none and removes leftover units of that release',
-  )
-  .requiredOption(...dumpsOption)
+const plan = addGenomeOptions(
+  new Command('plan')
+    .description(
+      'writes OUT/.build/plan.json and lists the units: id, MB of input, units that must be done before. ' +
+        'If OUT already contains the release of these inputs, it lists none and removes leftover units of that release',
+    )
+    .option(...dumpsOption),
+)
   .option(...vcfOption)
   .option(...scoresOption)
   .requiredOption(...outOption)
   .option(...strictOption)
   .addHelpText('after', '\nExample:\n  $ genomic-edge build plan --dumps dumps --out index')
-  .action(({ dumps, vcf, scores, out, strict }: Inputs) =>
+  .action((inputs: Inputs) =>
     runCommand('genomic-edge build plan', async () => {
       const began = performance.now();
-      const plan = await planBuild(dumps, vcf, undefined, undefined, strict, scores);
+      const { out } = inputs;
+      const { dumps, ...given } = inputsOf(inputs);
+      const plan = await planInputs(dumps, out, given);
       // Standard output lists units only.
       const sentences = console.error;
       const release = await sealedRelease(out, plan);
@@ -177,7 +185,11 @@ export const command = addSubcommands(
         'After an interruption, the same command continues. ' +
         'The subcommands are the single steps of a build, for workflow engines.',
     )
-    .addHelpText('after', '\nExample:\n  $ genomic-edge build --dumps dumps/release-115/mysql --out index'),
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ genomic-edge build --dumps dumps/release-115/mysql --out index' +
+        '\n  $ genomic-edge build --fasta genome.fa.gz --gff3 genes.gff3.gz --species "Arabidopsis thaliana" --out index',
+    ),
   own,
   [plan, unit, seal],
 );
@@ -194,7 +206,7 @@ function report(
   if (insteadOf) line(`It is the current release again; before, ${insteadOf} was current.`);
   reportNotices(notices, line);
   if (departures.length === 0) return;
-  line(`The dumps depart from sound databases; ${reportPath(out, id)} has the details:`);
+  line(`The inputs depart from sound ones; ${reportPath(out, id)} has the details:`);
   for (const row of departureTable(departures)) line(row);
 }
 

@@ -97,6 +97,10 @@ export class CodonTable {
 
   static readonly #known = new Map<number, CodonTable>();
 
+  static isKnown(code: number): boolean {
+    return DIFFERENCES[code] !== undefined;
+  }
+
   /** The genetic code of a number; the standard code for an unknown number. */
   static of(code: number): CodonTable {
     const differences = DIFFERENCES[code];

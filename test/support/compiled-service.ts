@@ -1,4 +1,4 @@
-import { buildRelease } from '../../build-index/units/build-release.ts';
+import { type BuildOptions, buildRelease } from '../../build-index/units/build-release.ts';
 import { serveIndex } from './compiled-release.ts';
 import { silentProgress } from './silent-progress.ts';
 
@@ -18,9 +18,13 @@ export interface CompiledService {
   post(path: string, body: unknown): Promise<Answer>;
 }
 
-/** Compiles dump folders and serves the result inside the test process. */
-export async function compileAndServe(dumps: string[], index: string): Promise<CompiledService> {
-  const { id } = await buildRelease(dumps, index, silentProgress);
+/** Compiles dump folders, or genomes of files, and serves the result inside the test process. */
+export async function compileAndServe(
+  dumps: string[],
+  index: string,
+  options: BuildOptions = {},
+): Promise<CompiledService> {
+  const { id } = await buildRelease(dumps, index, silentProgress, options);
   const service = await serveIndex(index);
   const answer = ({ status, json }: { status: number; json: any }): Answer => ({ status, body: json });
   return {

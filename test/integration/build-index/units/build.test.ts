@@ -259,7 +259,7 @@ describe('bad input', () => {
       const [id] = (await readdir(index)).filter((name) => name.startsWith('115-'));
       const report = join(index, present(id, 'the release'), 'build-report.json');
       expect(lines.slice(-6)).toEqual([
-        `The dumps depart from sound databases; ${report} has the details:`,
+        `The inputs depart from sound ones; ${report} has the details:`,
         'table                            kind                     count  first lines',
         'fictus_primus/core seq_region    missing fields               1  2',
         'fictus_primus/core seq_region    text in a number column      1  2',

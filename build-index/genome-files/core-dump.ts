@@ -1,0 +1,332 @@
+/** Turns FASTA and annotation files into a folder with the tables of a core database. */
+import { openSync, closeSync, readSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { get } from '../../src/checked.ts';
+import type { Departures } from '../dump/departures.ts';
+import { DumpError } from '../dump/dump-error.ts';
+import { CoreRows, SCHEMA_VERSION } from './core-rows.ts';
+import { type BasesSink, FastaReader, readFasta } from './fasta-reader.ts';
+import { type Feature, type FileNotes, spanOf } from './feature.ts';
+import type { GenomeSpec } from './genome-spec.ts';
+import { productionName, readRenames } from './genome-spec.ts';
+import { readGff3 } from './gff3-reader.ts';
+import { GeneModeller } from './model-genes.ts';
+import { type InputSequence, SequenceNames } from './sequence-names.ts';
+import { UniqueIds } from './stable-ids.ts';
+import { type ReadBases, StartCodons } from './start-codons.ts';
+import { lineBatches } from './text-lines.ts';
+
+/** What a genome's other tables need of its core tables. */
+export interface CoreDump {
+  names: SequenceNames;
+  production: string;
+  assembly: string;
+}
+
+type Progress = ((bytes: number) => void) | undefined;
+
+/**
+ * Writes the tables of a core database to `folder`. Memory holds the names of the sequences and the genes of one file
+ * or, if that is large, of some sequences.
+ *
+ * @throws DumpError for files that make no genome
+ */
+export async function writeCoreDump(
+  spec: GenomeSpec,
+  folder: string,
+  departures: Departures,
+  progress?: Progress,
+): Promise<CoreDump> {
+  const db = new CoreRows(folder);
+  try {
+    return await new CoreDumpWriter(spec, folder, db, departures, progress).write();
+  } finally {
+    db.close();
+  }
+}
+
+class CoreDumpWriter {
+  readonly #spec: GenomeSpec;
+  readonly #folder: string;
+  readonly #db: CoreRows;
+  readonly #departures: Departures;
+  readonly #progress: Progress;
+  readonly #notes: FileNotes = { assembly: null, accession: null, lengths: new Map() };
+  /** Offset in dna.txt of the first base of each sequence. */
+  readonly #offsets = new Map<InputSequence, number>();
+  readonly #circular = new Map<string, number>();
+  /** Coordinate systems that files name. */
+  readonly #systems = new Map<string, string>();
+  readonly #codonTables = new Map<string, Map<number, number>>();
+  /** Sequences by the other names that annotation files have for them. */
+  readonly #synonyms = new Map<string, InputSequence>();
+  #taxon: string | null = null;
+
+  constructor(spec: GenomeSpec, folder: string, db: CoreRows, departures: Departures, progress: Progress) {
+    this.#spec = spec;
+    this.#folder = folder;
+    this.#db = db;
+    this.#departures = departures;
+    this.#progress = progress;
+  }
+
+  async write(): Promise<CoreDump> {
+    const spec = this.#spec;
+    const sequences = await this.#readSequences();
+    this.#db.closeTable('dna');
+    const renames = spec.rename === null ? new Map<string, string>() : await readRenames(spec.rename);
+    for (const name of renames.values())
+      if (!sequences.some((each) => each.name === name))
+        throw new DumpError(`${spec.rename}: the genome has no sequence ${name}`);
+    const names = new SequenceNames(sequences, renames);
+    for (const name of spec.circular) {
+      const found = names.find(name);
+      if (!found) throw new DumpError(`--circular ${name}: ${names.missing(name)}`);
+      this.#circular.set(found.sequence.name, found.sequence.length);
+    }
+    const ids = new UniqueIds();
+    const dna = openSync(join(this.#folder, 'dna.txt'), 'r');
+    try {
+      const starts = new StartCodons(this.#reader(dna), spec.codonTable);
+      for (const path of spec.gff3) await this.#readGenes(path, names, ids, starts);
+    } finally {
+      closeSync(dna);
+    }
+    const assembly =
+      spec.assembly ?? this.#notes.assembly ?? ensemblAssembly(sequences) ?? nameOfFiles(spec, sequences);
+    this.#writeRegions(sequences, assembly);
+    this.#writeMeta(sequences, assembly);
+    return { names, production: productionName(spec.species), assembly };
+  }
+
+  async #readSequences(): Promise<InputSequence[]> {
+    const { fasta, gff3 } = this.#spec;
+    const dna = this.#db.rows('dna');
+    const sink: BasesSink = {
+      begin: (sequence) => {
+        dna.number(sequence.id).tab();
+        this.#offsets.set(sequence, dna.size);
+      },
+      bases: (bases) => void dna.longBytes(bases),
+      end: () => dna.end(),
+    };
+    const sequences: InputSequence[] = [];
+    const options = () => ({ firstId: sequences.length + 1, departures: this.#departures, progress: this.#progress });
+    for (const path of fasta) sequences.push(...(await readFasta(path, sink, options())));
+    if (fasta.length === 0)
+      for (const path of gff3) sequences.push(...(await this.#embedded(path, sink, sequences.length + 1)));
+    const names = new Set<string>();
+    for (const { name } of sequences) {
+      if (names.has(name)) throw new DumpError(`two FASTA files have a sequence ${name}`);
+      names.add(name);
+    }
+    return sequences;
+  }
+
+  /** The sequences at the end of a GFF3 file. */
+  async #embedded(path: string, sink: BasesSink, firstId: number): Promise<InputSequence[]> {
+    let reader: FastaReader | null = null;
+    const encoder = new TextEncoder();
+    for await (const { first, lines } of lineBatches(path)) {
+      let from = 0;
+      if (!reader) {
+        from = lines.findIndex((line) => line.startsWith('>') || line.startsWith('##FASTA'));
+        if (from < 0) continue;
+        if (lines[from]?.startsWith('#')) from++;
+        reader = new FastaReader(path, sink, firstId, this.#departures, first + from);
+      }
+      for (const line of lines.slice(from)) reader.take(encoder.encode(`${line}\n`));
+    }
+    if (!reader) throw new DumpError(`${path} has no ##FASTA section, so the bases are missing: add --fasta FILE`);
+    return reader.finish();
+  }
+
+  #reader(file: number): ReadBases {
+    return (sequence, start, end) => {
+      if (end > sequence.length)
+        return start > sequence.length
+          ? this.#reader(file)(sequence, start - sequence.length, end - sequence.length)
+          : this.#reader(file)(sequence, start, sequence.length) +
+              this.#reader(file)(sequence, 1, end - sequence.length);
+      const bytes = Buffer.alloc(end - start + 1);
+      readSync(file, bytes, 0, bytes.length, get(this.#offsets, sequence) + start - 1);
+      return bytes.toString('latin1');
+    };
+  }
+
+  async #readGenes(path: string, names: SequenceNames, ids: UniqueIds, starts: StartCodons): Promise<void> {
+    const reading = this.#departures.reading(path, '');
+    const modeller = new GeneModeller(path, {
+      names,
+      circular: this.#circular,
+      reading,
+      starts,
+      ids,
+      lengths: this.#notes.lengths,
+    });
+    const options = { departures: this.#departures, progress: this.#progress, notes: this.#notes };
+    for await (const { roots } of readGff3(path, options)) {
+      for (const root of roots) this.#noteRegion(root, names);
+      for (const gene of modeller.genes(roots)) this.#db.gene(gene);
+    }
+    for (const [name, sequence] of modeller.renamed) this.#synonyms.set(name, sequence);
+    for (const [sequence, counts] of modeller.codonTables) {
+      const known = this.#codonTables.get(sequence) ?? new Map<number, number>();
+      for (const [table, count] of counts) known.set(table, (known.get(table) ?? 0) + count);
+      this.#codonTables.set(sequence, known);
+    }
+    if (modeller.unplaced > 0 && this.#db.counts.genes === 0) {
+      const missing = this.#departures.list().filter(({ kind }) => kind === 'sequence that the genome lacks');
+      throw new DumpError(
+        `${path}: no gene is on a sequence of the genome\n${missing.flatMap(({ first }) => first).join('\n')}`,
+      );
+    }
+    const others = [...modeller.others].filter(([type]) => !REGIONS.has(type));
+    const count = others.reduce((sum, [, some]) => sum + some, 0);
+    if (count === 0) return;
+    const first = [
+      `${path}: features that are no part of a gene are left out: ` +
+        others.map(([type, some]) => `${some} ${type}`).join(', '),
+    ];
+    this.#departures.add({ file: path, table: '', kind: 'feature that is no part of a gene', count, first });
+  }
+
+  /** Reads what a feature over a whole sequence says of it. */
+  #noteRegion(feature: Feature, names: SequenceNames): void {
+    if (!REGIONS.has(feature.type)) return;
+    const sequence = names.find(feature.sequence, this.#notes.lengths.get(feature.sequence))?.sequence;
+    const { start, end } = spanOf(feature);
+    if (!sequence || start !== 1 || end !== sequence.length) return;
+    const { attributes } = feature;
+    if (/^true$/i.test(attributes.get('Is_circular') ?? '')) this.#circular.set(sequence.name, sequence.length);
+    const kind = attributes.get('genome');
+    if (kind === 'plasmid' || kind === 'chromosome') this.#systems.set(sequence.name, kind);
+    else if (CHROMOSOMES.has(feature.type)) this.#systems.set(sequence.name, feature.type);
+    for (const xref of attributes.all('Dbxref')) {
+      const taxon = /^taxon:(\d+)$/.exec(xref)?.[1];
+      if (taxon !== undefined) this.#taxon ??= taxon;
+    }
+  }
+
+  #writeRegions(sequences: readonly InputSequence[], version: string): void {
+    const db = this.#db;
+    const systemOf = ({ name, description }: InputSequence) =>
+      this.#systems.get(name) ?? /\bdna\w*:(\w+)/.exec(description)?.[1] ?? 'primary_assembly';
+    const systems = [...new Set(sequences.map(systemOf))].sort((a, b) => rankOf(a) - rankOf(b));
+    for (const [index, name] of systems.entries())
+      db.insert('coord_system', {
+        coord_system_id: index + 1,
+        species_id: 1,
+        name,
+        version,
+        rank: index + 1,
+        attrib: 'default_version,sequence_level',
+      });
+    let rank = 0;
+    for (const sequence of sequences) {
+      const { id: seq_region_id, name, length } = sequence;
+      const system = systemOf(sequence);
+      db.insert('seq_region', { seq_region_id, name, coord_system_id: systems.indexOf(system) + 1, length });
+      const attrib = (code: string, value: string | number) =>
+        db.insert('seq_region_attrib', { seq_region_id, attrib_type_id: db.attribType(code), value });
+      attrib('toplevel', 1);
+      if (system === 'chromosome') attrib('karyotype_rank', ++rank);
+      if (this.#circular.has(name)) attrib('circular_seq', 1);
+      const table = this.#codonTableOf(sequence);
+      if (table !== 1) attrib('codon_table', table);
+      const others = [...this.#synonyms].flatMap(([other, its]) => (its === sequence ? [other] : []));
+      for (const synonym of new Set([...others, ...synonymsOf(sequence)])) {
+        const external_db_id = !ACCESSION.test(synonym)
+          ? null
+          : db.externalDb(synonym.includes('_') ? 'RefSeq_genomic' : 'INSDC');
+        db.add('seq_region_synonym', { seq_region_id, synonym, external_db_id });
+      }
+    }
+  }
+
+  /** The codon table that most CDSs of a sequence name. */
+  #codonTableOf({ name }: InputSequence): number {
+    const given = this.#codonTables.get(name);
+    if (!given) return this.#spec.codonTable;
+    const counts = [...given].map(([table, count]) => [table || this.#spec.codonTable, count] as const);
+    const [most] = counts.sort((a, b) => b[1] - a[1]);
+    const others = counts.filter(([table]) => table !== most?.[0]);
+    const count = others.reduce((sum, [, some]) => sum + some, 0);
+    if (count > 0)
+      this.#departures.add({
+        file: this.#spec.gff3[0] ?? '',
+        table: '',
+        kind: 'codon table that differs',
+        count,
+        first: [
+          `${name}: ${most?.[1]} CDSs have codon table ${most?.[0]}, which holds for the whole sequence; ${count} have ` +
+            others.map(([table]) => table).join(', '),
+        ],
+      });
+    return most?.[0] ?? 1;
+  }
+
+  #writeMeta(sequences: readonly InputSequence[], assembly: string): void {
+    const db = this.#db;
+    const { species, taxon, commonName } = this.#spec;
+    const production = productionName(species);
+    const scientific = species.includes(' ')
+      ? species
+      : `${species.charAt(0).toUpperCase()}${species.slice(1).replaceAll('_', ' ')}`;
+    db.meta('schema_version', SCHEMA_VERSION, null);
+    db.meta('schema_type', 'core', null);
+    db.meta('species.production_name', production);
+    db.meta('species.scientific_name', scientific);
+    db.meta('species.display_name', commonName ?? scientific);
+    db.meta('species.common_name', commonName);
+    db.meta('species.taxonomy_id', taxon ?? this.#taxon);
+    db.meta('species.division', 'Ensembl');
+    db.meta('species.url', scientific.replaceAll(' ', '_'));
+    db.meta('species.alias', production);
+    db.meta('assembly.default', assembly);
+    db.meta('assembly.name', assembly);
+    db.meta('assembly.accession', this.#notes.accession);
+    const length = sequences.reduce((sum, each) => sum + each.length, 0);
+    const { coding, pseudogene, noncoding, transcripts } = db.counts;
+    for (const [statistic, value] of Object.entries({
+      coding_cnt: coding,
+      pseudogene_cnt: pseudogene,
+      noncoding_cnt: noncoding,
+      transcript: transcripts,
+      ref_length: length,
+      total_length: length,
+    }))
+      db.add('genome_statistics', { statistic, value, species_id: 1, attrib_type_id: db.attribType(statistic) });
+  }
+}
+
+/** The name of an assembly whose files give none: that of its only sequence, or of its first file. */
+function nameOfFiles({ fasta, gff3 }: GenomeSpec, sequences: readonly InputSequence[]): string {
+  const [only] = sequences;
+  if (only && sequences.length === 1) return only.name;
+  return basename([...fasta, ...gff3][0] ?? '').replace(/(\.(fa|fna|fasta|gff3?|b?gz))+$/i, '');
+}
+
+/** Types of features that cover a whole sequence. */
+const REGIONS = new Set(['region', 'chromosome', 'scaffold', 'supercontig', 'contig', 'plasmid', 'source', 'landmark']);
+const CHROMOSOMES = new Set(['chromosome', 'scaffold', 'supercontig', 'contig', 'plasmid']);
+const SYSTEMS = ['chromosome', 'primary_assembly', 'plasmid', 'supercontig', 'scaffold', 'contig'];
+
+function rankOf(system: string): number {
+  const rank = SYSTEMS.indexOf(system);
+  return rank < 0 ? SYSTEMS.length : rank;
+}
+
+/** The assembly that headers of Ensembl's FASTA files name: `dna:chromosome chromosome:GRCh38:1:1:248956422:1`. */
+function ensemblAssembly(sequences: readonly InputSequence[]): string | null {
+  return /\bdna\w*:\w+ \w+:([^:\s]+):/.exec(sequences[0]?.description ?? '')?.[1] ?? null;
+}
+
+/** Other names of a sequence: accessions without version, and in its header. */
+function synonymsOf({ name, description }: InputSequence): string[] {
+  const [word = ''] = description.split(/\s/, 1);
+  const names = [name, ...(ACCESSION.test(word) ? [word] : [])].filter((each) => ACCESSION.test(each));
+  return [...new Set(names.flatMap((each) => [each, each.replace(/\.\d+$/, '')]))].filter((each) => each !== name);
+}
+
+const ACCESSION = /^[A-Z]{1,6}_?\d{5,}(\.\d+)?$/;

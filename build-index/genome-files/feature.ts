@@ -1,0 +1,63 @@
+/** Features as annotation files give them, before they are read as genes. All formats become trees of these. */
+
+export type Strand = 1 | -1;
+
+/** A span of a feature on one sequence, 1-based inclusive. On circular sequences `end` may lie past the length. */
+export interface Piece {
+  start: number;
+  end: number;
+  strand: Strand;
+  /** Of a CDS: bases from its 5' end to the first whole codon (0, 1, 2); null if the file gives none. */
+  phase: number | null;
+}
+
+/** The ninth column of GFF3 and GTF, or the qualifiers of a flat file. */
+export interface Attributes {
+  /** The first value. */
+  get(key: string): string | undefined;
+  all(key: string): readonly string[];
+}
+
+export interface Feature {
+  /** As in the file: gene, mRNA, CDS … */
+  type: string;
+  source: string;
+  /** Name of the sequence in the file. */
+  sequence: string;
+  /** Line of the file on which it begins. */
+  line: number;
+  /** Id within the file, which connects parents and children; null if it has none. */
+  id: string | null;
+  pieces: Piece[];
+  attributes: Attributes;
+  children: Feature[];
+}
+
+export const spanOf = ({ pieces }: Pick<Feature, 'pieces'>): { start: number; end: number } => ({
+  start: Math.min(...pieces.map(({ start }) => start)),
+  end: Math.max(...pieces.map(({ end }) => end)),
+});
+
+/** The first value that is given of several keys. */
+export function firstOf(attributes: Attributes, ...keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = attributes.get(key);
+    if (value !== undefined && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** What an annotation reader found on one or more sequences. */
+export interface FeatureBatch {
+  /** Features without parent, each with its descendants, in the order of the file. */
+  roots: Feature[];
+}
+
+/** What an annotation file says of itself. */
+export interface FileNotes {
+  /** Genome assembly that it describes. */
+  assembly: string | null;
+  accession: string | null;
+  /** Lengths of sequences by their name in the file. */
+  lengths: Map<string, number>;
+}

@@ -1,0 +1,97 @@
+import { closest } from 'fastest-levenshtein';
+
+/** A sequence of a FASTA or flat file. */
+export interface InputSequence {
+  name: string;
+  /** Text of the header after the name. */
+  description: string;
+  length: number;
+  /** seq_region_id in the written tables. */
+  id: number;
+}
+
+/** How a name of another file found its sequence. */
+export interface NameMatch {
+  sequence: InputSequence;
+  /** What differs between the names; null for equal names and names that the user gave. */
+  by: 'version suffix' | 'chr prefix' | 'name in the FASTA header' | 'length' | null;
+}
+
+/**
+ * Finds sequences by the names that annotation and variant files use. A name matches its sequence, one that the user
+ * gave for it, or the only one that differs in a version suffix (`NC_045512.2`), in a `chr` prefix, names it in its
+ * header, or has the length that the other file gives.
+ */
+export class SequenceNames {
+  readonly #byName = new Map<string, InputSequence>();
+  /** By names without prefix and version; null where several sequences have one. */
+  readonly #loose = new Map<string, InputSequence | null>();
+  readonly #renamed: ReadonlyMap<string, string>;
+
+  /** @param renamed names of sequences by the names in other files */
+  constructor(sequences: readonly InputSequence[], renamed: ReadonlyMap<string, string> = new Map()) {
+    this.#renamed = renamed;
+    for (const sequence of sequences) this.#byName.set(sequence.name, sequence);
+    for (const sequence of sequences) {
+      const [word = ''] = sequence.description.split(/\s/, 1);
+      for (const name of [sequence.name, ...(ACCESSION.test(word) ? [word] : [])])
+        for (const short of [withoutVersion(name), withoutChr(name)]) this.#addLoose(short, sequence);
+    }
+  }
+
+  get all(): IterableIterator<InputSequence> {
+    return this.#byName.values();
+  }
+
+  /**
+   * Null for a name that matches no sequence, or several.
+   * @param length of the sequence, if the other file gives it
+   */
+  find(name: string, length?: number): NameMatch | null {
+    const given = this.#renamed.get(name);
+    const exact = this.#byName.get(given ?? name);
+    if (exact) return { sequence: exact, by: null };
+    if (given !== undefined) return null;
+    const sequence = this.#loose.get(withoutVersion(name)) ?? this.#loose.get(withoutChr(name));
+    if (!sequence) return length === undefined ? null : this.#ofLength(length);
+    const isOwn = (shorten: (text: string) => string) => shorten(name) === shorten(sequence.name);
+    const by = isOwn(withoutVersion) ? 'version suffix' : isOwn(withoutChr) ? 'chr prefix' : 'name in the FASTA header';
+    return { sequence, by };
+  }
+
+  /** A sentence about a name that matches no sequence. */
+  missing(name: string): string {
+    const names = [...this.#byName.keys()].slice(0, MOST_COMPARED);
+    return (
+      `the genome has no sequence ${name}; the closest name is ${closest(name, names)}. ` +
+      '--rename FILE gives names of sequences'
+    );
+  }
+
+  #ofLength(length: number): NameMatch | null {
+    const found = [...this.#byName.values()].filter((sequence) => sequence.length === length);
+    const [sequence] = found;
+    return sequence && found.length === 1 ? { sequence, by: 'length' } : null;
+  }
+
+  #addLoose(name: string, sequence: InputSequence): void {
+    const known = this.#loose.get(name);
+    if (known === undefined) this.#loose.set(name, sequence);
+    else if (known !== sequence) this.#loose.set(name, null);
+  }
+}
+
+/** Names to compare for a hint. Assemblies may have a million contigs. */
+const MOST_COMPARED = 100_000;
+
+const ACCESSION = /^[A-Z]{1,6}_?\d{5,}(\.\d+)?$/;
+
+function withoutVersion(name: string): string {
+  return name.replace(/\.\d+$/, '');
+}
+
+/** The mitochondrion is `chrM` with the prefix, and `MT` without it. */
+function withoutChr(name: string): string {
+  const short = name.replace(/^chr(?=.)/i, '');
+  return short === 'M' ? 'MT' : short;
+}

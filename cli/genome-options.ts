@@ -1,0 +1,74 @@
+/** Options of a build that give the files of a genome. */
+import { type Command, InvalidArgumentError } from 'commander';
+import { CodonTable } from '../src/genome/codon-table.ts';
+import type { GenomeSpec } from '../build-index/genome-files/genome-spec.ts';
+import { DumpError } from '../build-index/dump/dump-error.ts';
+
+/** The values of the options. */
+export interface GenomeOptions {
+  fasta?: string[];
+  gff3?: string[];
+  species?: string;
+  assembly?: string;
+  taxon?: string;
+  commonName?: string;
+  codonTable?: number;
+  circular?: string[];
+  rename?: string;
+}
+
+const repeated = (value: string, values: string[] = []): string[] => [...values, value];
+
+export function addGenomeOptions(command: Command): Command {
+  return command
+    .option('--fasta <file>', 'sequences of a genome; plain, gzip or bgzip; repeat for more files', repeated)
+    .option('--gff3 <file>', 'genes of that genome as GFF3; repeat for more files', repeated)
+    .option('--species <name>', 'its name, such as "Arabidopsis thaliana"')
+    .option('--assembly <name>', 'name of its assembly (default: as in the files)')
+    .option('--taxon <id>', 'its taxon id at NCBI (default: as in the files)')
+    .option('--common-name <name>', 'its common name')
+    .option(
+      '--codon-table <number>',
+      "NCBI's number of the genetic code of genes that name none (default: 1, the standard code)",
+      codonTable,
+    )
+    .option(
+      '--circular <sequence>',
+      'name of a circular sequence that the files do not mark; repeat for more',
+      repeated,
+    )
+    .option('--rename <file>', 'lines of two columns: a name in the annotation, the name of the sequence');
+}
+
+function codonTable(text: string): number {
+  const number = Number(text);
+  if (!CodonTable.isKnown(number)) throw new InvalidArgumentError('It must be a number of a genetic code of NCBI');
+  return number;
+}
+
+/**
+ * The genome of the options; none if they give no files.
+ * @throws DumpError if something is missing
+ */
+export function genomesOf(options: GenomeOptions): GenomeSpec[] {
+  const { fasta = [], gff3 = [], species } = options;
+  if (fasta.length + gff3.length === 0) {
+    if (species !== undefined)
+      throw new DumpError('--species names a genome of files: give its sequences with --fasta');
+    return [];
+  }
+  if (species === undefined) throw new DumpError('give the species of the files: --species "Arabidopsis thaliana"');
+  return [
+    {
+      species,
+      fasta,
+      gff3,
+      assembly: options.assembly ?? null,
+      taxon: options.taxon ?? null,
+      commonName: options.commonName ?? null,
+      codonTable: options.codonTable ?? 1,
+      circular: options.circular ?? [],
+      rename: options.rename ?? null,
+    },
+  ];
+}

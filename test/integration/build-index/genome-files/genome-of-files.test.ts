@@ -1,0 +1,175 @@
+/** A genome of FASTA and GFF3 files, and what the service answers from it. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { GenomeSpec } from '../../../../build-index/genome-files/genome-spec.ts';
+import { buildRelease } from '../../../../build-index/units/build-release.ts';
+import { type CompiledService, compileAndServe } from '../../../support/compiled-service.ts';
+import { silentProgress } from '../../../support/silent-progress.ts';
+import { testFolder } from '../../../support/test-folder.ts';
+
+const folder = await testFolder();
+
+// A plasmid of 120 bases. The gene `a` is at 11-31 (ATG AAA CCC GGG TTT TGG TAA), `b` crosses the origin at 109-9
+// (GTG CCC AAA AAA CCC GGG TAA), `t` is a tRNA on the reverse strand.
+const bases = (() => {
+  const letters = [...'C'.repeat(120)];
+  const put = (from: number, text: string) => [...text].forEach((base, at) => (letters[(from - 1 + at) % 120] = base));
+  put(11, 'ATGAAACCCGGGTTTTGGTAA');
+  put(109, 'GTGCCCAAAAAACCCGGGTAA');
+  return letters.join('');
+})();
+const FASTA = `\uFEFF>NC_000001 a small plasmid\r\n${bases.slice(0, 50)}\r\n${bases.slice(50)}\r\n`;
+const GFF3 = `##gff-version 3
+##sequence-region NC_000001.2 1 120
+NC_000001.2\tRefSeq\tregion\t1\t120\t.\t+\t.\tID=r;Is_circular=true;Dbxref=taxon:632;genome=plasmid
+NC_000001.2\tRefSeq\tgene\t11\t31\t.\t+\t.\tID=gene-p1;Name=abcA;gbkey=Gene;gene=abcA;gene_biotype=protein_coding;locus_tag=p1;Dbxref=GeneID:12;gene_synonym=oldA
+NC_000001.2\tRefSeq\tCDS\t11\t31\t.\t+\t0\tID=cds-NP_000001.1;Parent=gene-p1;gbkey=CDS;gene=abcA;product=a protein%2C made;protein_id=NP_000001.1;transl_table=11
+NC_000001.2\tRefSeq\tgene\t109\t129\t.\t+\t.\tID=gene-p2;Name=p2;gbkey=Gene;gene_biotype=protein_coding;locus_tag=p2
+NC_000001.2\tRefSeq\tCDS\t109\t129\t.\t+\t0\tID=cds-NP_000002.1;Parent=gene-p2;gbkey=CDS;product=b protein;protein_id=NP_000002.1;transl_table=11
+NC_000001.2\tRefSeq\tgene\t51\t80\t.\t-\t.\tID=gene-p3;gbkey=Gene;gene_biotype=tRNA;locus_tag=p3
+NC_000001.2\tRefSeq\ttRNA\t51\t80\t.\t-\t.\tID=rna-p3;Parent=gene-p3;product=tRNA-Ala
+NC_000001.2\tRefSeq\texon\t51\t80\t.\t-\t.\tID=exon-p3-1;Parent=rna-p3
+`;
+
+const spec = (fasta: string[], gff3: string[]): GenomeSpec => ({
+  species: 'Yersinia pestis biovar Microtus',
+  fasta,
+  gff3,
+  assembly: null,
+  taxon: null,
+  commonName: null,
+  codonTable: 1,
+  circular: [],
+  rename: null,
+});
+const NAME = 'yersinia_pestis_biovar_microtus';
+
+async function files(texts: Record<string, string | Uint8Array>): Promise<(name: string) => string> {
+  const own = await mkdtemp(join(folder, 'files-'));
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(own, name), text);
+  return (name) => join(own, name);
+}
+
+let service: CompiledService;
+let genome: GenomeSpec;
+
+beforeAll(async () => {
+  const at = await files({ 'plasmid.fa.gz': gzipSync(FASTA), 'genes.gff3': GFF3 });
+  genome = spec([at('plasmid.fa.gz')], [at('genes.gff3')]);
+  service = await compileAndServe([], join(folder, 'index'), { genomes: [genome] });
+});
+
+const body = async (path: string) => (await service.get(path)).body;
+
+describe('a genome of files', () => {
+  test('is found by its scientific name, with taxon and assembly of the files', async () => {
+    const { species } = await body('/info/species');
+    expect(species).toMatchObject([
+      { name: NAME, display_name: 'Yersinia pestis biovar Microtus', taxon_id: '632', assembly: 'NC_000001' },
+    ]);
+    expect(await body(`/info/assembly/${NAME}`)).toMatchObject({
+      golden_path: 120,
+      top_level_region: [{ name: 'NC_000001', coord_system: 'plasmid', length: 120 }],
+    });
+  });
+
+  test('answers lookups by id and symbol with the whole gene', async () => {
+    expect(await body(`/lookup/symbol/${NAME}/abcA?expand=1`)).toMatchObject({
+      id: 'p1',
+      display_name: 'abcA',
+      description: 'a protein, made',
+      biotype: 'protein_coding',
+      start: 11,
+      end: 31,
+      Transcript: [
+        { id: 'p1.t1', Exon: [{ start: 11, end: 31 }], Translation: { id: 'NP_000001', version: 1, length: 6 } },
+      ],
+    });
+    expect(await body('/lookup/id/NP_000001.1')).toMatchObject({ object_type: 'Translation', Parent: 'p1.t1' });
+    expect(await body('/lookup/id/p3')).toMatchObject({ biotype: 'tRNA', description: 'tRNA-Ala', strand: -1 });
+  });
+
+  test('answers sequences, also across the origin, by the codon table and start codons of the file', async () => {
+    expect((await body('/sequence/id/NP_000001')).seq).toBe('MKPGFW');
+    expect((await body('/sequence/id/NP_000002')).seq).toBe('MPKKPG');
+    expect((await body('/sequence/id/p2.t1?type=cds')).seq).toBe('GTGCCCAAAAAACCCGGGTAA');
+    expect((await body(`/sequence/region/${NAME}/NC_000001:109..9`)).seq).toBe('GTGCCCAAAAAACCCGGGTAA');
+  });
+
+  test('answers features of a region by its name in either file', async () => {
+    for (const name of ['NC_000001', 'NC_000001.2']) {
+      const genes: { id: string }[] = await body(`/overlap/region/${NAME}/${name}:1-120?feature=gene`);
+      expect(genes.map(({ id }) => id)).toEqual(['p1', 'p2', 'p3']);
+    }
+    expect(await body('/overlap/id/p1?feature=cds')).toMatchObject([{ start: 11, end: 31, phase: 0, id: 'NP_000001' }]);
+  });
+
+  test('answers cross references, maps and effects', async () => {
+    expect(await body('/xrefs/id/p1')).toMatchObject([
+      { dbname: 'GeneName', display_id: 'abcA', synonyms: ['oldA'] },
+      { dbname: 'EntrezGene', primary_id: '12' },
+    ]);
+    expect(await body(`/xrefs/symbol/${NAME}/oldA`)).toEqual([{ id: 'p1', type: 'gene' }]);
+    expect(await body('/map/translation/NP_000001/2..3')).toMatchObject({ mappings: [{ start: 14, end: 19 }] });
+    expect(await body(`/vep/${NAME}/region/NC_000001:14-14:1/T`)).toMatchObject([
+      { most_severe_consequence: 'stop_gained', allele_string: 'A/T' },
+    ]);
+  });
+
+  test('says which data it lacks', async () => {
+    expect(await service.get(`/variation/${NAME}/rs1`)).toMatchObject({
+      status: 400,
+      body: { error: `The species '${NAME}' has no variation database in this release` },
+    });
+  });
+
+  test('is not compiled again from the same files', async () => {
+    expect(await buildRelease([], service.index, silentProgress, { genomes: [genome] })).toMatchObject({
+      id: service.id,
+      unchanged: true,
+      departures: [{ kind: 'name of a sequence that differs', count: 1 }],
+    });
+  });
+
+  test('is the same release from copies of the files', async () => {
+    const at = await files({ 'plasmid.fa.gz': gzipSync(FASTA), 'genes.gff3': GFF3 });
+    const copy = spec([at('plasmid.fa.gz')], [at('genes.gff3')]);
+    expect((await buildRelease([], join(folder, 'copy'), silentProgress, { genomes: [copy] })).id).toBe(service.id);
+  });
+});
+
+test('sequences may be at the end of the GFF3 file', async () => {
+  const at = await files({ 'all.gff3': `${GFF3}##FASTA\n${FASTA.slice(1)}` });
+  const own = await compileAndServe([], join(folder, 'embedded'), { genomes: [spec([], [at('all.gff3')])] });
+  expect((await own.get('/sequence/id/NP_000001')).body.seq).toBe('MKPGFW');
+});
+
+describe('a build fails with one sentence', () => {
+  test.each([
+    [
+      'a protein FASTA',
+      { 'a.fa': `>p\n${'MEEPQSDPSVEPPLSQETFSDLWKLLPENNVLSPLPSQAMDDLML'.repeat(20)}\n` },
+      /line \d+: p is a protein/,
+    ],
+    ['an empty file', { 'a.fa': '' }, /a\.fa is empty/],
+    ['a cut gzip', { 'a.fa': gzipSync(FASTA.repeat(50)).subarray(0, 90) }, /the file is truncated here/],
+    ['another format', { 'a.fa': 'LOCUS 1\n' }, /line 1: a FASTA file begins with a line like ">name"/],
+    ['one name twice', { 'a.fa': '>a\nAC\n>a\nAC\n' }, /line 3: a second sequence has the name a/],
+    ['no bases', { 'a.fa': '>a\n>b\nAC\n' }, /the sequence a has no bases/],
+    [
+      'genes of another genome',
+      { 'a.fa': '>chr1\nACGT\n>chr2\nAC\n', 'g.gff3': 'scaffold_1\tx\tgene\t1\t3\t.\t+\t.\tID=g\n' },
+      /g\.gff3: no gene is on a sequence of the genome\n.*line 1: the genome has no sequence scaffold_1; the closest name is/,
+    ],
+    ['no sequences', { 'g.gff3': GFF3 }, /g\.gff3 has no ##FASTA section, so the bases are missing: add --fasta FILE/],
+  ])('for %s', async (_, texts: Record<string, string | Uint8Array>, sentence) => {
+    const at = await files(texts);
+    const names = Object.keys(texts);
+    const genomes = [
+      spec(names.filter((name) => name.endsWith('fa')).map(at), names.filter((name) => name.endsWith('3')).map(at)),
+    ];
+    await expect(buildRelease([], join(folder, 'failed'), silentProgress, { genomes })).rejects.toThrow(sentence);
+  });
+});
