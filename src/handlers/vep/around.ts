@@ -1,6 +1,6 @@
 /** The surroundings of variants: transcripts, regulatory features and motifs, known variants, and the bases around. */
 import { at } from '../../checked.ts';
-import { linearSlice, type Slice } from '../../genome/seq-region.ts';
+import { linearSlice, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
 import { reserveForRecords, reserveMemory, type RequestBudgets } from '../../operation/memory-reservation.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
@@ -24,6 +24,8 @@ const NEAR = 64;
 /** The surroundings of a variant. */
 export interface Around {
   transcripts: readonly VepTranscript[];
+  /** Transcripts near the mates of a breakpoint that are not among `transcripts`. */
+  nearMates: readonly VepTranscript[];
   features: NearFeatures;
   known: readonly KnownFeature[];
   flanks: Flanks;
@@ -62,7 +64,12 @@ export async function readAround(
     const end = soClass === null ? high + margin : low;
     return linearSlice(region, { start: low - margin, end });
   });
-  const wide = slices(reach);
+  // The slices around variants, then those around the mates of breakpoints.
+  const mates = variants.flatMap((variant) => variant.mates);
+  const wide = [
+    ...slices(reach),
+    ...mates.map(({ region, position }) => linearSlice(region, { start: position - reach, end: position + reach })),
+  ];
   const near = slices(0);
   // Known variants have alleles; structural variants have none to compare with them.
   const small = variants.filter(({ soClass }) => soClass === null);
@@ -83,11 +90,14 @@ export async function readAround(
   ]);
   const scoresOf = new Map(small.map((variant, index) => [variant, at(scoresOfSmall, index)]));
   const knownOf = new Map(small.map((variant, index) => [variant, at(knownOfSmall, index)]));
+  const transcriptsIn = (index: number, region: SeqRegionRecord) => [
+    ...transcriptsOf(genes[index] ?? [], region, options, 'Ensembl'),
+    ...transcriptsOf(refseqGenes[index] ?? [], region, options, 'RefSeq'),
+  ];
+  let nextMate = variants.length;
   const around = variants.map((variant, index) => ({
-    transcripts: [
-      ...transcriptsOf(genes[index] ?? [], variant.region, options, 'Ensembl'),
-      ...transcriptsOf(refseqGenes[index] ?? [], variant.region, options, 'RefSeq'),
-    ].sort(byId),
+    transcripts: transcriptsIn(index, variant.region).sort(byId),
+    nearMates: variant.mates.flatMap((mate) => transcriptsIn(nextMate++, mate.region)),
     features: at(features, index),
     known: knownOf.get(variant) ?? [],
     flanks: new Flanks(at(bases, index).start, asText(at(letters, index))),
@@ -138,8 +148,9 @@ async function reserveForBlocks(
 ): Promise<void> {
   let [blocks, bytes] = [0, 0];
   variants.forEach(({ soClass, computed }, index) => {
-    const { transcripts, features } = at(around, index);
-    const featureCount = transcripts.length + features.regulatory.length + features.motifs.length + 1;
+    const { transcripts, nearMates, features } = at(around, index);
+    const featureCount =
+      transcripts.length + nearMates.length + features.regulatory.length + features.motifs.length + 1;
     blocks += featureCount * (soClass === null ? computed.length : 1);
     // A block shows its alleles about three times: itself, in codons and in HGVS.
     for (const { reference, alternative } of computed)

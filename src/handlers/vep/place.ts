@@ -1,6 +1,8 @@
 /** From the texts of a request to variants placed in the genome. */
 import { at } from '../../checked.ts';
 import { ApiError, attempt, type Outcome } from '../../api-error.ts';
+import { matesOf } from '../../effects/breakends.ts';
+import { isBreakpointClass } from '../../effects/structural-variant-effect.ts';
 import {
   ensemblLine,
   formatOf,
@@ -24,7 +26,7 @@ import { asText } from '../variant-recoder/coding-models.ts';
 import { placeItems } from '../variant-recoder/place-items.ts';
 import { MAX_VARIANTS } from './options.ts';
 import { placeStructural } from './structural-ids.ts';
-import type { Placed } from './vep-variant.ts';
+import type { Placed, PlacedMate } from './vep-variant.ts';
 
 /** A variant, or a line that is only echoed. */
 export type PlacedLine = Placed | { echo: string };
@@ -94,7 +96,7 @@ export async function placeVariants(
   outcomes: readonly Outcome<LineVariant>[],
 ): Promise<PlacedInputs> {
   const lines = outcomes.flatMap((each) => (each instanceof ApiError ? [] : [each]));
-  const names = [...new Set(lines.map(({ sequence }) => sequence))];
+  const names = [...new Set(lines.flatMap(sequencesOf))];
   const slices =
     names.length > 0
       ? await resolveSlices(
@@ -107,7 +109,7 @@ export async function placeVariants(
   const lookups: { placed: Placed; line: LineVariant }[] = [];
   for (const outcome of outcomes) {
     const placed =
-      outcome instanceof ApiError ? outcome : attempt(() => placeLine(outcome, regions.get(outcome.sequence)));
+      outcome instanceof ApiError ? outcome : attempt(() => placeLine(outcome, (name) => regions.get(name)));
     if (placed instanceof ApiError) result.refusals.push(placed);
     else {
       result.lines.push(placed);
@@ -119,15 +121,32 @@ export async function placeVariants(
   return result;
 }
 
-/** The line in a region. Throws for a region that the genome lacks. */
-export function placeLine(line: LineVariant, slice: Outcome<{ region: Placed['region'] }> | undefined): PlacedLine {
+/** Names of the regions that a line is about: its own, and those of the mates of a breakpoint. */
+export function sequencesOf({ sequence, symbolic }: LineVariant): string[] {
+  return [sequence, ...(symbolic === null ? [] : matesOf(symbolic).map((mate) => mate.sequence))];
+}
+
+/** The line in a region. Throws for a region that the genome lacks; mates in such a region are left out. */
+export function placeLine(
+  line: LineVariant,
+  regionOf: (name: string) => Outcome<{ region: Placed['region'] }> | undefined,
+): PlacedLine {
   if (line.incomplete) return { echo: line.input };
+  const slice = regionOf(line.sequence);
   if (slice === undefined || slice instanceof ApiError)
     throw skipped(line.input, `Could not fetch slice for chromosome ${line.sequence}`);
   const { input, name, start, end, strand, alleles, original, soClass, symbolic } = line;
   const { region } = slice;
   const sequence = line.sequence === 'M' ? 'MT' : line.sequence;
-  return { input, name, region, sequence, start, end, strand, alleles, original, soClass, symbolic };
+  const mates =
+    soClass !== null && symbolic !== null && isBreakpointClass(soClass)
+      ? matesOf(symbolic).flatMap((mate): PlacedMate[] => {
+          const found = regionOf(mate.sequence);
+          if (found === undefined || found instanceof ApiError || mate.position > found.region.length) return [];
+          return [{ text: mate.text, region: found.region, position: mate.position }];
+        })
+      : [];
+  return { input, name, region, sequence, start, end, strand, alleles, original, soClass, symbolic, mates };
 }
 
 /** Writes what the genome has there into the place of the reference. */

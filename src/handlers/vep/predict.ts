@@ -20,7 +20,8 @@ import { withNumbers } from './numbers.ts';
 import type { VepOptions } from './options.ts';
 import { readExtras } from './extras.ts';
 import { addPredictions, type PendingPrediction } from './predictions.ts';
-import { movedAlleles, resultsOf, type Block } from './results.ts';
+import type { Block } from './result.ts';
+import { movedAlleles, resultsOf } from './results.ts';
 import { readSequences, type Sequences } from './transcripts-near.ts';
 import { vcfStrings, variantClass } from './variant-forms.ts';
 import type { PlacedLine } from './place.ts';
@@ -61,7 +62,7 @@ export async function predictEffects(
     readExtras(
       release,
       genome,
-      around.flatMap(({ transcripts }) => transcripts),
+      around.flatMap(({ transcripts, nearMates }) => [...transcripts, ...nearMates]),
       options,
     ),
   ]);

@@ -3,35 +3,21 @@ import { blosum62 } from '../../effects/blosum62.ts';
 import { escapesDecay } from '../../effects/nmd-escape.ts';
 import type { AlleleChange } from '../../effects/coding-change.ts';
 import { SmallVariantEffect, type Shift } from '../../effects/small-variant-effect.ts';
-import {
-  StructuralVariantEffect,
-  type StructuralChange,
-  isBreakpointClass,
-} from '../../effects/structural-variant-effect.ts';
-import { impactOf } from '../../variants/consequences.ts';
 import { alleleBases } from '../../variants/variant-alleles.ts';
 import { orient, shift, type Change, type Flanks } from '../../variants/variant-shift.ts';
 import { accessionOf, transcriptNotations } from '../variant-recoder/notations.ts';
 import type { Around } from './around.ts';
 import { featureBlocks } from './feature-blocks.ts';
 import type { VepOptions } from './options.ts';
-import { pickBlocks, type Candidate } from './pick.ts';
+import { pickBlocks } from './pick.ts';
 import type { Extras } from './extras.ts';
 import type { PendingPrediction } from './predictions.ts';
+import { intergenic, isNear, type Block, type Result } from './result.ts';
 import { alleleScores, transcriptScores } from './scores.ts';
-import { overlapOf, transcriptBlock } from './transcript-block.ts';
-import { pickedBy, TranscriptResult } from './transcript-result.ts';
+import { structuralResults } from './structural-results.ts';
+import { TranscriptResult } from './transcript-result.ts';
 import { codingModelOf, type Sequences, type VepTranscript } from './transcripts-near.ts';
-import { shownClass } from './variant-forms.ts';
 import type { VepAllele, VepVariant } from './vep-variant.ts';
-
-export type Block = Record<string, unknown>;
-type BlockKind = 'transcript' | 'regulatory_feature' | 'motif_feature' | 'intergenic';
-
-export interface Result extends Candidate {
-  kind: BlockKind;
-  block: Block;
-}
 
 /**
  * The results that the options keep, and those of them that they mark. Adds what waits for predictions to `pending`.
@@ -154,16 +140,6 @@ function smallResults(
   return results;
 }
 
-function isNear({ situation, terms }: { situation: { within: boolean }; terms: readonly string[] }): boolean {
-  return situation.within || !terms.includes('intergenic_variant');
-}
-
-function intergenic(allele: string, shown: string, more: Block): Result {
-  const terms = ['intergenic_variant'];
-  const block = { variant_allele: shown, consequence_terms: terms, impact: impactOf('intergenic_variant'), ...more };
-  return { kind: 'intergenic', allele, terms, transcript: null, block };
-}
-
 function locationOf({ sequence }: VepVariant, { start, end }: AlleleChange): string {
   const [low, high] = [Math.min(start, end), Math.max(start, end)];
   return `${sequence}:${low === high ? low : `${low}-${high}`}`;
@@ -229,43 +205,4 @@ function vrsOf({ region }: VepVariant, allele: VepAllele): Block {
       state: { type: 'SequenceState', sequence: alternative },
     },
   };
-}
-
-/** Of structural variants no bases are read. */
-const NO_SEQUENCES: Sequences = new Map();
-
-function structuralResults(variant: VepVariant, around: Around, extras: Extras, options: VepOptions): Result[] {
-  const { soClass } = variant;
-  if (soClass === null) return [];
-  const { start, end, supporting } = variant;
-  const isBreakpoint = isBreakpointClass(soClass);
-  const shown = shownClass(variant);
-  const change: StructuralChange = {
-    start,
-    end,
-    soClass,
-    supporting,
-    ...(isBreakpoint && { breakends: [{ start, end }] }),
-  };
-  const results: Result[] = [];
-  const { phenotypes } = around;
-  const more: Block = { ...(options.minimal && { allele_num: 1 }), ...(phenotypes.length > 0 && { phenotypes }) };
-  for (const near of around.transcripts) {
-    const effect = new StructuralVariantEffect(near.model, change, options.reach);
-    if (!isNear(effect)) continue;
-    const block = transcriptBlock(near, effect, shown, extras.of(near), options);
-    Object.assign(block, isBreakpoint ? {} : overlapOf(near.model, variant), more);
-    results.push({
-      kind: 'transcript',
-      allele: shown,
-      terms: effect.terms,
-      transcript: pickedBy(near, NO_SEQUENCES),
-      block,
-    });
-  }
-  const hasTranscripts = results.length > 0;
-  for (const { kind, terms, block } of featureBlocks(variant, around.features, around.flanks))
-    results.push({ kind, allele: soClass, terms, transcript: null, block: { ...block, ...more } });
-  if (!hasTranscripts && options.onlyTranscript === null) results.push(intergenic(soClass, soClass, more));
-  return results;
 }

@@ -29,8 +29,17 @@ export interface VepVariant {
   symbolic: string | null;
   /** Classes of the variants that support a copy number variation. */
   supporting: readonly string[];
+  /** The other ends of a breakpoint. */
+  mates: readonly PlacedMate[];
   minimised: boolean;
   computed: readonly VepAllele[];
+}
+
+/** The other end of a breakpoint, as answers name it. */
+export interface PlacedMate {
+  text: string;
+  region: SeqRegionRecord;
+  position: number;
 }
 
 export interface Placed {
@@ -47,11 +56,22 @@ export interface Placed {
   soClass?: string | null;
   symbolic?: string | null;
   supporting?: readonly string[];
+  mates?: readonly PlacedMate[];
 }
 
 /** The variant without padding, and its alleles ready to be computed. */
 export function vepVariant(placed: Placed, minimal: boolean): VepVariant {
-  const { input, name, region, sequence, strand, soClass = null, symbolic = null, supporting = [] } = placed;
+  const {
+    input,
+    name,
+    region,
+    sequence,
+    strand,
+    soClass = null,
+    symbolic = null,
+    supporting = [],
+    mates = [],
+  } = placed;
   const untrimmed = {
     start: placed.start,
     end: placed.end,
@@ -72,6 +92,7 @@ export function vepVariant(placed: Placed, minimal: boolean): VepVariant {
     soClass,
     symbolic,
     supporting,
+    mates,
   };
   if (soClass !== null) return { ...base, minimised: false, computed: [] };
   const [reference = '', ...alternatives] = alleles;

@@ -192,6 +192,32 @@ describe('VEP accepts', () => {
     expect(block.bp_overlap).toBeUndefined();
   });
 
+  it('breakpoints with a block for each end that is near a transcript', async () => {
+    const [answer] = await lines('1 1220 . G G]chr2:3] . . SVTYPE=BND');
+    const blocks = answer.transcript_consequences.map((block: Record<string, unknown>) => [
+      block['transcript_id'],
+      block['variant_allele'],
+      block['consequence_terms'],
+    ]);
+    expect(blocks).toContainEqual(['ENSFICT00001', 'G.', ['feature_truncation', 'coding_sequence_variant']]);
+    expect(blocks).toContainEqual(['ENSFICT00007', 'G]chr2:3]', ['feature_truncation']]);
+    // Neither end names the other's chromosome.
+    expect(blocks.filter(([id]: string[]) => id === 'ENSFICT00007')).toHaveLength(1);
+    expect(answer.most_severe_consequence).toBe('feature_truncation');
+    const [nowhere] = await lines('1 1220 . G G]nope:3] . . SVTYPE=BND');
+    expect(
+      nowhere.transcript_consequences.every((block: { variant_allele: string }) => block.variant_allele === 'G.'),
+    ).toBe(true);
+  });
+
+  it('breakpoints on one chromosome with a block for both ends', async () => {
+    const [answer] = await lines('1 1150 . G G[1:1450[ . . SVTYPE=BND');
+    const ofT1 = answer.transcript_consequences.filter(
+      (block: { transcript_id: string }) => block.transcript_id === 'ENSFICT00001',
+    );
+    expect(ofT1.map((block: { variant_allele: string }) => block.variant_allele)).toEqual(['G.', 'G[1:1450[']);
+  });
+
   it('structural variants up to 10 Mb', async () => {
     const [answer] = await lines('1 1000 . A <DEL> . . END=1100');
     expect(answer.transcript_consequences[0]).toMatchObject({

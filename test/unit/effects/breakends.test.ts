@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownBreakend } from '../../../src/effects/breakends.ts';
+import { matesOf, ownBreakend } from '../../../src/effects/breakends.ts';
 
 it.each([
   ['G/G]17:198982]', 'G.'],
@@ -14,4 +14,19 @@ it.each([
   ['G/[[[[', null],
 ])('the own end of %s is %s', (alleles, name) => {
   expect(ownBreakend(alleles)).toBe(name);
+});
+
+it.each([
+  ['G/G]17:198982]', [['G]17:198982]', '17', 198982]]],
+  [
+    'T/C[2:321682[/]HLA-A*01:5]G',
+    [
+      ['C[2:321682[', '2', 321682],
+      [']HLA-A*01:5]G', 'HLA-A*01', 5],
+    ],
+  ],
+  ['G.', []],
+  ['chromosome_breakpoint', []],
+])('the mates of %s', (alleles, mates) => {
+  expect(matesOf(alleles).map(({ text, sequence, position }) => [text, sequence, position])).toEqual(mates);
 });

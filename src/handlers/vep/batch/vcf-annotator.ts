@@ -16,7 +16,7 @@ import { needsExtras, readExtras } from '../extras.ts';
 import { NO_NOTES, readKnownNotes } from '../known-notes.ts';
 import { withNumbers } from '../numbers.ts';
 import type { VepOptions } from '../options.ts';
-import { placeLine, type PlacedLine } from '../place.ts';
+import { placeLine, sequencesOf, type PlacedLine } from '../place.ts';
 import { answerOf, refseqOf } from '../predict.ts';
 import { addPredictions, type PendingPrediction } from '../predictions.ts';
 import { movedAlleles, resultsOf } from '../results.ts';
@@ -195,7 +195,8 @@ export class VcfAnnotator {
     });
     const names = new Set<string>();
     for (const { line } of parsed)
-      if (!(line instanceof ApiError) && !this.#regions.has(line.sequence)) names.add(line.sequence);
+      if (!(line instanceof ApiError))
+        for (const name of sequencesOf(line)) if (!this.#regions.has(name)) names.add(name);
     if (names.size > 0) {
       if (this.#regions.size > MAX_REGIONS) this.#regions.clear();
       const asked = [...names];
@@ -208,7 +209,7 @@ export class VcfAnnotator {
     return parsed.map(({ text, vcf, line }) => ({
       text,
       vcf,
-      placed: line instanceof ApiError ? line : attempt(() => placeLine(line, this.#regions.get(line.sequence))),
+      placed: line instanceof ApiError ? line : attempt(() => placeLine(line, (name) => this.#regions.get(name))),
     }));
   }
 
@@ -234,7 +235,7 @@ export class VcfAnnotator {
     const extras = await readExtras(
       this.#release,
       this.#genome,
-      needsExtras(options) ? around.flatMap(({ transcripts }) => transcripts) : [],
+      needsExtras(options) ? around.flatMap(({ transcripts, nearMates }) => [...transcripts, ...nearMates]) : [],
       options,
     );
     const pending: PendingPrediction[] = [];

@@ -118,6 +118,7 @@ export class Windows {
       const first = Math.max(1, low - margin);
       return {
         transcripts: window.transcripts.filter(({ model: { start, end } }) => start <= to && end >= from),
+        nearMates: [],
         features: window.features,
         known: at(known, next),
         scores: at(scores, next),

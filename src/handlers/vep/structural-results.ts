@@ -1,0 +1,94 @@
+/** Results of a structural variant: one per feature; of a breakpoint with mates one per end and transcript. */
+import {
+  isBreakpointClass,
+  StructuralVariantEffect,
+  type StructuralChange,
+} from '../../effects/structural-variant-effect.ts';
+import { overlaps } from '../../effects/intron-sites.ts';
+import type { SeqRegionRecord } from '../../genome/seq-region.ts';
+import { byId, type Around } from './around.ts';
+import type { Extras } from './extras.ts';
+import { featureBlocks } from './feature-blocks.ts';
+import type { VepOptions } from './options.ts';
+import { intergenic, isNear, type Block, type Result } from './result.ts';
+import { overlapOf, transcriptBlock } from './transcript-block.ts';
+import { pickedBy } from './transcript-result.ts';
+import type { Sequences, VepTranscript } from './transcripts-near.ts';
+import { shownClass } from './variant-forms.ts';
+import type { VepVariant } from './vep-variant.ts';
+
+/** Of structural variants no bases are read. */
+const NO_SEQUENCES: Sequences = new Map();
+/** Bases on either side of a transcript in which an end of a breakpoint with mates counts, whatever `distance` is. */
+const NEAR_END = 5000;
+/** A position that no transcript is near. */
+const NOWHERE = -1e12;
+
+/** An end of a breakpoint, or the whole of another variant. */
+interface End {
+  shown: string;
+  region: SeqRegionRecord;
+  start: number;
+  end: number;
+}
+
+export function structuralResults(variant: VepVariant, around: Around, extras: Extras, options: VepOptions): Result[] {
+  const { soClass, region, start, end, mates } = variant;
+  if (soClass === null) return [];
+  const own: End = { shown: shownClass(variant), region, start, end };
+  const ends = [own, ...mates.map((mate) => ({ ...mate, shown: mate.text, start: mate.position, end: mate.position }))];
+  const results: Result[] = [];
+  const { phenotypes } = around;
+  const more: Block = { ...(options.minimal && { allele_num: 1 }), ...(phenotypes.length > 0 && { phenotypes }) };
+  for (const near of transcriptsOf(around)) {
+    for (const each of ends) {
+      if (mates.length > 0 && !isClose(each, near)) continue;
+      const effect = new StructuralVariantEffect(near.model, changeOf(variant, soClass, each, near), options.reach);
+      if (mates.length === 0 && !isNear(effect)) continue;
+      const block = transcriptBlock(near, effect, each.shown, extras.of(near), options);
+      Object.assign(block, isBreakpointClass(soClass) ? {} : overlapOf(near.model, variant), more);
+      results.push({
+        kind: 'transcript',
+        allele: each.shown,
+        terms: effect.terms,
+        transcript: pickedBy(near, NO_SEQUENCES),
+        block,
+      });
+    }
+  }
+  const hasTranscripts = results.length > 0;
+  for (const { kind, terms, block } of featureBlocks(variant, around.features, around.flanks))
+    results.push({ kind, allele: soClass, terms, transcript: null, block: { ...block, ...more } });
+  if (!hasTranscripts && options.onlyTranscript === null) results.push(intergenic(soClass, soClass, more));
+  return results;
+}
+
+/** In Ensembl's order; a transcript that both ends are near comes once. */
+function transcriptsOf({ transcripts, nearMates }: Around): readonly VepTranscript[] {
+  if (nearMates.length === 0) return transcripts;
+  const all = new Map(
+    [...transcripts, ...nearMates].map((near) => [`${near.region.ordinal} ${near.transcript.id} ${near.source}`, near]),
+  );
+  return [...all.values()].sort(byId);
+}
+
+function isClose({ region, start, end }: End, near: VepTranscript): boolean {
+  const { model } = near;
+  return region.ordinal === near.region.ordinal && overlaps(start, end, model.start - NEAR_END, model.end + NEAR_END);
+}
+
+/** As in Ensembl, an end decides whether it truncates a transcript; all else is asked of the place of the variant. */
+function changeOf(
+  { region, start, end, supporting }: VepVariant,
+  soClass: string,
+  each: End,
+  near: VepTranscript,
+): StructuralChange {
+  const place = region.ordinal === near.region.ordinal ? { start, end } : { start: NOWHERE, end: NOWHERE };
+  return {
+    ...place,
+    soClass,
+    supporting,
+    ...(isBreakpointClass(soClass) && { breakends: [{ start: each.start, end: each.end }] }),
+  };
+}
