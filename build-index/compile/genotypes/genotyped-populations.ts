@@ -6,7 +6,7 @@ import type { ObjectEntry } from '../../../src/release/manifest.ts';
 import { COLUMNS, type GenotypedPopulation } from '../../../src/release/genotypes.ts';
 import type { Database } from '../../dump/database.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
-import { isPooled } from '../variation/populations.ts';
+import { isPooled, marksLinkage } from '../variation/populations.ts';
 
 export interface PopulationMembers {
   name: string;
@@ -65,14 +65,17 @@ export async function writePopulations(
 
 /** Populations with the names of their samples, which VCF files use. */
 export async function populationsBySampleName(database: Database): Promise<PopulationMembers[]> {
-  const rows = database.rows<{ population: string; sample: string }>(`
-    SELECT p.name AS population, s.name AS sample FROM sample_population JOIN sample s USING (sample_id)
+  const rows = database.rows<{ population: string; marked: boolean; sample: string }>(`
+    SELECT p.name AS population, coalesce(p.display = 'LD', ${!marksLinkage(database)}) AS marked, s.name AS sample FROM sample_population JOIN sample s USING (sample_id)
       JOIN population p USING (population_id)
     WHERE p.name IS NOT NULL AND s.name IS NOT NULL ORDER BY population_id`);
-  const populations = new Map<string, Set<string>>();
-  for await (const { population, sample } of rows)
-    populations.set(population, (populations.get(population) ?? new Set()).add(sample));
-  return [...populations].map(([name, samples]) => ({ name, linkage: !isPooled(name), samples }));
+  const populations = new Map<string, PopulationMembers & { samples: Set<string> }>();
+  for await (const { population: name, marked, sample } of rows) {
+    const entry = populations.get(name) ?? { name, linkage: marked && !isPooled(name), samples: new Set() };
+    entry.samples.add(sample);
+    populations.set(name, entry);
+  }
+  return [...populations.values()];
 }
 
 /** Populations in which Ensembl counts the parents of trios but not their children. */

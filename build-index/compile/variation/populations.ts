@@ -41,18 +41,23 @@ export function isPooled(population: string): boolean {
   return POOLED.test(population);
 }
 
+/** Does the schema mark populations for linkage disequilibrium? Then Ensembl offers only those with the mark. */
+export function marksLinkage({ dump }: Database): boolean {
+  return dump.schema.get('population')?.columns.some(({ name }) => name === 'display') ?? false;
+}
+
 /**
  * Writes the `populations` table of a variation database and returns the content of its document.
  *
- * @param genotyped names of the samples in VCF files of the species, as the database spells them. Their populations
- *   have data for linkage disequilibrium, in addition to those that the database marks
+ * @param genotyped names of the samples in VCF files of the species, as the database spells them. If the schema has no
+ *   mark for linkage disequilibrium, their populations have data for it
  */
 async function populationsDocument(
   database: Database,
   table: SortedSink,
   genotyped: ReadonlySet<string>,
 ): Promise<PopulationsDocument> {
-  const withVcf = await populationsOfSamples(database, genotyped);
+  const withVcf = marksLinkage(database) ? new Set<number>() : await populationsOfSamples(database, genotyped);
   const rows = await database.all<Row>(`
     WITH members AS (
       SELECT population_id, to_json(list(json_object('name', i.name, 'gender', i.gender)

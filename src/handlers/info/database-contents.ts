@@ -3,6 +3,7 @@ import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { sqlLike } from '../../names/sql-like.ts';
 import { sameName } from '../../names/name-text.ts';
 import { ApiError } from '../../api-error.ts';
+import { isTrue } from '../../operation/parameter.ts';
 import type { Biotype, ExternalDbFeature, ExternalDbRow } from '../../release/documents.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
@@ -108,7 +109,7 @@ export async function listMethods({
   release,
 }: OperationRequest<{ compara: string | undefined; class: string | undefined }>): Promise<Answer> {
   const { methods } = await release.comparaMethods(findCompara(release.manifest, params.compara));
-  const fits = params.class ? classPattern(params.class) : () => true;
+  const fits = params.class && isTrue(params.class) ? classPattern(params.class) : () => true;
   const classes: Record<string, string[]> = {};
   for (const method of methods) if (fits(method.class)) (classes[method.class] ??= []).push(method.type);
   return { kind: 'value', value: classes };

@@ -328,11 +328,10 @@ describe('info/variation', () => {
     expect(await get(`/info/variation/${SPECIES}?filter=dbfict`)).toEqual([sources[0]]);
   });
 
-  it('lists populations, and those with genotypes: marked ones and those of VCF samples, not pooled ones', async () => {
+  it('lists populations, and with filter=LD those that the database marks, not pooled ones', async () => {
     expect(await get(`/info/variation/populations/${SPECIES}`)).toHaveLength(4);
     expect(await get(`/info/variation/populations/${SPECIES}?filter=LD`)).toEqual([
       { name: 'P:marked', description: 'P:marked described', size: 7 },
-      { name: 'P:typed', description: 'P:typed described', size: 2 },
     ]);
   });
 
