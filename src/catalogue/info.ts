@@ -84,7 +84,8 @@ export const operations: Operation[] = [
     summary: 'List the species with their aliases, kinds of database and data release.',
     parameters: {
       division: text(
-        'Only species of this division, such as EnsemblVertebrates or EnsemblPlants; by default all divisions',
+        'Only species of this division, such as EnsemblPlants; empty for all. Default: EnsemblVertebrates if the release ' +
+          'has such species, else all',
       ),
       strain_collection: text('Only strains of this collection, such as mouse'),
       hide_strain_info: flag('Omit strain and strain_collection'),

@@ -94,6 +94,7 @@ export const operations: Operation[] = [
       key: 'symbols',
       summary: 'Display names of genes',
       limit: 1000,
+      nullIsEmpty: true,
       missing: "POST body must contain 'symbols' key with array of values",
       example: ['{symbol}', 'nosuchsymbol'],
     },

@@ -112,6 +112,7 @@ export const operations: Operation[] = [
       key: 'ids',
       summary: 'Names of variants',
       limit: 200,
+      nullIsEmpty: true,
       missing: "You POST data does not contain a list keyed by 'ids'",
       example: ['{variant}'],
     },

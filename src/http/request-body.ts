@@ -19,6 +19,7 @@ export interface RequestBody {
 export async function readBody(request: Request, rules: Body): Promise<RequestBody> {
   const body = parseObject(await readText(request), rules.key);
   const sent = body[rules.key];
+  if (sent === null && rules.nullIsEmpty) return { body, items: [] };
   if (sent === undefined || sent === null) return { body, items: itemsWithoutList(rules.missing) };
   if (!Array.isArray(sent)) throw new ApiError(`The value of '${rules.key}' in the POST body must be a list`);
   if (sent.length > rules.limit) {

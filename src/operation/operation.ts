@@ -92,6 +92,8 @@ export interface Body {
   limit: number;
   /** Meaning of a missing list (or body): 'empty' is an empty list; any other text is the text of a 400. */
   missing: 'empty' | string;
+  /** Whether null in place of the list is an empty list, as where Ensembl only checks that the key exists. */
+  nullIsEmpty?: boolean;
   /** Besides JSON, a file with these media types. The handler reads the body (`upload`), of any length. */
   streamed?: readonly string[];
   example?: readonly string[];

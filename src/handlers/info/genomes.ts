@@ -180,11 +180,16 @@ interface SpeciesParams {
   hide_strain_info: boolean;
 }
 
-/** All species, or those of a division or strain collection (in any case). No reads. */
+/** Division of info/species if the request names none, as in Ensembl; only if the release has species of it. */
+const DEFAULT_DIVISION = 'EnsemblVertebrates';
+
+/** The species of a division or strain collection (in any case). No reads. */
 export function listSpecies({ params, release }: OperationRequest<SpeciesParams>): Answer {
-  const { division, strain_collection: collection, hide_strain_info: hideStrain } = params;
-  const species = release.manifest.species
-    .filter(({ name }) => !isAncestral(name))
+  const { strain_collection: collection, hide_strain_info: hideStrain } = params;
+  const all = release.manifest.species.filter(({ name }) => !isAncestral(name));
+  const hasDefault = all.some((each) => sameName(each.division, DEFAULT_DIVISION));
+  const division = params.division ?? (hasDefault ? DEFAULT_DIVISION : '');
+  const species = all
     .filter((each) => !division || sameName(each.division, division))
     // As in Ensembl, hide_strain_info also hides the collection from the filter.
     .filter((each) => !collection || (!hideStrain && sameName(each.strainCollection, collection)))

@@ -54,6 +54,10 @@ describe('the body of a POST', () => {
     },
   );
 
+  test('with null in place of its list is empty where the operation only requires the key', async () => {
+    expect(await answer(post('/lookup/symbol/human', '{"symbols":null}'))).toMatchObject([200, { items: [] }]);
+  });
+
   test.each(['"x"', '{}', '1', 'false'])('with %s in place of its list is rejected', async (value) => {
     expect(await answer(post('/lookup/id', `{"ids":${value}}`))).toEqual([
       400,

@@ -60,6 +60,7 @@ const symbols = operation({
     key: 'symbols',
     summary: 'Symbols',
     limit: 3,
+    nullIsEmpty: true,
     missing: "POST body must contain 'symbols' key with array of values",
   },
   formats: ['json'],
