@@ -3,6 +3,7 @@
  * dumps needs these tables and no others.
  */
 import type { NeededTables } from '../dump/database.ts';
+import { formerTables } from '../dump/former/former-layouts.ts';
 import { ALIGNMENT_TABLES } from './compara/alignments.ts';
 import { STABLE_ID_TABLES } from './ids/archive.ts';
 import { COMPARA_GENE_TABLES, COMPARA_METHOD_TABLES } from './compara/compara-schema.ts';
@@ -43,6 +44,12 @@ export const TABLES_OF_RELEASE: Readonly<Record<string, ReadonlySet<string>>> = 
   taxonomy: tables(TAXONOMY_TABLES, NODE_TABLES),
   stable_ids: tables(STABLE_ID_TABLES),
 };
+
+/** Tables that a build reads from the databases of a group, also from those of older releases. */
+export function tablesToFetch(group: string): ReadonlySet<string> | null {
+  const tables = TABLES_OF_SPECIES[group] ?? TABLES_OF_RELEASE[group];
+  return tables ? new Set([...tables, ...formerTables(group)]) : null;
+}
 
 /** Does a build read a table of databases of a group? */
 export function isRead(group: string, table: string): boolean {

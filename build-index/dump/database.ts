@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDuckdb } from './duckdb-share.ts';
 import type { DumpDatabase } from './find-databases.ts';
+import { formerLayouts, withFormerTables } from './former/former-layouts.ts';
 import { queryChunks, queryRows } from './query-chunks.ts';
 import { RowAppender, type Value } from './row-appender.ts';
 import { stageTable } from './stage-table.ts';
-import { SQL_TYPES, type TablePlan, planTable } from './table-plan.ts';
+import { SQL_TYPES, type NeededTables, type TablePlan, planTable } from './table-plan.ts';
 import { keepUnique } from './unique-rows.ts';
-import type { ColumnKind } from './table-schema.ts';
 
-/** Needed tables: table -> column -> kind of its values. */
-export type NeededTables = Record<string, Record<string, ColumnKind>>;
+export type { NeededTables } from './table-plan.ts';
 
 /** The needed tables of one dump, loaded into DuckDB. */
 export interface Database {
@@ -56,7 +55,8 @@ interface OpenOptions {
 
 /**
  * Loads the needed columns of the needed tables. A table that the dump lacks is empty, and a column that it lacks is
- * NULL in every row. Whole numbers are BIGINT, other numbers DOUBLE, all else VARCHAR.
+ * NULL in every row, except those that dumps of older releases keep elsewhere (former-layouts.ts). Whole numbers are
+ * BIGINT, other numbers DOUBLE, all else VARCHAR.
  *
  * @param progress gets the bytes of stored data files that were read since the last call
  * @throws DumpError with file and line for a broken row, for text in a column of numbers, for a duplicate primary key
@@ -73,27 +73,47 @@ export async function openDatabase(
         planTable(dump, table, columns, options.shortRows?.includes(table)),
       ),
     );
-  const [tables, further] = [await planned(needed), await planned(options.further ?? {})];
+  const [first, later] = readTables(dump, needed, options.further ?? {});
+  const [tables, further] = [await planned(first), await planned(later)];
   const folder = await mkdtemp(join(tmpdir(), `genomic-edge-${process.pid}-`));
   // ':memory:' spills data to disk uncompressed. A database file would compress all of them first, which takes longer
   // than reading the dumps.
   const instance = await openDuckdb(':memory:', join(folder, 'spill'), MEMORY_PART, options.memory);
-  const load = async (connection: DuckDBConnection, some: readonly TablePlan[]): Promise<void> => {
+  const load = async (connection: DuckDBConnection, some: readonly TablePlan[], asked: NeededTables): Promise<void> => {
     if (some.length > 0) await connection.run(some.map(createStatement).join(';\n'));
     for (const table of some)
       await stageTable(table, connection, { folder, progress, largestAppended: options.largestAppended });
     for (const table of some) await checkKey(database, table);
+    for (const { fill } of formerLayouts(dump, asked)) await connection.run(fill);
   };
-  const database = new StagedDatabase(dump, instance, folder, (connection) => load(connection, further));
+  const database = new StagedDatabase(dump, instance, folder, (connection) =>
+    load(connection, further, options.further ?? {}),
+  );
   try {
     const connection = await instance.connect();
-    await load(connection, tables);
+    await load(connection, tables, needed);
     connection.closeSync();
     return database;
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** The needed and the further tables, with those from which older dumps fill them. Each table is loaded once. */
+function readTables(
+  dump: DumpDatabase,
+  needed: NeededTables,
+  further: NeededTables,
+): [first: NeededTables, later: NeededTables] {
+  const [first, later] = [{ ...withFormerTables(dump, needed) }, { ...withFormerTables(dump, further) }];
+  for (const [table, columns] of Object.entries(later)) {
+    const loaded = first[table];
+    if (!loaded) continue;
+    first[table] = { ...loaded, ...columns };
+    delete later[table];
+  }
+  return [first, later];
 }
 
 function createStatement({ table, columns }: TablePlan): string {

@@ -176,7 +176,7 @@ async function readSchema(path: string): Promise<string> {
 }
 
 const OF_SPECIES = /^(.+)_(core|otherfeatures|cdna|rnaseq|variation|funcgen)_(?:\d+_)?(\d+)_[0-9a-z]+$/;
-const OF_ALL = /^ensembl_(compara|ontology|stable_ids|production|archive)(?:_([a-z_]+?))?(?:_\d+)?_(\d+)$/;
+const OF_ALL = /^ensembl(?:genomes)?_(compara|ontology|stable_ids|production|archive)(?:_([a-z_]+?))?(?:_\d+)?_(\d+)$/;
 const OF_TAXONOMY = /^ncbi_taxonomy(?:_(\d+))?$/;
 const OF_ANCESTORS = /^ensembl_ancestral(?:_\d+)?_(\d+)$/;
 

@@ -1,11 +1,15 @@
 import { stat } from 'node:fs/promises';
 import type { DumpDatabase } from './find-databases.ts';
+import { columnIndex } from './former/former-names.ts';
 import { StoredValues } from './listed-values.ts';
 import type { RowRules } from './row-scan.ts';
 import type { ColumnKind, TableSchema } from './table-schema.ts';
 
 /** gzip compresses dump text 4 to 8 times; the middle is good enough for estimates. */
 export const GZIP_RATIO = 6;
+
+/** Needed tables: table -> column -> kind of its values. */
+export type NeededTables = Record<string, Record<string, ColumnKind>>;
 
 /** DuckDB's type for each kind of column. */
 export const SQL_TYPES: Record<ColumnKind, string> = { integer: 'BIGINT', float: 'DOUBLE', text: 'VARCHAR' };
@@ -48,7 +52,7 @@ export async function planTable(
   const schema = dump.schema.get(table);
   const path = schema === undefined ? undefined : dump.tables.get(table);
   const columns = Object.entries(needed).map(([name, kind]) => {
-    const index = schema?.columns.findIndex((column) => column.name === name) ?? -1;
+    const index = columnIndex(dump.group, table, schema?.columns ?? [], name);
     const listed = schema?.columns[index]?.listed;
     return { name, kind, index, values: listed && kind === 'text' ? new StoredValues(listed) : null };
   });

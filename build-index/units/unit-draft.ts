@@ -1,5 +1,6 @@
 import { type NeededTables, openDatabase } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
+import { withFormerTables } from '../dump/former/former-layouts.ts';
 import type { VcfCollection } from '../vcf/vcf-config.ts';
 import type { UnitTask } from './unit.ts';
 import { SPECIES_TABLES } from '../compile/genome/core-genome.ts';
@@ -36,13 +37,13 @@ export function asUnitName(species: string, ...what: string[]): string {
   return [species, ...what].join('.').replaceAll(/[^\w.-]/g, '_');
 }
 
-/** Data files of the needed tables that a dump contains. */
+/** Data files of the needed tables that a dump contains, also of those that older releases had for them. */
 export function filesOf(dump: DumpDatabase, tables: NeededTables): string[] {
-  return Object.keys(tables).flatMap((table) => dump.tables.get(table) ?? []);
+  return Object.keys(withFormerTables(dump, tables)).flatMap((table) => dump.tables.get(table) ?? []);
 }
 
 export function schemaOf(dump: DumpDatabase, tables: NeededTables): unknown {
-  return Object.keys(tables).map((table) => dump.schema.get(table));
+  return Object.keys(withFormerTables(dump, tables)).map((table) => dump.schema.get(table));
 }
 
 /** A core-like database of a plan. */

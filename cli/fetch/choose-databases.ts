@@ -1,7 +1,7 @@
 /** Chooses databases of a release by species and group. */
 import { closest, distance } from 'fastest-levenshtein';
 import { ANCESTRAL_GENOME } from '../../src/compara/species.ts';
-import { TABLES_OF_RELEASE, TABLES_OF_SPECIES } from '../../build-index/compile/tables-read.ts';
+import { TABLES_OF_RELEASE, TABLES_OF_SPECIES, tablesToFetch } from '../../build-index/compile/tables-read.ts';
 import { databaseName } from '../../build-index/dump/find-databases.ts';
 import { FetchError } from '../operator-error.ts';
 
@@ -30,7 +30,7 @@ export function readableDatabases(listed: readonly string[]): ListedDatabase[] {
     if (!named) return [];
     const { species } = named;
     const group = species === ANCESTRAL_GENOME ? ANCESTRAL : named.group;
-    const tables = TABLES_OF_SPECIES[named.group] ?? TABLES_OF_RELEASE[named.group];
+    const tables = tablesToFetch(named.group);
     return tables ? [{ name, species, group, tables }] : [];
   });
 }

@@ -22,7 +22,12 @@ export async function comparaSpecies(database: Database): Promise<ComparaSpecies
   for await (const { id, ...node } of database.rows<SpeciesTreeNode & { id: number }>(NODES)) {
     const genome = node.genome === null ? undefined : byId.get(node.genome);
     nodes[id] = genome
-      ? { ...node, scientificName: genome.scientificName, commonName: genome.displayName, divergence: null }
+      ? {
+          ...node,
+          scientificName: genome.scientificName,
+          commonName: genome.displayName ?? node.commonName,
+          divergence: null,
+        }
       : node;
   }
   return { genomes, nodes };

@@ -6,6 +6,7 @@
 import { present } from '../../../src/checked.ts';
 import type { Database } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
+import { columnIndex } from '../../dump/former/former-names.ts';
 import { readRows } from '../../dump/row-reader.ts';
 import { rulesOf } from '../../dump/table-plan.ts';
 import { packedNumbers, plainBytes } from './compressed-genotypes.ts';
@@ -55,7 +56,7 @@ export class RegionGenotypeRows {
     const path = dump.tables.get(REGION_GENOTYPES);
     const schema = dump.schema.get(REGION_GENOTYPES);
     const columns = schema?.columns ?? [];
-    const place = (name: string) => columns.findIndex((column) => column.name === name);
+    const place = (name: string) => columnIndex(dump.group, REGION_GENOTYPES, columns, name);
     const [sampleAt, regionAt, genotypesAt] = [place('sample_id'), place('seq_region_id'), place('genotypes')];
     const [startAt, strandAt] = [place('seq_region_start'), place('seq_region_strand')];
     if (path === undefined || [sampleAt, regionAt, startAt, strandAt, genotypesAt].includes(-1)) return null;

@@ -156,7 +156,10 @@ class FeatureRows {
       this.#departures.note(isBackwards ? 'end before start' : 'outside its region', () => fault().message);
       if (isBackwards || first < 1 || last < 0 || Math.max(first, last) > LAST_POSITION) return;
     }
-    const isDisplayed = batch.integer(row, columns.display) !== 0;
+    const variationId = batch.integer(row, columns.variation_id) ?? 0;
+    const failed = reading.failed.has(variationId);
+    // Dumps until release 76 lack the column. Ensembl hid failed variants then.
+    const isDisplayed = columns.display < 0 ? !failed : batch.integer(row, columns.display) !== 0;
     const isSomatic = (batch.integer(row, columns.somatic) ?? 0) !== 0;
     if (isDisplayed && reading.coding.has(id)) {
       reading.place(id, {
@@ -176,8 +179,6 @@ class FeatureRows {
     // Across the origin of a circular region, the end is counted past the region's length.
     const end = isInsertion ? first : last < first ? (region.isCircular ? last + region.length : -1) : last;
     if (source === undefined || start > end) return;
-    const variationId = batch.integer(row, columns.variation_id) ?? 0;
-    const failed = reading.failed.has(variationId);
     const table = isDisplayed ? reading.displayed : reading.hidden;
     const phenotypeOrDisease = this.#hasPhenotype(batch, row);
     const flags = featureFlags({ somatic: isSomatic, insertion: isInsertion, failed, phenotypeOrDisease });

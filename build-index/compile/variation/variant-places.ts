@@ -1,4 +1,5 @@
 /** Encodes rows of variation_feature as the places in variant records (src/variants/variant-record.ts). */
+import { present } from '../../../src/checked.ts';
 import { fixedLength, type FieldWriter } from '../../../src/index/blocks/fields.ts';
 import { pairCode } from '../../../src/variants/variant-alleles.ts';
 import type { RegionRef } from '../../../src/genome/seq-region.ts';
@@ -9,6 +10,13 @@ import { FieldTexts, members } from '../../dump/field-text.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
 import { type RegionSet, regionRef } from '../genome/regions.ts';
 import type { VARIATION_TABLES } from './variation-schema.ts';
+
+/** A row with the ancestral allele of a place: the place itself, or in older dumps its variant. */
+export interface AncestralRow {
+  batch: RowBatch;
+  row: number;
+  column: number;
+}
 
 export type PlaceColumn =
   | 'variation_id'
@@ -38,6 +46,7 @@ export class PlaceWriter {
   /** The alleles of the last place: two letters, or a text. */
   #pair: readonly [number, number] = [0, 0];
   #text: string | null = null;
+  #ancestral: AncestralRow | null = null;
 
   constructor(columns: PlaceColumns, regions: RegionSet, layouts: VariantLayouts) {
     this.#columns = columns;
@@ -45,9 +54,13 @@ export class PlaceWriter {
     this.#regions = new Map(regions.list.map((region) => [region.id, layouts.regions.layoutOf(regionRef(region))]));
   }
 
-  /** Writes the place of a row. Writes nothing and returns false if it is on no region of the core genome. */
-  write(batch: RowBatch, row: number, fields: FieldWriter): boolean {
+  /**
+   * Writes the place of a row. Writes nothing and returns false if it is on no region of the core genome.
+   * @param variant the row of its variant, for dumps that have no ancestral alleles of places
+   */
+  write(batch: RowBatch, row: number, fields: FieldWriter, variant: AncestralRow): boolean {
     const columns = this.#columns;
+    this.#ancestral = columns.ancestral_allele < 0 ? variant : { batch, row, column: columns.ancestral_allele };
     const region = this.#regions.get(batch.integer(row, columns.seq_region_id) ?? NaN);
     if (!region) return false;
     const [start, end, strand] = [
@@ -81,7 +94,7 @@ export class PlaceWriter {
     start: number,
     strand: number | null,
   ): boolean {
-    const { allele_string: alleles, ancestral_allele: ancestral, consequence_types: consequences } = this.#columns;
+    const { allele_string: alleles, consequence_types: consequences } = this.#columns;
     if (
       strand === null ||
       strand < -1 ||
@@ -94,11 +107,7 @@ export class PlaceWriter {
     const [one, other] = [batch.byteAt(row, alleles, 0), batch.byteAt(row, alleles, 2)];
     const code = pairCode(one, other);
     if (code === 0 || one === 0x2d) return false;
-    const known = batch.isNull(row, ancestral)
-      ? MISSING
-      : batch.length(row, ancestral) === 1 && batch.byteAt(row, ancestral, 0) === one
-        ? REFERENCE
-        : -1;
+    const known = this.#knownAncestral(one);
     const terms = batch.textNumber(row, consequences, this.#consequences);
     if (known < 0 || terms < 0) return false;
     const key = ((terms * 2 + known) * 3 + strand + 1) * 8 + fixedLength(start);
@@ -116,6 +125,13 @@ export class PlaceWriter {
     this.#pair = [one, other];
     this.#text = null;
     return true;
+  }
+
+  /** MISSING, REFERENCE if the ancestral allele of the present place is this letter, or -1. */
+  #knownAncestral(reference: number): number {
+    const { batch, row, column } = present(this.#ancestral, 'the row of the ancestral allele');
+    if (batch.isNull(row, column)) return MISSING;
+    return batch.length(row, column) === 1 && batch.byteAt(row, column, 0) === reference ? REFERENCE : -1;
   }
 
   #writeAny(
@@ -147,13 +163,14 @@ export class PlaceWriter {
     end: number,
     strand: number | null,
   ): Parameters<typeof placeLayout>[0] {
-    const { allele_string: alleles, ancestral_allele: ancestral, consequence_types: consequences } = this.#columns;
+    const { allele_string: alleles, consequence_types: consequences } = this.#columns;
+    const ancestral = present(this.#ancestral, 'the row of the ancestral allele');
     return {
       start,
       end,
       strand,
       alleleString: batch.text(row, alleles) ?? '',
-      ancestralAllele: batch.text(row, ancestral),
+      ancestralAllele: ancestral.batch.text(ancestral.row, ancestral.column),
       consequences: members(batch.text(row, consequences)),
     };
   }

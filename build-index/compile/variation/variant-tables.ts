@@ -127,12 +127,13 @@ async function joinRecords(
     await placeRows.read();
     for (await variantRows.read(); variantRows.key < Infinity; variantRows.next() || (await variantRows.read())) {
       const { key: id, batch, row } = variantRows;
+      const ancestral = { batch, row, column: variants.columns.ancestral_allele };
       while (placeRows.key < id) if (!placeRows.next()) await placeRows.read();
       let count = 0;
       let isPartlyPlaced = false;
       let minor: number | undefined;
       while (placeRows.key === id) {
-        if (!placeWriter.write(placeRows.batch, placeRows.row, placesOf)) isPartlyPlaced = true;
+        if (!placeWriter.write(placeRows.batch, placeRows.row, placesOf, ancestral)) isPartlyPlaced = true;
         else if (count++ === 0) minor = placeWriter.alleleNumber(batch, row, variants.columns.minor_allele);
         if (!placeRows.next()) await placeRows.read();
       }

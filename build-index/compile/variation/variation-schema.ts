@@ -63,6 +63,8 @@ export const VARIATION_TABLES = {
     minor_allele_count: 'integer',
     clinical_significance: 'text',
     evidence_attribs: 'text',
+    // Until release 96; then it is a column of variation_feature.
+    ancestral_allele: 'text',
   },
   allele_synonym: { allele_synonym_id: 'integer', variation_id: 'integer', hgvs_genomic: 'text', name: 'text' },
   variation_synonym: { variation_synonym_id: 'integer', variation_id: 'integer', source_id: 'integer', name: 'text' },

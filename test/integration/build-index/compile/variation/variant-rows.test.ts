@@ -259,7 +259,11 @@ function written(rows: readonly VariantRow[], layouts: VariantLayouts): Uint8Arr
       row.places.map((place) => ({ ...place, seq_region_end: endOf(place), ancestral_allele: ancestralOf(place) })),
     ),
   );
-  const variantWriter = new VariantWriter(variants.columns, { sources: SOURCES, attribs: ATTRIBS }, layouts);
+  const variantWriter = new VariantWriter(
+    { ...variants.columns, ancestral_allele: -1 },
+    { sources: SOURCES, attribs: ATTRIBS },
+    layouts,
+  );
   const placeWriter = new PlaceWriter(places.columns, regions, layouts);
   const [record, placesOf, itsPlaces] = [
     new FieldWriter(),
@@ -270,7 +274,8 @@ function written(rows: readonly VariantRow[], layouts: VariantLayouts): Uint8Arr
   return rows.map((row, each) => {
     let [count, isPartlyPlaced, minor] = [0, false, undefined as number | undefined];
     for (let left = row.places.length; left > 0; left--) {
-      if (!placeWriter.write(places.batch, place++, placesOf)) isPartlyPlaced = true;
+      const ancestral = { batch: variants.batch, row: each, column: -1 };
+      if (!placeWriter.write(places.batch, place++, placesOf, ancestral)) isPartlyPlaced = true;
       else if (count++ === 0) minor = placeWriter.alleleNumber(variants.batch, each, variants.columns.minor_allele);
     }
     placesOf.lend(itsPlaces);
