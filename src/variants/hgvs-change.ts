@@ -74,14 +74,13 @@ export interface CodonChange {
  * All shortest changes of a codon that turn its residue into another; like Ensembl, it reports each of them. A change
  * of the first and the third base includes the second.
  */
-export function residueChanges(
-  { text, from, position, to }: ProteinNotation,
-  codon: string,
-  codonTable: number,
-): CodonChange[] {
+export function residueChanges({ text, from, to }: ProteinNotation, codon: string, codonTable: number): CodonChange[] {
   const actual = translateCodons(codon, codonTable);
-  if (actual !== from) {
-    throw notParsed(text, `residue ${position} is ${threeLetters(actual)}, not ${threeLetters(from)}`);
+  if (from !== null && actual !== from) {
+    throw notParsed(
+      text,
+      `Sequence translated from reference (${codon} -> ${actual}) does not match input sequence (${from})`,
+    );
   }
   if (to === '') return [{ at: 0, reference: codon, alternative: '' }];
   const others = CODONS.filter((other) => other !== codon && translateCodons(other, codonTable) === to);

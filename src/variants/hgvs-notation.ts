@@ -32,12 +32,14 @@ export interface NucleotideNotation extends Notation {
   start: HgvsPosition;
   end: HgvsPosition;
   edit: HgvsEdit;
+  /** Most bases that it may change; by default MAX_CHANGED. */
+  mostBases?: number;
 }
 
 export interface ProteinNotation extends Notation {
   numbering: 'p';
-  /** One-letter residues; '*' for a stop. */
-  from: string;
+  /** One-letter residues; '*' for a stop, null if it is not given ('p.3delinsLys'). */
+  from: string | null;
   position: number;
   /** Last residue; the same but for a deletion of several. */
   last: number;
@@ -69,16 +71,27 @@ export function parseHgvs(text: string): HgvsNotation {
   const sequence = inner !== undefined && GENOMIC.test(outer) && 'cnp'.includes(numbering) ? inner : outer;
   // 'c.66C>G(p.=)' means that the protein does not change.
   const description = decodeEquals(written).replace(/\(p\.=\)$/, '');
+  checkSupported(text, description);
   if (numbering === 'p') return { kind: 'hgvs', text, sequence, numbering, ...parseResidues(text, description) };
   const [behind] = /(?<=.)\([^()]*\)$/.exec(description) ?? [];
   if (behind) throw notParsed(text, `can't interpret '${behind}'`);
-  if (!['g', 'm', 'c', 'n'].includes(numbering)) throw notParsed(text, `HGVS type ${kind} not recognised`);
+  if (!['g', 'm', 'c', 'n'].includes(numbering))
+    throw notParsed(text, `HGVS type ${/r/i.test(kind) ? kind : ''} not recognised for ${text}`);
   return {
     kind: 'hgvs',
     text,
     sequence,
     ...parseNucleotides(text, numbering === 'c' || numbering === 'n' ? numbering : 'g', description),
   };
+}
+
+/** Throws InvalidInput, in Ensembl's words, for descriptions that neither it nor this parser supports. */
+function checkSupported(text: string, description: string): void {
+  if (!/[-*0-9]/.test(description)) throw notParsed(text, `Could not parse the HGVS notation ${text}`);
+  if (/-\?_.+\?|\(\?_.+\)/.test(description))
+    throw notParsed(text, 'HGVS notation for variation with unknown location is not supported');
+  if (/\(.+_.+\)ins|ins\(?\d+\)?/.test(description))
+    throw notParsed(text, `HGVS notation for insertion '${description}' is not supported`);
 }
 
 export function notParsed(text: string, why: string): InvalidInput {
@@ -127,7 +140,10 @@ function parseEdit(text: string, written: string): HgvsEdit {
     return { kind: 'replace', reference: unit, alternative: unit.repeat(Number(found[2] ?? found[3])) };
   }
   if (/^[A-Z]*=$/.test(upper)) throw notParsed(text, 'it describes no change');
-  throw notParsed(text, `the kind of change '${written}' is unknown or could not be correctly recognized`);
+  throw notParsed(
+    text,
+    `The variant class for HGVS notation '${text}' is unknown or could not be correctly recognized`,
+  );
 }
 
 function nucleotides(text: string, bases: string): string {
@@ -139,13 +155,16 @@ function nucleotides(text: string, bases: string): string {
 function parseResidues(text: string, description: string): Omit<ProteinNotation, keyof Notation | 'numbering'> {
   // Parentheses mark a predicted change of the protein.
   const bare = /^\((.*)\)$/.exec(description)?.[1] ?? description;
-  const [, before, position, end, after] =
-    /^([A-Z]{3}|[A-Z*])(\d{1,9})(?:_(?:[A-Z]{3}|[A-Z*])(\d{1,9})(?=del$))?([A-Z]{3}|[A-Z*=])$/i.exec(bare) ?? [];
-  const from = before && oneLetter(before);
+  if (/[A-Za-z]+\d+[A-Za-z]+fs/.test(description))
+    throw notParsed(text, 'Frameshifts are not supported for HGVS protein input');
+  const [, before, position, end, isReplaced, after] =
+    /^([A-Z]{3}|[A-Z*])?(\d{1,9})(?:_(?:[A-Z]{3}|[A-Z*])(\d{1,9})(?=del$))?(delins)?([A-Z]{3}|[A-Z*=])$/i.exec(bare) ??
+    [];
+  const from = before === undefined ? null : oneLetter(before);
   const to = after === '=' ? from : /^del$/i.test(after ?? '') ? '' : after && oneLetter(after);
-  const isUnchanged = from === to && after !== '=';
   const isBackwards = Number(end ?? position) < Number(position);
-  if (!from || to === undefined || to === null || isUnchanged || isBackwards || Number(position) < 1) {
+  const isKnown = from !== null || (before === undefined && isReplaced !== undefined);
+  if (!isKnown || to === undefined || to === null || isBackwards || Number(position) < 1) {
     throw notParsed(
       text,
       `Could not parse HGVS protein notation ${text}: only changes of one residue are allowed, such as p.Asp22Glu, ` +

@@ -5,7 +5,7 @@
  * been read.
  */
 import { at, get } from '../../checked.ts';
-import { nucleotideChange } from '../../variants/hgvs-change.ts';
+import { MAX_CHANGED, nucleotideChange } from '../../variants/hgvs-change.ts';
 import { looksLikeHgvs, parseHgvs, type NucleotideNotation } from '../../variants/hgvs-notation.ts';
 import { looksLikeCaid } from '../../variants/allele-synonym.ts';
 import { changeOf, isOfLetters } from '../../variants/variant-alleles.ts';
@@ -53,15 +53,16 @@ export type Prefetch = (places: readonly VariantMapping[]) => Promise<unknown>;
  * The places of each item, in the order of the items.
  *
  * @param withCaids whether CAids name alleles; else they are names of variants, as in Ensembl's VEP
+ * @param mostBases that a notation may change
  */
 export async function placeItems(
   release: Release,
   genome: Genome,
   inputs: readonly string[],
   prefetch: Prefetch,
-  withCaids = false,
+  { withCaids = false, mostBases = MAX_CHANGED }: { withCaids?: boolean; mostBases?: number } = {},
 ): Promise<PlacedItem[]> {
-  const items = inputs.map((input) => readItem(input, withCaids));
+  const items = inputs.map((input) => readItem(input, withCaids, mostBases));
   const ofKind = <K extends Item['kind']>(kind: K) =>
     items.filter((item): item is Extract<Item, { kind: K }> => item.kind === kind);
   const placed = new Map<Item, PlacedItem>();
@@ -79,14 +80,15 @@ export async function placeItems(
 
 type Keep = (item: Item, places: Outcome<VariantPlace[]>, warnings?: string[]) => void;
 
-function readItem(text: string, withCaids: boolean): Item {
+function readItem(text: string, withCaids: boolean, mostBases: number): Item {
   const line = attempt(() => parseVariantLine(text));
   if (line instanceof ApiError) return { kind: 'invalid', input: text, error: line };
   if (line) return { kind: 'region', input: line.text, notation: line };
   const input = text.replaceAll(/\s+/g, '');
   const item = attempt((): Item => {
     if (looksLikeHgvs(input)) {
-      const notation = parseHgvs(input);
+      const parsed = parseHgvs(input);
+      const notation = parsed.numbering === 'p' ? parsed : { ...parsed, mostBases };
       return notation.numbering === 'g'
         ? { kind: 'region', input, notation }
         : { kind: 'transcript', input, notation: notation as TranscriptNotation };

@@ -44,12 +44,27 @@ export function checkPositions(
   inserted: number,
   across = false,
 ): void {
-  if (inserted > MAX_CHANGED) throw invalidNotation(notation, `at most ${MAX_CHANGED} bases can be inserted`);
-  if (Math.abs(last - first) >= MAX_CHANGED)
-    throw invalidNotation(notation, 'Region requested must be smaller than 5kb');
+  const mostBases = mostBasesOf(notation);
+  if (inserted > mostBases) throw invalidNotation(notation, `at most ${mostBases} bases can be inserted`);
+  if (Math.abs(last - first) >= mostBases)
+    throw invalidNotation(notation, tooLong(Math.abs(last - first) + 1, mostBases));
   const [least, most] = [Math.min(first, last), Math.max(first, last)];
   const known = across ? least <= region.length && most - least < region.length : most <= region.length;
   if (least < 0 || !known) throw invalidNotation(notation, `${region.name} has positions from 1 to ${region.length}`);
+}
+
+function mostBasesOf(notation: Notation): number {
+  return ('mostBases' in notation && notation.mostBases) || MAX_CHANGED;
+}
+
+/** Bases of a structural variant that Ensembl's VEP takes at most. */
+const MAX_STRUCTURAL = 10_000_000;
+
+function tooLong(bases: number, most: number): string {
+  if (most === MAX_CHANGED) return 'Region requested must be smaller than 5kb';
+  return bases > MAX_STRUCTURAL
+    ? `Region requested must be smaller than ${MAX_STRUCTURAL}. This value can be adjusted with --max_sv_size.`
+    : `it is about ${bases} bases; at most ${most} are allowed, for more use VCF with <DEL> or <DUP>`;
 }
 
 const ERRORS = { hgvs: notParsed, spdi: spdiNotParsed, line: lineSkipped };

@@ -78,7 +78,7 @@ export async function recodeVariants({ params, items, release }: OperationReques
   };
 
   const prefetch = (places: readonly VariantMapping[]) => prefetchAround(genome, refseq, places, wanted);
-  const placed = await placeItems(release, genome, [...new Set(items)], prefetch, true);
+  const placed = await placeItems(release, genome, [...new Set(items)], prefetch, { withCaids: true });
   const recoded = placed.map(({ input, places, warnings }) => new RecodedItem(input, places, warnings));
   const places = recoded.flatMap((item) => item.places.map((place) => ({ item, place })));
   const { surroundings, models } = await readSurroundings(

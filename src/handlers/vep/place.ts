@@ -6,6 +6,7 @@ import { isBreakpointClass } from '../../effects/structural-variant-effect.ts';
 import {
   ensemblLine,
   formatOf,
+  MAX_ALLELE,
   MAX_LINE,
   refuseImpossible,
   regionLine,
@@ -14,6 +15,7 @@ import {
   vcfLine,
   type LineVariant,
 } from '../../effects/input-line.ts';
+import { looksLikeHgvs } from '../../variants/hgvs-notation.ts';
 import type { PlacedAlleles } from '../../variants/variant-alleles.ts';
 import type { VariantMapping } from '../../variants/variant-record.ts';
 import { Flanks } from '../../variants/variant-shift.ts';
@@ -23,7 +25,7 @@ import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
 import { forwardSlice } from '../../genome/seq-region.ts';
 import { resolveSlices } from '../resolve/slice.ts';
 import { asText } from '../variant-recoder/coding-models.ts';
-import { placeItems } from '../variant-recoder/place-items.ts';
+import { placeItems, type PlacedItem } from '../variant-recoder/place-items.ts';
 import { MAX_VARIANTS } from './options.ts';
 import { placeStructural } from './structural-ids.ts';
 import type { Placed, PlacedMate } from './vep-variant.ts';
@@ -192,6 +194,24 @@ function readFeaturesAhead(genome: Genome, mappings: readonly VariantMapping[]):
   });
 }
 
+/** Like placeItems; as in Ensembl's VEP, notations with brackets are refused. */
+async function placeReadable(release: Release, genome: Genome, texts: readonly string[]): Promise<PlacedItem[]> {
+  const isReadable = (text: string) => !(/[[\]]/.test(text) && looksLikeHgvs(text.replaceAll(/\s+/g, '')));
+  const items = await placeItems(
+    release,
+    genome,
+    texts.filter(isReadable),
+    (mappings) => readFeaturesAhead(genome, mappings),
+    { mostBases: MAX_ALLELE },
+  );
+  let next = 0;
+  return texts.map((text) => {
+    if (isReadable(text)) return at(items, next++);
+    const input = text.replaceAll(/\s+/g, '');
+    return { input, places: new ApiError(`Unable to parse HGVS notation '${input}'`), warnings: [] };
+  });
+}
+
 /**
  * Names, HGVS and SPDI. Two waves of reads, and one for the bases that notations name; two more for names of structural
  * variants.
@@ -205,7 +225,7 @@ export async function placeNames(
 ): Promise<PlacedInputs> {
   const long = texts.find((text) => text.length > MAX_LINE);
   if (long !== undefined) throw new ApiError(`variant '${short(long)}' is too long: ${tooLong(long)}`);
-  const items = await placeItems(release, genome, texts, (mappings) => readFeaturesAhead(genome, mappings));
+  const items = await placeReadable(release, genome, texts);
   const unknown = items.flatMap(({ input, places }) =>
     places instanceof ApiError && /^No variant found/.test(places.message) ? [input] : [],
   );

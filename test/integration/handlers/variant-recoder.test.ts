@@ -150,7 +150,8 @@ describe('variant_recoder accepts', () => {
       [`FX000001.1:1099:T${intron}G:G${intron}C`],
     ]);
     expect((await recode('ENSFICP00001:p.Glu17Lys')).body).toBe(
-      "Unable to parse HGVS notation 'ENSFICP00001:p.Glu17Lys': residue 17 is Cys, not Glu",
+      "Unable to parse HGVS notation 'ENSFICP00001:p.Glu17Lys': Sequence translated from reference (TGC -> C) does " +
+        'not match input sequence (E)',
     );
   });
 
@@ -537,9 +538,19 @@ describe('variant_recoder rejects', () => {
     hgvs('1:g.1058dup2', 'the length of 1:1058-1058 is 1, not 2'),
     hgvs('1:g.1058del2insA', 'the length of 1:1058-1058 is 1, not 2'),
     hgvs('ENSFICT00001:c.7del2', 'the length of ENSFICT00001:1058-1058 is 1, not 2'),
-    hgvs('1:g.x', "'x' does not begin with a position"),
-    hgvs('1:g.10', "the kind of change '' is unknown or could not be correctly recognized"),
-    hgvs('1:g.10foo', "the kind of change 'foo' is unknown or could not be correctly recognized"),
+    hgvs('1:g.x', 'Could not parse the HGVS notation 1:g.x'),
+    hgvs('1:g.x5', "'x5' does not begin with a position"),
+    ...['1:g.10', '1:g.10foo'].map((text) =>
+      hgvs(text, `The variant class for HGVS notation '${text}' is unknown or could not be correctly recognized`),
+    ),
+    hgvs('1:g.10-?_20+?del', 'HGVS notation for variation with unknown location is not supported'),
+    hgvs('1:g.(?_10)_20del', 'HGVS notation for variation with unknown location is not supported'),
+    hgvs('1:g.10_11ins56', "HGVS notation for insertion '10_11ins56' is not supported"),
+    hgvs('1:g.(10_20)insA', "HGVS notation for insertion '(10_20)insA' is not supported"),
+    hgvs('ENSFICP00001:p.Glu3AspfsTer65', 'Frameshifts are not supported for HGVS protein input'),
+    ...['=', '?'].map((change) =>
+      hgvs(`ENSFICP00001:p.${change}`, `Could not parse the HGVS notation ENSFICP00001:p.${change}`),
+    ),
     hgvs('1:g.10G>Z', "'Z' contains other letters than A, C, G, T and N"),
     hgvs('1:g.10=', 'it describes no change'),
     hgvs('1:g.10+1del', 'genomic positions must be integers of at least 1'),
@@ -548,25 +559,15 @@ describe('variant_recoder rejects', () => {
     hgvs('1:g.4001del', '1 has positions from 1 to 4000'),
     hgvs('1:g.1_5001del', 'Region requested must be smaller than 5kb'),
     hgvs(`1:g.10_11ins${'A'.repeat(5001)}`, 'at most 5000 bases can be inserted'),
-    hgvs('1:r.10del', 'HGVS type r not recognised'),
+    hgvs('1:r.10del', 'HGVS type r not recognised for 1:r.10del'),
     hgvs('ENSFICT00001:c.7G>T(p.Glu3Ter)', "can't interpret '(p.Glu3Ter)'"),
-    ...[
-      'Glu3fs',
-      'Glu3AspfsTer65',
-      'Glu3dup',
-      'Glu3_Trp4insAla',
-      'Glu3delinsAlaCys',
-      'Met1ext-5',
-      'Ter66GlnextTer8',
-      'W4_E3del',
-      '=',
-      '?',
-    ].map((change) =>
-      hgvs(
-        `ENSFICP00001:p.${change}`,
-        `Could not parse HGVS protein notation ENSFICP00001:p.${change}: only changes of one residue are ` +
-          'allowed, such as p.Asp22Glu, p.Asp22= and p.Asp22del',
-      ),
+    ...['Glu3fs', 'Glu3dup', 'Glu3_Trp4insAla', 'Glu3delinsAlaCys', 'Met1ext-5', 'Ter66GlnextTer8', 'W4_E3del'].map(
+      (change) =>
+        hgvs(
+          `ENSFICP00001:p.${change}`,
+          `Could not parse HGVS protein notation ENSFICP00001:p.${change}: only changes of one residue are ` +
+            'allowed, such as p.Asp22Glu, p.Asp22= and p.Asp22del',
+        ),
     ),
     hgvs('Z:g.10del', 'the sequence Z is not known in fictus_probatus'),
     hgvs('ENSFICT9:c.1del', "Could not get a Transcript object for 'ENSFICT9'"),
@@ -574,7 +575,7 @@ describe('variant_recoder rejects', () => {
       'ENSFICT00001:c.*52del',
       'Unable to map the cDNA coordinates 52-52 to genomic coordinates for Transcript ENSFICT00001',
     ),
-    hgvs('ENSFICP00001:p.Lys3Glu', 'residue 3 is Glu, not Lys'),
+    hgvs('ENSFICP00001:p.Lys3Glu', 'Sequence translated from reference (GAA -> E) does not match input sequence (K)'),
     hgvs(
       'ENSFICP00001:p.Glu99Lys',
       'Unable to map the peptide coordinate 99 to genomic coordinates for protein ENSFICP00001',
@@ -630,7 +631,7 @@ describe('POST variant_recoder', () => {
         C: { input: 'rs1', spdi: ['FX000001.1:1057:G:C'] },
         warnings: [
           "No variant found with ID 'nope'",
-          "Unable to parse HGVS notation '1:g.bad': 'bad' does not begin with a position",
+          "Unable to parse HGVS notation '1:g.bad': Could not parse the HGVS notation 1:g.bad",
         ],
       },
       { '-': { input: 'rs4', spdi: ['FX000001.1:602:AA:'] } },

@@ -153,6 +153,13 @@ describe('VEP accepts', () => {
     expect(several.body).toEqual(one.body);
   });
 
+  it('a deletion of more than 5 kb, and a residue that takes the place of another', async () => {
+    const [long] = await lines('2:g.1_5200del');
+    expect(long).toMatchObject({ start: 1, end: 5200 });
+    const [residue] = await lines('ENSFICP00001:p.Glu3delinsGln');
+    expect(residue.transcript_consequences[0]).toMatchObject({ amino_acids: 'E/Q' });
+  });
+
   it('options in the body, which rules over the address', async () => {
     const { body } = await post(`${VEP}/region?canonical=0`, { variants: ['1 1058 . G C'], canonical: 1 });
     expect(body[0].transcript_consequences[0].canonical).toBe(1);
@@ -284,6 +291,10 @@ describe('VEP rejects', () => {
     ['1:5-5:1/FOO', 'variant skipped (1:5-5:1/FOO): FOO is not a supported structural variant type'],
     ['1 99999999999999999999 . G C', "Invalid start '99999999999999999999'"],
     ['nope', "No variant found with ID 'nope'"],
+    ['1:g.[1058G>C]', "Unable to parse HGVS notation '1:g.[1058G>C]'"],
+    ['2:g.1_20000000del', 'Region requested must be smaller than 10000000. This value can be adjusted with'],
+    ['2:g.1_20000del', 'it is about 20000 bases; at most 10000 are allowed, for more use VCF with <DEL> or <DUP>'],
+    ['1:x.5G>A', 'HGVS type  not recognised for 1:x.5G>A'],
     [`1 10 . G ${'A'.repeat(1_000_000)}`, 'characters; at most 100000 are allowed'],
     [`1 10 . G ${'A'.repeat(20_000)}`, 'an allele has 20000 bases; at most 10000 are allowed'],
     [`1:g.5_6ins${'A'.repeat(1_000_000)}`, 'characters; at most 100000 are allowed'],

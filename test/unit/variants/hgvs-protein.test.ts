@@ -237,7 +237,7 @@ describe('the changes of bases for a change of a residue', () => {
 
   it('are rejected if the protein has another residue', () => {
     expect(() => residueChanges(notation('Glu1Lys'), 'GAC', 1)).toThrow(
-      "Unable to parse HGVS notation 'P1:p.Glu1Lys': residue 1 is Asp, not Glu",
+      'Sequence translated from reference (GAC -> D) does not match input sequence (E)',
     );
   });
 
