@@ -3,11 +3,14 @@ import { InvalidInput } from './invalid-input.ts';
 /** An error for the client: an HTTP status and one sentence that says what was wrong. */
 export class ApiError extends Error {
   override name = 'ApiError';
-  readonly status: 400 | 403 | 404 | 405 | 413 | 415 | 429 | 503;
+  readonly status: 400 | 403 | 404 | 405 | 406 | 413 | 415 | 416 | 429 | 503;
+  /** Headers that the status requires, such as Content-Range of a 416; names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(message: string, status: ApiError['status'] = 400) {
+  constructor(message: string, status: ApiError['status'] = 400, headers: ApiError['headers'] = {}) {
     super(message);
     this.status = status;
+    this.headers = headers;
   }
 }
 

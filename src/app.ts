@@ -183,6 +183,9 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
 /** Requests for the examples on a page are not logged: they are part of the request for the page. */
 function ignore(): void {}
 
+/** Protocols of GA4GH, whose clients expect them at the root of a host. */
+const PROTOCOLS = ['refget', 'seqcol'];
+
 /**
  * Resolves addresses outside the base path, if the operations answer only there. The root of the host shows the same
  * page as the root of the service. The documentation is also available where Ensembl's server, which has no base path,
@@ -191,7 +194,8 @@ function ignore(): void {}
 function atTheRoot(url: string): RequestTarget | null {
   const target = readTarget(url, '');
   const [first] = target?.segments ?? [];
-  return first === undefined || first === 'documentation' || first === 'openapi' ? target : null;
+  if (first === undefined || first === 'documentation' || first === 'openapi') return target;
+  return PROTOCOLS.includes(first) ? target : null;
 }
 
 function notFound(request: Request, basePath: string): ApiError {

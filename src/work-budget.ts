@@ -24,6 +24,8 @@ export const NANOSECONDS = {
   storedByte: 400,
   /** One letter of a sequence, from the packed block to the answer. */
   letter: 25,
+  /** One letter of a sequence that is streamed as bytes: refget. */
+  streamedLetter: 5,
   /** Comparison of a name with a pattern, including the read of its part of the table. */
   name: 500,
   /** Comparison of an entry of a trigram list with those of another list. */

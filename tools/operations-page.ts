@@ -61,6 +61,8 @@ function describe(operation: ShownOperation): string[] {
   // Parameters with the same text share a line.
   const described = Map.groupBy(inQuery, ([, parameter]) => `${parameter.summary}${facts(parameter)}`);
   for (const [text, same] of described) lines.push(`- ${same.map(([name]) => `\`${name}\``).join(', ')}: ${text}`);
+  for (const [name, parameter] of Object.entries(parameters))
+    if (parameter.in === 'header') lines.push(`- header \`${name}\`: ${parameter.summary}`);
   if (longestSlice !== undefined) lines.push(`- longest slice: ${longestSlice.toLocaleString('en')} bases`);
   lines.push(`- formats: ${formats.join(', ')}`);
   const sent = body?.example ? ` with the body \`${exampleBody(operation)}\`` : '';

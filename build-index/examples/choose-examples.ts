@@ -8,6 +8,7 @@ import type { ReleaseDraft } from '../output/write-release.ts';
 import { DraftService } from './draft-service.ts';
 import { comparaExamples } from './compara-examples.ts';
 import { geneExamples, genomeExamples } from './genome-examples.ts';
+import { refgetExamples } from './refget-examples.ts';
 import { regulationExamples } from './regulation-examples.ts';
 import { variationExamples } from './variation-examples.ts';
 import { termsExamples } from './terms-examples.ts';
@@ -27,6 +28,7 @@ export async function chooseExamples(
     for (const choose of [
       geneExamples,
       genomeExamples,
+      refgetExamples,
       comparaExamples,
       variationExamples,
       regulationExamples,

@@ -1,4 +1,5 @@
 import { at } from '../../src/checked.ts';
+import { isAncestral } from '../../src/compara/species.ts';
 import { GENOME_DOCUMENTS } from '../../src/release/genome-documents.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -15,14 +16,19 @@ import {
 import { ScratchBases } from '../compile/genome/scratch-bases.ts';
 import { loadSpecies, speciesEntry } from '../compile/genome/species.ts';
 import { StableIdRun } from '../compile/ids/stable-id-table.ts';
+import { DigestRun } from '../compile/refget/sequence-digests.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { openDatabase, type Database } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import type { GenomeResult, Results, UnitContext } from './results.ts';
 import type { UnitTask } from './unit.ts';
 
-/** Files that a core unit leaves for later units: stable ids, gene names by genome, and the places of its sequences. */
+/**
+ * Files that a core unit leaves for later units: stable ids, gene names by genome, the places of its sequences, and
+ * their digests.
+ */
 export const STABLE_IDS = 'ids.parquet';
+export const DIGESTS = 'digests';
 export const geneNamesOf = (genome: number): string => `names-${genome}.parquet`;
 const SEQUENCES = 'sequences.json';
 
@@ -67,6 +73,9 @@ async function compileMembers(
   await countUnplacedGenes(database);
   const notices = [...missingTables(dump), ...(await invalidAssemblyRows(database))];
   const genomes: GenomeResult[] = [];
+  const digests = new DigestRun(join(work, DIGESTS));
+  // Ancestral sequences are inferred again for every release, so nobody has their digests.
+  const digested = dump.group === 'core' && !isAncestral(dump.species);
   const own: Record<string, SharedSequence> = {};
   const ofOthers = new Map<string, Record<string, SharedSequence>>();
   for (const unit of new Set(Object.values(sequences))) ofOthers.set(unit, await sequencesOf(folderOf(unit)));
@@ -81,12 +90,14 @@ async function compileMembers(
       folder,
       ids,
       names: dump.group === 'core' ? join(work, geneNamesOf(index)) : null,
+      digests: digested ? digests : null,
     });
-    const { entry, sequence } = genome;
+    const { entry, sequence, collection } = genome;
     if (sequence) own[species.name] = sequence;
     notices.push(...lackOfBases(dump, genome));
     if (dump.group === 'core')
       entry.documents = {
+        ...entry.documents,
         'external-dbs': await folder.document(GENOME_DOCUMENTS['external-dbs'], await externalDbs(database), {
           species: entry.species,
         }),
@@ -95,8 +106,10 @@ async function compileMembers(
       entry,
       species: speciesEntry(species.name, species.meta),
       biotypes: await biotypesOf(database, species.speciesId),
+      collection,
     });
   }
+  await digests.save();
   await ids.save(join(work, STABLE_IDS));
   if (dump.group === 'core') await writeFile(join(work, SEQUENCES), JSON.stringify(own, bytesAsText));
   return {

@@ -22,7 +22,10 @@ import { compileOntology } from '../compile/terms/ontology.ts';
 import { writeStableIds, type SavedStableIds } from '../compile/ids/stable-id-table.ts';
 import { compileTaxonomy, TAXONOMY_MEMORY } from '../compile/terms/taxonomy.ts';
 import { openDatabase } from '../dump/database.ts';
-import { geneNamesOf, STABLE_IDS } from './compile-core.ts';
+import { SortedRows } from '../compile/rows/sorted-rows.ts';
+import { addCollections, type CollectedGenome } from '../compile/refget/sequence-collections.ts';
+import { addSequenceDigests, writeSequenceDigests, type SavedDigests } from '../compile/refget/sequence-digests.ts';
+import { DIGESTS, geneNamesOf, STABLE_IDS } from './compile-core.ts';
 import type { Results, UnitContext } from './results.ts';
 
 /** @param cores units of all core-like databases, in the order of the release */
@@ -33,6 +36,40 @@ export async function compileIds(cores: readonly string[], context: UnitContext)
     const table = await folder.sortedTable(RELEASE_TABLES.ids);
     await writeStableIds(runs, table.writer, scratch);
     return table.finish();
+  });
+}
+
+/** @param cores as for compileIds */
+export async function compileDigests(cores: readonly string[], context: UnitContext): Promise<Results['digests']> {
+  const { folder, folderOf, record } = context;
+  const runs: SavedDigests[] = [];
+  const collected: CollectedGenome[] = [];
+  let firstGenome = 0;
+  for (const unit of cores) {
+    const { genomes } = (await record<'core'>(unit)).result;
+    runs.push({ path: join(folderOf(unit), DIGESTS), firstGenome });
+    for (const [each, { entry, collection }] of genomes.entries())
+      if (collection) collected.push({ ...collection, genome: firstGenome + each, species: entry.species });
+    firstGenome += genomes.length;
+  }
+  return folder.withScratch(async (scratch) => {
+    const [sequences, collections] = [
+      await SortedRows.create(scratch, 'sequence-digests'),
+      await SortedRows.create(scratch, 'sequence-collections'),
+    ];
+    try {
+      await addSequenceDigests(runs, sequences);
+      if (sequences.count === 0) return null;
+      addCollections(collections, collected);
+      const digests = await folder.sortedTable(RELEASE_TABLES['sequence-digests']);
+      await writeSequenceDigests(sequences, digests.writer);
+      const listed = await folder.sortedTable(RELEASE_TABLES['sequence-collections']);
+      await collections.write(listed.writer);
+      return { 'sequence-digests': await digests.finish(), 'sequence-collections': await listed.finish() };
+    } finally {
+      sequences.close();
+      collections.close();
+    }
   });
 }
 

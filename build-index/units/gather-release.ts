@@ -11,7 +11,7 @@ import type {
 import { AnnotationSources } from '../compile/genome/annotation-sources.ts';
 import type { ComparaShare } from '../compile/genome/genome-metadata.ts';
 import { joinPrefixes } from '../compile/ids/stable-id-table.ts';
-import type { GenomeAddition, Kind, Results, UnitRecord } from './results.ts';
+import type { DigestTables, GenomeAddition, Kind, Results, UnitRecord } from './results.ts';
 import type { BuildPlan, UnitTask } from './unit.ts';
 
 /** As in Ensembl's service, the vocabulary of biotypes is that of this species if the release contains it. */
@@ -23,6 +23,7 @@ export interface GatheredRelease {
     genomes: GenomeEntry[];
     species: SpeciesEntry[];
     ids: TableEntry;
+    digests: DigestTables | null;
     comparas: ComparaEntry[];
     constrainedSets: string[];
     archive: TableEntry | null;
@@ -64,6 +65,7 @@ class Gathering {
   readonly #named = new Set<string>();
   #biotypes: { species: string; list: Biotype[] } | null = null;
   #ids: TableEntry | null = null;
+  #digests: DigestTables | null = null;
   #archive: TableEntry | null = null;
   #terms: TermsEntry | null = null;
   #taxa: TaxaEntry | null = null;
@@ -80,6 +82,9 @@ class Gathering {
         break;
       case 'ids':
         this.#ids = result;
+        break;
+      case 'digests':
+        this.#digests = result;
         break;
       case 'compara':
         this.#addCompara(task.database, result);
@@ -134,6 +139,7 @@ class Gathering {
         genomes: this.#genomes,
         species: [...this.#species.values()],
         ids: present(this.#ids, 'the table of stable ids'),
+        digests: this.#digests,
         comparas: [...this.#comparas.values()],
         constrainedSets: this.#constrainedSets,
         archive: this.#archive,

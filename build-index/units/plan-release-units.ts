@@ -8,13 +8,14 @@ import { NODE_TABLES } from '../compile/terms/taxon-tree.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import { type PlannedCore, asUnitName, filesOf, schemaOf, type Draft } from './unit-draft.ts';
 
-/** Units for data of the whole release: stable ids, compara databases, the history of ids, ontologies and taxa. */
+/** Units for data of the whole release: stable ids, digests, compara databases, the history of ids, ontologies and taxa. */
 export function releaseUnits(dumps: readonly DumpDatabase[], cores: readonly PlannedCore[]): Draft[] {
   const comparas = dumps.filter(({ group }) => group === 'compara');
   const coreUnits = cores.map(({ unit }) => unit);
   const withCores = cores.filter(({ dump }) => dump.group === 'core').map(({ unit }) => unit);
   const units: Draft[] = [
     { id: 'ids', task: { kind: 'ids', cores: coreUnits }, after: coreUnits, files: [], schema: [] },
+    { id: 'digests', task: { kind: 'digests', cores: coreUnits }, after: coreUnits, files: [], schema: [] },
   ];
   for (const dump of comparas) {
     const tables = { ...COMPARA_METHOD_TABLES, ...COMPARA_GENE_TABLES };

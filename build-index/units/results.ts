@@ -11,6 +11,7 @@ import type {
   TermsEntry,
 } from '../../src/release/manifest.ts';
 import type { DatabaseAnnotation } from '../compile/genome/annotation-sources.ts';
+import type { CollectionDigests } from '../compile/refget/sequence-collections.ts';
 import type { WantedDirectory } from '../output/write-release.ts';
 import type { UnitTask } from './unit.ts';
 import type { Departure } from '../dump/departures.ts';
@@ -23,6 +24,8 @@ export interface GenomeResult {
   /** The species as in info/species, without groups. */
   species: SpeciesEntry;
   biotypes: DatabaseAnnotation['biotypes'];
+  /** Null for a genome without bases of its own. */
+  collection: CollectionDigests | null;
 }
 
 /** Data that a further database adds to the core genome of a species. */
@@ -63,6 +66,8 @@ export interface Results {
   funcgen: GenomeAddition;
   scores: GenomeAddition;
   ids: TableEntry;
+  /** Null for a release without bases. */
+  digests: DigestTables | null;
   compara: { entry: ComparaEntry; catalogue: ComparaMethods };
   /** Null for a database without genes. `idPrefixes`: of exons and products; null if there are too many. */
   'compara-parts': { tables: Record<'gene-parts' | 'gene-names', TableEntry>; idPrefixes: string[] | null } | null;
@@ -73,6 +78,9 @@ export interface Results {
   ontology: TermsEntry | null;
   taxonomy: TaxaEntry | null;
 }
+
+/** The tables of refget and of sequence collections. */
+export type DigestTables = Record<'sequence-digests' | 'sequence-collections', TableEntry>;
 
 export type Kind = UnitTask['kind'];
 

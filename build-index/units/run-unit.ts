@@ -12,6 +12,7 @@ import { compileCore } from './compile-core.ts';
 import {
   compileAlignmentsOf,
   compileComparaGenes,
+  compileDigests,
   compileElements,
   compileIds,
   compilePartsOf,
@@ -122,6 +123,8 @@ async function compile(task: UnitTask, context: UnitContext): Promise<Results[Ki
       return compileCore(task, context);
     case 'ids':
       return compileIds(task.cores, context);
+    case 'digests':
+      return compileDigests(task.cores, context);
     case 'compara':
       return compileComparaGenes(task.database, context);
     case 'compara-parts':

@@ -81,6 +81,7 @@ export async function sealRelease(plan: BuildPlan, build: BuildFolder, indexFold
       tables: {
         ...(release.archive ? { archive: release.archive } : {}),
         ...(metadata ? { 'genome-metadata': metadata } : {}),
+        ...release.digests,
       },
       comparas: release.comparas,
       ...(release.constrainedSets.length > 0 ? { constrainedSets: release.constrainedSets } : {}),

@@ -43,6 +43,8 @@ export type UnitTask =
   | { kind: 'scores'; database: string; source: ScoreSource; files: string[] }
   /** Stable ids of all genomes, in the order of the units that have them. */
   | { kind: 'ids'; cores: string[] }
+  /** Digests of all sequences and assemblies; the order is that of `ids`. */
+  | { kind: 'digests'; cores: string[] }
   /** Methods, species, trees and homologies of a compara database. */
   | { kind: 'compara'; database: string }
   /** Exons, products and names of the genes that a compara database compares; `genes` is its own unit. */

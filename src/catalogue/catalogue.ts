@@ -9,6 +9,7 @@ import { operations as lookup } from './lookup.ts';
 import { operations as mapping } from './mapping.ts';
 import { operations as overlap } from './overlap.ts';
 import { operations as phenotypes } from './phenotypes.ts';
+import { operations as refget } from './refget.ts';
 import { operations as regulation } from './regulation.ts';
 import { operations as sequence } from './sequence.ts';
 import { operations as terms } from './terms.ts';
@@ -31,6 +32,7 @@ export const operations: readonly Operation[] = [
   ...terms,
   ...overlap,
   ...phenotypes,
+  ...refget,
   ...regulation,
   ...sequence,
   ...variation,

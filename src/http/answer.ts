@@ -97,7 +97,7 @@ async function answerWithMemory(
   const upload = operation.body?.streamed ? streamedBody(request) : undefined;
   const { items, body: json }: RequestBody =
     operation.body && !upload ? await readBody(request, operation.body) : { items: [], body: {} };
-  const params = readParameters(operation, target, match.path, json);
+  const params = readParameters(operation, target, match.path, json, headersFor(request, etag));
   const work = new WorkBudget(operation.milliseconds);
   if (operation.body) work.spend(items.length * NANOSECONDS.item, `fewer ${operation.body.key} at a time`);
   const pending = operation.handler({
@@ -120,16 +120,23 @@ async function answerWithMemory(
     if (page) page = { ...page, hint: result.hint };
   }
   const streamed = result.kind === 'stream';
-  const track = <T>(chunks: AsyncIterable<T>) => trackedChunks(chunks, request, memory, onEnd);
+  const head = result.kind === 'stream' && format === handlerFormat(format, operation) ? result.head : undefined;
+  const status = head?.status ?? 200;
+  const track = <T>(chunks: AsyncIterable<T>) => trackedChunks(chunks, request, memory, status, onEnd);
   const body = serialise(result, { format, callback, page, memory, track });
   const whole = body instanceof Promise ? await body : body;
+  Object.assign(
+    headers,
+    operation.contentTypes?.[format] && { 'content-type': operation.contentTypes[format] },
+    head?.headers,
+  );
   headers['server-timing'] = observation.timing();
   // A large answer keeps its memory reservation until the client has read it.
   const large = !streamed && memory.bytes > 0 && typeof whole === 'string' && request.method !== 'HEAD';
-  const response = respond(request, large ? await streamText(track(inChunks(whole))) : whole, { headers });
+  const response = respond(request, large ? await streamText(track(inChunks(whole))) : whole, { status, headers });
   if (!streamed && !large) {
     memory.release();
-    onEnd?.(200);
+    onEnd?.(status);
   }
   return response;
 }
@@ -173,6 +180,7 @@ async function* trackedChunks<T>(
   chunks: AsyncIterable<T>,
   { method, url }: Request,
   memory: MemoryReservation,
+  status: number,
   onEnd: AnswerContext['onEnd'],
 ): AsyncGenerator<T> {
   let started = false;
@@ -192,21 +200,39 @@ async function* trackedChunks<T>(
   } finally {
     memory.release();
     // An error before the first chunk becomes an error response, which is logged elsewhere.
-    if (started || !failed) onEnd?.(failed ? 500 : 200);
+    if (started || !failed) onEnd?.(failed ? 500 : status);
   }
 }
 
-/** The values of all declared parameters, from the path, else the body, else the query. */
+/**
+ * Headers of the request. Range is only for GET, and only if a condition in If-Range holds (RFC 9110, sections 14.2 and
+ * 13.1.5).
+ */
+function headersFor({ method, headers }: Request, etag: string | null): (name: string) => string | null {
+  return (name) => {
+    if (name !== 'range') return headers.get(name);
+    const condition = headers.get('if-range');
+    return method === 'GET' && (condition === null || condition === etag) ? headers.get(name) : null;
+  };
+}
+
+/** The values of all declared parameters, from a header, the path, else the body, else the query. */
 function readParameters(
   operation: Operation,
   target: RequestTarget,
   path: Match['path'],
   body: RequestBody['body'],
+  headers: (name: string) => string | null,
 ): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   for (const name in operation.parameters) {
     const parameter = operation.parameters[name];
     if (!parameter) continue;
+    if (parameter.in === 'header') {
+      const value = headers(name);
+      params[name] = parameter.read(value === null ? undefined : [value], name);
+      continue;
+    }
     // An optional path segment that is missing may be sent in the query or body instead.
     const values =
       parameter.in === 'path' && path[name] !== undefined

@@ -12,6 +12,8 @@ import type { Match } from './router.ts';
 export function canonicalRequest({ operation, path }: Match, { query }: RequestTarget, wrapping: string): string {
   let text = `${operation.path}\n${wrapping}`;
   for (const name in operation.parameters) {
+    // A header such as Range selects a part of the bytes that the tag is for.
+    if (operation.parameters[name]?.in === 'header') continue;
     const values = path[name] !== undefined ? [path[name]] : query.get(name);
     if (values) for (const value of values) text += `\n${name}=${value.length} ${value}`;
   }

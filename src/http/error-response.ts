@@ -31,7 +31,12 @@ export function errorResponse(
       : JSON.stringify({ error: text });
   return respond(request, body, {
     status,
-    headers: { ...answerHeaders(format, null), ...(retryAfter && { 'retry-after': retryAfter }), ...extraHeaders },
+    headers: {
+      ...answerHeaders(format, null),
+      ...(error instanceof ApiError ? error.headers : {}),
+      ...(retryAfter && { 'retry-after': retryAfter }),
+      ...extraHeaders,
+    },
   });
 }
 

@@ -9,7 +9,7 @@ import type { RequestTarget } from './request-target.ts';
 
 /**
  * The first requested format that the operation offers; the operation's first format if the request names none. Every
- * operation offers 'html'. Throws ApiError (415) if the operation offers none of the requested formats.
+ * operation offers 'html'. Throws ApiError (415, or 406 for some operations) if the operation offers none of the requested formats.
  */
 export function chooseFormat(operation: Operation, method: string, headers: Headers, target: RequestTarget): Format {
   const parameter = target.query.get('content-type')?.[0];
@@ -48,8 +48,11 @@ function defaultFormat(requested: (string | null | undefined)[], accept: string 
     requested.find((type) => type && !DEFAULT_TYPES.test(type)) ??
     (accept === null || acceptsAnything(accept) ? null : accept);
   if (!rejected) return operation.formats[0];
-  const types = operation.formats.map((format) => MEDIA_TYPES[format]).join(', ');
-  throw new ApiError(`The media type '${rejected}' is not available here. Please use one of ${types}`, 415);
+  const types = operation.formats.map((format) => operation.contentTypes?.[format] ?? MEDIA_TYPES[format]).join(', ');
+  throw new ApiError(
+    `The media type '${rejected}' is not available here. Please use one of ${types}`,
+    operation.unacceptable ?? 415,
+  );
 }
 
 function formatNamed(mediaType: string, operation: Operation): Format | undefined {

@@ -36,6 +36,7 @@ type Group =
   | 'Ontologies and Taxonomy'
   | 'Overlap'
   | 'Phenotype annotations'
+  | 'Refget'
   | 'Regulation'
   | 'Sequence'
   | 'Transcript Haplotypes'
@@ -78,8 +79,15 @@ export type Answer = (
   | { kind: 'value'; value: unknown; headers?: Readonly<Record<string, string>> }
   | { kind: 'json'; text: string }
   | { kind: 'sequences'; sequences: readonly SequenceRecord[]; single: boolean }
-  | { kind: 'stream'; chunks: AsyncIterable<string | Uint8Array> }
+  | { kind: 'stream'; chunks: AsyncIterable<string | Uint8Array>; head?: StreamHead }
 ) & { hint?: string | undefined };
+
+/** Status and headers of a stream that is sent as it is, without a page or a script around it. */
+export interface StreamHead {
+  status?: 206;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+}
 
 type Handler<P = Record<string, unknown>> = (request: OperationRequest<P>) => Promise<Answer> | Answer;
 
@@ -121,6 +129,10 @@ export interface OperationEntry<P extends Parameters> {
   mediaTypes?: Readonly<Record<string, Format>>;
   /** Headers of answers beyond those that all have, with what they say. */
   headers?: Readonly<Record<string, string>>;
+  /** Content-Type of answers, where a protocol requires another one than MEDIA_TYPES. */
+  contentTypes?: Readonly<Partial<Record<Format, string>>>;
+  /** Status of the error for a media type that the operation does not offer; 415 by default, as in Ensembl. */
+  unacceptable?: 406;
   handler: Handler<ParameterValues<P>>;
   /** The answer describes the present state of the service: it is neither cached nor rejected by the rate limit. */
   uncached?: boolean;

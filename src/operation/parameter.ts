@@ -11,7 +11,7 @@ import { ApiError } from '../api-error.ts';
 
 export interface Parameter<T = unknown> {
   kind: 'text' | 'flag' | 'integer' | 'float' | 'choice' | 'list';
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   summary: string;
   /** The value if the parameter is not sent; undefined if there is none. */
   default?: T;
@@ -55,6 +55,11 @@ export function pathText(
     example: options.example,
     read: (sent) => sent?.[0],
   };
+}
+
+/** A header of the request; its name in lower case is that of the parameter. Undefined if it is not sent. */
+export function header(summary: string): Parameter<string | undefined> {
+  return { kind: 'text', in: 'header', summary, read: (sent) => sent?.[0] };
 }
 
 /** Documented values of a parameter, and what happens with others. */

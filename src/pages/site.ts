@@ -1,5 +1,6 @@
 /** The website of the service: the overview, one page per operation, the reference page and the OpenAPI document. */
 import { withExamples, type ShownOperation } from '../operation/example.ts';
+import { MEDIA_TYPES } from '../formats/media-types.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Release } from '../release/release.ts';
 import { exampleBody, operationPage, type ShownExample } from './operation-page.ts';
@@ -100,7 +101,8 @@ async function showExample(
     pinned === undefined ? '' : `${operation.example.includes('?') ? ';' : '?'}release=${encodeURIComponent(pinned)}`;
   const url = `${origin}${base}${operation.example}${pin}`;
   const body = exampleBody(operation);
-  const headers = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const accept = operation.formats.includes('json') ? 'application/json' : MEDIA_TYPES[operation.formats[0]];
+  const headers = { accept, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
   const response = await send(new Request(url, { method: operation.method, headers, body }));
   const { text, cut } = await readStart(response);
   const lines = (cut ? text : indented(text)).split('\n');

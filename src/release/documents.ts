@@ -3,6 +3,7 @@
  * the form of the answers, as far as answers do not depend on the request.
  */
 import { only } from '../checked.ts';
+import type { SequenceCollection } from '../genome/sequence-collection.ts';
 import type { GenotypedSamplesDocument } from '../variants/variant-details.ts';
 import type { BlockReader } from '../index/blocks/block-reader.ts';
 import { decodeDocument } from '../index/document.ts';
@@ -12,6 +13,7 @@ import type { ObjectEntry } from './manifest.ts';
 export interface DocumentOf {
   annotation: AnnotationDocument;
   'external-dbs': ExternalDbsDocument;
+  'sequence-collection': SequenceCollection;
   'variation-sources': VariationSourcesDocument;
   'variant-sets': VariantSetsDocument;
   'genotyped-samples': GenotypedSamplesDocument;

@@ -15,6 +15,12 @@ export const GENOME_DOCUMENTS = {
     compiler: 'genome/annotation-sources.ts',
     read: 'info/external_dbs',
   }),
+  'sequence-collection': document('<species>/core/sequence-collection', {
+    record: 'SequenceCollection in src/genome/sequence-collection.ts',
+    input: { core: ['seq_region', 'dna', 'assembly'] },
+    compiler: 'refget/sequence-collections.ts',
+    read: 'seqcol',
+  }),
   'variation-sources': document('<species>/variation/sources', {
     record: 'VariationSource[] in src/release/documents.ts',
     input: { variation: ['source'] },

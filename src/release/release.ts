@@ -3,6 +3,7 @@ import { at, only } from '../checked.ts';
 import { ApiError } from '../api-error.ts';
 import type { BlockReader, ReadCounts } from '../index/blocks/block-reader.ts';
 import { type ArchiveRecord, decodeStableId, type StableId } from '../genome/stable-id.ts';
+import { decodeDigestedSequence, type DigestedSequence } from '../genome/sequence-digest.ts';
 import type { ConsequenceTermsDocument } from '../variants/consequences.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import { MAX_LIST_BYTES } from '../memory-budget.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { Alignments } from './alignments.ts';
+import { Collections } from './collections.ts';
 import { Compara } from './compara.ts';
 import { Genome } from './genome.ts';
 import {
@@ -199,6 +201,16 @@ export class Release {
       decodeRecord<ArchiveRecord>,
     );
     return found.map(([record]) => record ?? null);
+  }
+
+  /** The regions with each digest (digestKey), top-level ones first; empty for an unknown one. One wave of reads. */
+  sequencesByDigest(keys: readonly string[]): Promise<DigestedSequence[][]> {
+    return this.#tables.find('sequence-digests', keys, decodeDigestedSequence);
+  }
+
+  /** Sequence collections: the assemblies of the release by digest. */
+  get collections(): Collections {
+    return new Collections(this.#tables, (index) => this.genomeAt(index));
   }
 
   /** Biotypes and their groups; empty if no core database has them. Shared between requests: do not modify. */

@@ -41,6 +41,29 @@ export const RELEASE_TABLES = {
     },
     { attach: 'among', directoryBytes: 256 * KIB },
   ),
+  'sequence-digests': sorted(
+    'sequence-digests',
+    {
+      key: 'MD5 in hexadecimal, or GA4GH identifier (`digestKey`)',
+      record: 'decodeDigestedSequence in src/genome/sequence-digest.ts',
+      input: { units: ['core'] },
+      compiler: 'refget/sequence-digests.ts',
+      read: 'refget',
+    },
+    { attach: 'last', directoryBytes: 256 * KIB },
+  ),
+  'sequence-collections': sorted(
+    'sequence-collections',
+    {
+      key: 'digest, or an attribute with its digest (`filterKey`, `numberKey`)',
+      record:
+        'StoredCollection in src/release/collection-keys.ts; ' + 'CollectionPlace in src/release/collection-keys.ts',
+      input: { units: ['core'] },
+      compiler: 'refget/sequence-collections.ts',
+      read: 'seqcol',
+    },
+    { attach: 'last', directoryBytes: 256 * KIB },
+  ),
 } as const;
 
 export const RELEASE_DOCUMENTS = {

@@ -26,6 +26,8 @@ interface Answer {
 export interface RunningService {
   get(path: string, type?: string): Promise<Answer>;
   post(path: string, body: unknown, type?: string): Promise<Answer>;
+  /** The bare response. @param path from the root, so with /rest or without */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Counts the reads after the one of the root. */
   store: CountingStore;
   close(): Promise<void>;
@@ -85,6 +87,7 @@ export async function serveIndex(folder: string): Promise<RunningService> {
   return {
     store,
     close: () => index.close(),
+    fetch: async (path, init) => app.request(path, init),
     get: (path, type = 'application/json') => ask(path, { headers: { 'Content-Type': type } }),
     post: (path, body, type = 'application/json') =>
       ask(path, {

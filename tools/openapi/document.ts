@@ -12,7 +12,7 @@ import { Releases } from '../../src/release/releases.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { MEDIA_TYPES } from '../../src/formats/media-types.ts';
-import { pathParameters, type Operation, type Parameter } from '../../src/operation/operation.ts';
+import { pathParameters, type Format, type Operation, type Parameter } from '../../src/operation/operation.ts';
 import { answerShapes, type AnswerShapes, type Shape } from './answer-shapes.ts';
 
 /** The JSON of an error. It has a name, so that generated clients have one type for errors. */
@@ -21,7 +21,9 @@ const Refusal = z.object({ error: z.string().describe('What was wrong, and what 
 const REFUSALS = {
   400: 'The request is wrong; the text says how.',
   404: 'The page or release does not exist.',
+  406: 'The operation does not support the requested format.',
   415: 'The operation does not support the requested format.',
+  416: 'The requested part is not within the sequence.',
   429: 'Too many requests. The header Retry-After contains the seconds to wait.',
   503: 'The data cannot be read at the moment.',
 } as const;
@@ -95,6 +97,7 @@ export function operationId(method: Operation['method'], path: string): string {
 function routeOf(operation: Operation, path: string, shapes: readonly Shape[]): typeof OpenAPIRoute {
   const inPath = new Set(pathParameters(path));
   const parameters = Object.entries(operation.parameters);
+  const headers = parameters.filter(([, parameter]) => parameter.in === 'header');
   const shape = (entries: [string, Parameter][]) =>
     z.object(Object.fromEntries(entries.map(([name, parameter]) => [name, schemaOf(parameter, inPath.has(name))])));
   const { body } = operation;
@@ -105,7 +108,8 @@ function routeOf(operation: Operation, path: string, shapes: readonly Shape[]): 
     description: operation.description,
     request: {
       params: shape(parameters.filter(([name]) => inPath.has(name))),
-      query: shape(parameters.filter(([name]) => !inPath.has(name))).extend({
+      headers: headers.length > 0 ? shape(headers) : undefined,
+      query: shape(parameters.filter(([name, each]) => !inPath.has(name) && each.in !== 'header')).extend({
         release: z.string().optional().describe('A release of this server, by version or id'),
       }),
       body: body && {
@@ -129,19 +133,38 @@ function routeOf(operation: Operation, path: string, shapes: readonly Shape[]): 
         ...(operation.headers && { headers: headersOf(operation.headers) }),
         content: Object.fromEntries(
           operation.formats.map((format) => [
-            MEDIA_TYPES[format],
+            mediaType(operation, format),
             { schema: format === 'json' ? jsonSchema(shapes) : z.string() },
           ]),
         ),
       },
+      ...(operation.parameters.range?.in === 'header' && {
+        206: {
+          description: 'The requested part.',
+          content: Object.fromEntries(
+            operation.formats.map((format) => [mediaType(operation, format), { schema: z.string() }]),
+          ),
+        },
+      }),
       ...Object.fromEntries(
-        Object.keys(REFUSALS).map((status) => [status, { $ref: `#/components/responses/${refusalName(status)}` }]),
+        refusalsOf(operation).map((status) => [status, { $ref: `#/components/responses/${refusalName(status)}` }]),
       ),
     },
   };
   return class extends OpenAPIRoute {
     override schema = schema;
   } as typeof OpenAPIRoute;
+}
+
+/** The media type of answers, without its character set. */
+function mediaType({ contentTypes }: Operation, format: Format): string {
+  return (contentTypes?.[format] ?? MEDIA_TYPES[format]).replace(/;.*/, '');
+}
+
+/** Statuses of errors; only some protocols have 406 instead of 415, and 416. */
+function refusalsOf({ unacceptable, parameters }: Operation): string[] {
+  const absent = [unacceptable ? '415' : '406', ...(parameters.range?.in === 'header' ? [] : ['416'])];
+  return Object.keys(REFUSALS).filter((status) => !absent.includes(status));
 }
 
 function headersOf(headers: Readonly<Record<string, string>>) {

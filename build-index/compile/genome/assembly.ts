@@ -163,6 +163,14 @@ export class Assembly {
     return borrowed.sort((a, b) => a.start - b.start);
   }
 
+  /**
+   * Is the region a haplotype or patch? Outside its exceptions it shows the reference, so that its bases are not a
+   * sequence that anyone submitted.
+   */
+  isAlternative(region: DumpRegion): boolean {
+    return this.#exceptions.get(region.id)?.some(({ type }) => type !== 'PAR') ?? false;
+  }
+
   /** The intervals [start, end] of a region that it does not borrow. */
   ownIntervals(region: DumpRegion): [start: number, end: number][] {
     const own: [number, number][] = [];

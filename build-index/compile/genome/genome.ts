@@ -1,4 +1,5 @@
 import { get } from '../../../src/checked.ts';
+import { GENOME_DOCUMENTS } from '../../../src/release/genome-documents.ts';
 import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
 import { objectName } from '../../../src/release/table-spec.ts';
 import { PackedSequenceWriter } from '../../../src/index/sequence/packed-sequence.ts';
@@ -16,12 +17,15 @@ import { saveGeneNames } from '../compara/gene-lookups.ts';
 import { compileOtherObjects } from './other-objects.ts';
 import { stagePlacements } from './placement.ts';
 import { compileProteinFeatures } from './protein-features.ts';
-import { writeRegionRecords } from './region-records.ts';
+import { digestRegions } from './region-digests.ts';
+import { regionRecord, writeRegionRecords } from './region-records.ts';
 import { loadRegions, type DumpRegion, type RegionSet } from './regions.ts';
 import { RepeatMask } from './repeat-mask.ts';
 import { compileSequence, type StoredBases } from './sequence.ts';
-import { aliasesOf, genomeInfo, type DumpSpecies } from './species.ts';
+import { aliasesOf, genomeInfo, referenceRegions, type DumpSpecies } from './species.ts';
 import type { StableIdRun } from '../ids/stable-id-table.ts';
+import type { DigestRun } from '../refget/sequence-digests.ts';
+import { collectionOf, digestCollection, type CollectionDigests } from '../refget/sequence-collections.ts';
 import { compileXrefs } from './xrefs.ts';
 
 /** The sequence of a core genome, which the genomes without dna of its species (otherfeatures …) share. */
@@ -42,10 +46,14 @@ export interface GenomeTask {
   ids: StableIdRun;
   /** File for the names of genes (saveGeneNames); null for none. */
   names: string | null;
+  /** Receives the digests of the genome's sequences; null for none. */
+  digests: DigestRun | null;
 }
 
 export interface CompiledGenome {
   entry: GenomeEntry;
+  /** Digests of the assembly as a sequence collection; null for a genome without bases of its own. */
+  collection: CollectionDigests | null;
   sequence: SharedSequence | null;
   /** Content of the genome's info document. */
   info: GenomeInfo;
@@ -64,7 +72,8 @@ export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
   const assembly = await Assembly.load(database, regions, ({ id }) => task.scratch.has(id));
   const mask = await compileFeatures(task, regions, assembly, tables);
 
-  const sequence = (await compileBases(task, regions, assembly, mask)) ?? task.shared;
+  const own = await compileBases(task, regions, assembly, mask);
+  const sequence = own ?? task.shared;
   const bases = storedBases(regions, sequence);
 
   const regionTable = tables.open('seq-regions');
@@ -75,6 +84,8 @@ export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
   // The server maps assemblies only on core genomes. Other databases repeat the assembly table of the core database.
   const paths = group === 'core' ? mappingPaths(meta, regions.coordSystems) : [];
   const mappings = await compileAssemblyMappings(paths, regions, assembly, folder, { species, group });
+
+  const collected = own ? await compileDigests(task, regions, assembly, bases) : null;
 
   const info = await genomeInfo(database, speciesId, meta, regions);
   const longest = await database.all<{ table: string; rank: number; length: number }>(
@@ -93,8 +104,9 @@ export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
     tables: await tables.finish(),
     mappings,
     info: await folder.document(GENOME_OBJECTS.info, info, { species, group }),
+    ...(collected ? { documents: { 'sequence-collection': collected.document } } : {}),
   };
-  return { entry, sequence, info, lackingBases };
+  return { entry, collection: collected?.digests ?? null, sequence, info, lackingBases };
 }
 
 async function compileFeatures(
@@ -133,6 +145,27 @@ async function compileBases(
     object: await file.finish(),
     bases: new Map([...stored].map(([region, bases]) => [regionKey(region), bases])),
   };
+}
+
+/** Digests the sequences of a genome, and its assembly as a collection of them. Null if there are none. */
+async function compileDigests(
+  { digests: run, scratch, folder, species, index }: GenomeTask,
+  regions: RegionSet,
+  assembly: Assembly,
+  bases: ReadonlyMap<DumpRegion, StoredBases[]>,
+): Promise<{ document: ObjectEntry; digests: CollectionDigests } | null> {
+  if (!run) return null;
+  const withBases = regions.list.filter((region) => get(bases, region).length > 0);
+  const digests = await digestRegions(withBases, assembly, scratch);
+  for (const [region, digest] of digests)
+    await run.add({ ...digest, genome: index, region: regionRecord(region, assembly, get(bases, region)) });
+  const collection = collectionOf(referenceRegions(regions), digests);
+  return (
+    collection && {
+      document: await folder.document(GENOME_DOCUMENTS['sequence-collection'], collection, { species: species.name }),
+      digests: await digestCollection(collection),
+    }
+  );
 }
 
 function storedBases(regions: RegionSet, sequence: SharedSequence | null): Map<DumpRegion, StoredBases[]> {

@@ -30,7 +30,7 @@ export async function writeRegionRecords(
     await table.add(key.toString(), encodeSeqRegion(regionRecord(region, assembly, bases.get(region) ?? [])));
 }
 
-function regionRecord(region: DumpRegion, assembly: Assembly, bases: readonly StoredBases[]): SeqRegionRecord {
+export function regionRecord(region: DumpRegion, assembly: Assembly, bases: readonly StoredBases[]): SeqRegionRecord {
   const first = (code: string) => region.attribs.get(code)?.[0];
   const karyotypeRank = first('karyotype_rank');
   const projection = assembly.borrowedIntervals(region).map(asSegment);

@@ -1,17 +1,14 @@
-import { at, only } from '../../../src/checked.ts';
-import { reverseComplement } from '../../../src/genome/bases.ts';
+import { at } from '../../../src/checked.ts';
 import { directoryOfSlice } from '../../../src/index/sequence/chunk-directory.ts';
 import type { PackedSequenceWriter } from '../../../src/index/sequence/packed-sequence.ts';
 import { type Assembly, type MappedInterval, clip, compose, disjoint } from './assembly.ts';
+import { assembledBases } from './region-bases.ts';
 import type { DumpRegion, RegionSet } from './regions.ts';
 import type { MaskedRun, RepeatMask } from './repeat-mask.ts';
 import type { ScratchBases } from './scratch-bases.ts';
 
 /** An interval of a region whose bases are stored; the target is the chunk directory of the stored sequence. */
 export type StoredBases = MappedInterval<Uint8Array>;
-
-/** Bases per call of the writer. */
-const STEP = 1 << 20;
 
 /**
  * Stores the bases of a genome. Top-level regions are stored assembled, so that a slice of a chromosome is one read.
@@ -56,12 +53,7 @@ export async function compileSequence(
 
   async function store(region: DumpRegion, first: number, last: number): Promise<StoredBases> {
     writer.begin(mask.runs(region, first, last));
-    for await (const bases of assembledBases(
-      scratch,
-      clip(assembly.sequenceIntervals(region), first, last),
-      first,
-      last,
-    ))
+    for (const bases of assembledBases(scratch, clip(assembly.sequenceIntervals(region), first, last), first, last))
       await writer.append(bases);
     return { start: first, end: last, target: await writer.end(), from: 1, strand: 1 };
   }
@@ -101,35 +93,6 @@ function partsOf(outer: MappedInterval, inner: readonly StoredBases[]): StoredBa
     ...interval,
     target: directoryOfSlice(interval.target, interval.from, interval.from + interval.end - interval.start),
   }));
-}
-
-/** The bases from `first` to `last` of an assembled region, N between its intervals. */
-async function* assembledBases(
-  scratch: ScratchBases,
-  intervals: MappedInterval[],
-  first: number,
-  last: number,
-): AsyncGenerator<Uint8Array> {
-  let next = first;
-  for (const interval of intervals) {
-    yield* unknownBases(interval.start - next);
-    for (let start = interval.start; start <= interval.end; start += STEP) {
-      const part = only(clip([interval], start, Math.min(start + STEP - 1, interval.end)));
-      const wanted = part.end - part.start + 1;
-      const bases = scratch.read(part.target.id, part.from, part.from + wanted - 1);
-      const missing = new Uint8Array(wanted - bases.length).fill(LETTER_N);
-      if (part.strand === 1) yield* [bases, missing];
-      else yield* [missing, reverseComplement(bases)];
-    }
-    next = interval.end + 1;
-  }
-  yield* unknownBases(last - next + 1);
-}
-
-const LETTER_N = 0x4e;
-
-function* unknownBases(count: number): Generator<Uint8Array> {
-  for (let left = count; left > 0; left -= STEP) yield new Uint8Array(Math.min(left, STEP)).fill(LETTER_N);
 }
 
 /**

@@ -94,11 +94,7 @@ export async function genomeInfo(
     `SELECT statistic, value FROM genome_statistics WHERE coalesce(species_id, 1) = ${speciesId}
       ORDER BY genome_statistics_id`,
   );
-  // Locus Reference Genomic (LRG) sequences are top level too, but Ensembl does not list them.
-  const reference = regions.list.filter(
-    (region) => region.topLevel && !region.attribs.has('non_ref') && !region.attribs.has('LRG'),
-  );
-  const topLevel = reference.map(({ name, length, coordSystem, synonyms }) => ({
+  const topLevel = referenceRegions(regions).map(({ name, length, coordSystem, synonyms }) => ({
     name,
     length,
     coordSystem: coordSystem.name,
@@ -116,4 +112,12 @@ export async function genomeInfo(
     karyotype,
     statistics: Object.fromEntries(statistics.map(({ statistic, value }) => [statistic, Number(value)])),
   };
+}
+
+/**
+ * The top-level regions of the reference, in order of rank and id. Locus Reference Genomic (LRG) sequences are top level
+ * too, but Ensembl does not list them.
+ */
+export function referenceRegions({ list }: RegionSet): RegionSet['list'] {
+  return list.filter((region) => region.topLevel && !region.attribs.has('non_ref') && !region.attribs.has('LRG'));
 }

@@ -123,7 +123,7 @@ describe.each(
     expect(status, text.slice(0, 500)).toBe(200);
     // Where a media type stands for another format, the answer names it.
     const written = operation.mediaTypes?.[MEDIA_TYPES[format]] ?? format;
-    expect(type).toContain(MEDIA_TYPES[written]);
+    expect(type).toContain(operation.contentTypes?.[written] ?? MEDIA_TYPES[written]);
     expect(hasData(READ[written](text)), text.slice(0, 500)).toBe(true);
   });
 
