@@ -1,5 +1,5 @@
 /**
- * Tells clients that another compara database has the gene that the requested one lacks. Ensembl searches one database,
+ * Names another compara database that has a gene which the requested one lacks. Ensembl searches one database,
  * and its answer does not say that there are others.
  */
 import { ApiError, attempt } from '../../api-error.ts';

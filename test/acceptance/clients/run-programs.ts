@@ -10,7 +10,7 @@ export interface Outcome {
 type Run = (programs: readonly string[]) => Promise<Outcome[]>;
 
 interface Interpreter {
-  /** What the programs need, for the title of a skipped test. */
+  /** The requirements of the programs, for the title of a skipped test. */
   needs: string;
   isInstalled: boolean;
   run: Run;
