@@ -63,11 +63,19 @@ export interface VariationSource {
   data_types?: string[];
 }
 
-/**
- * Genome document `variant-sets`: short name -> id of the set, which features refer to. Sets of variants that failed
- * Ensembl's checks, by their name, have `failed`.
- */
-export type VariantSetsDocument = Record<string, string | { id: string; failed: true }>;
+/** Genome document `variant-sets`: the variation sets by id. */
+export type VariantSetsDocument = VariantSet[];
+
+export interface VariantSet {
+  /** variation_set_id, which variants refer to. */
+  id: number;
+  /** Short name; null if the database gives none. */
+  name: string | null;
+  /** Set for sets of variants that failed Ensembl's checks, by their name. */
+  failed?: true;
+  /** Ids of the sets that contain this one directly. */
+  supersets?: number[];
+}
 
 /** Genome document `populations`: every population, without its individuals; table `populations` has those. */
 export interface PopulationsDocument {

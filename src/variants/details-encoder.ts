@@ -50,7 +50,7 @@ const NO_POOL = -1;
 const differences: number[] = [];
 
 function writeGroups(details: GroupedDetails): void {
-  const { alleles, genotypes, chips, phenotypes } = details;
+  const { alleles, genotypes, chips, sets, phenotypes } = details;
   const { heads, partners, hasPools } = layoutOf(alleles, genotypes);
   const groups = genotypes.length > 0 ? alleles.concat(genotypes) : alleles;
   numberNames(groups, alleles.length);
@@ -59,7 +59,8 @@ function writeGroups(details: GroupedDetails): void {
   setRoles(groups, follow ? partners : null, pooled);
   const halves = setDifferences(groups);
   const usual = differences.every((difference) => difference === 0);
-  writer.bytes(heads).text(chips.length > 0 || phenotypes.length > 0 ? JSON.stringify([chips, phenotypes]) : '');
+  const more = sets.length > 0 ? [chips, phenotypes, sets] : [chips, phenotypes];
+  writer.bytes(heads).text(more.some((list) => list.length > 0) ? JSON.stringify(more) : '');
   writer.number(
     (follow ? FLAGS.follow : 0) +
       (pooled ? FLAGS.pooled : 0) +

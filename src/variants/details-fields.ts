@@ -88,7 +88,7 @@ export function readMembers(fields: FieldReader): readonly number[] {
  *       on, 0 for none | varint submission + 1, 0 for none |
  *     varint index of its digits in DIGITS | varint usual sum + 1, 0 for none | varint number of following groups
  *       whose sum it may be
- *   varint n | n bytes of JSON: [chips, phenotypes], or n = 0 if there are none
+ *   varint n | n bytes of JSON: [chips, phenotypes, sets], without sets if there are none; or n = 0 if all are empty
  */
 
 const DIGITS = [0, FEW_DIGITS, MANY_DIGITS] as const;
@@ -124,6 +124,7 @@ export function decodeHeads(fields: FieldReader): {
   alleles: FrequencyHead[];
   genotypes: FrequencyHead[];
   chips: string[];
+  sets: number[];
   phenotypes: PhenotypeRecord[];
 } {
   const heads = new FieldReader(fields.bytes(fields.number()));
@@ -149,8 +150,9 @@ export function decodeHeads(fields: FieldReader): {
     });
   const groups = { alleles: read(alleles), genotypes: read(genotypes) };
   const rest = fields.text();
-  const [chips, phenotypes] = rest === '' ? [[], []] : storedJson<[string[], PhenotypeRecord[]]>(rest);
-  return { ...groups, chips, phenotypes };
+  const [chips, phenotypes, sets = []] =
+    rest === '' ? [[], []] : storedJson<[chips: string[], phenotypes: PhenotypeRecord[], sets?: number[]]>(rest);
+  return { ...groups, chips, sets, phenotypes };
 }
 
 /** UTF-16 units that both texts begin with; never ends within a surrogate pair. */

@@ -2,7 +2,7 @@
  * The record of the table `variant-details`. For better compression, the fields that most variants of a genome share
  * come first, so that they repeat the record before; the variant's own data follows as small, similar numbers.
  *
- *   heads of groups, chips, phenotypes
+ *   heads of groups, chips, phenotypes, sets
  *   varint of FLAGS | names of alleles | names of genotypes | sums | groups: details-fields.ts
  *
  * A group contains consecutive frequencies of one population and submission. In a counted group (digits > 0) every
@@ -42,7 +42,7 @@ import type { VariantDetails } from './variant-details.ts';
 
 export { encodeGroups, lendEncodedGroups } from './details-encoder.ts';
 
-const NO_DETAILS: VariantDetails = { alleles: [], genotypes: [], chips: [], phenotypes: [] };
+const NO_DETAILS: VariantDetails = { alleles: [], genotypes: [], chips: [], sets: [], phenotypes: [] };
 
 /** @param record undefined for a variant without one. Throws StoreError for a record that ends too early. */
 export function decodeDetails(record: Uint8Array | undefined): VariantDetails {

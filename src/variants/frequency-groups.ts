@@ -37,10 +37,11 @@ export interface GroupedDetails {
   alleles: FrequencyGroup[];
   genotypes: FrequencyGroup[];
   chips: string[];
+  sets: number[];
   phenotypes: PhenotypeRecord[];
 }
 
-export const NO_DETAILS: GroupedDetails = { alleles: [], genotypes: [], chips: [], phenotypes: [] };
+export const NO_DETAILS: GroupedDetails = { alleles: [], genotypes: [], chips: [], sets: [], phenotypes: [] };
 
 type Frequencies = Pick<GroupedDetails, 'alleles' | 'genotypes'>;
 
@@ -70,7 +71,7 @@ interface Counted {
 /** Consecutive frequencies of one population and submission. */
 type CountedGroup = [Counted, ...Counted[]];
 
-export function groupDetails({ alleles, genotypes, chips, phenotypes }: VariantDetails): GroupedDetails {
+export function groupDetails({ alleles, genotypes, chips, sets, phenotypes }: VariantDetails): GroupedDetails {
   const alleleGroups = groupsOf(alleles.map(({ allele, ...rest }) => ({ name: allele, ...rest })));
   const genotypeGroups = groupsOf(genotypes.map(({ genotype, ...rest }) => ({ name: genotype, ...rest })));
   // Shares such as a half fit any number of digits. All groups of a record try the same number first, because groups
@@ -91,17 +92,19 @@ export function groupDetails({ alleles, genotypes, chips, phenotypes }: VariantD
     alleles: alleleGroups.map(frequencyGroup),
     genotypes: genotypeGroups.map(frequencyGroup),
     chips,
+    sets,
     phenotypes,
   };
 }
 
-export function listDetails({ alleles, genotypes, chips, phenotypes }: GroupedDetails): VariantDetails {
+export function listDetails({ alleles, genotypes, chips, sets, phenotypes }: GroupedDetails): VariantDetails {
   return {
     alleles: alleles.flatMap(listed).map(({ name, ...rest }): AlleleFrequency => ({ allele: name, ...rest })),
     genotypes: genotypes
       .flatMap(listed)
       .map(({ name, count, ...rest }): GenotypeFrequency => ({ genotype: name, ...rest, count: count ?? 0 })),
     chips,
+    sets,
     phenotypes,
   };
 }

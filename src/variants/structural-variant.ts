@@ -30,6 +30,8 @@ export interface StructuralCall {
 }
 
 export interface StructuralVariantRecord extends StructuralCall {
+  /** Ids of the variation sets that contain it, without their supersets. */
+  sets: number[];
   supporting: StructuralCall[];
 }
 

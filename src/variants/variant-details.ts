@@ -2,7 +2,7 @@
  * Data of a variant that few requests need, in two tables. Both have the keys of the `variants` table, synonyms
  * included, so that they are read at the same time as the variant itself:
  *
- *   variant-details      frequencies, chips, phenotypes (VariantDetails): details-record.ts
+ *   variant-details      frequencies, chips, sets, phenotypes (VariantDetails): details-record.ts
  *   variant-genotypes    genotypes of samples (GenotypeGroup[]): genotypes-record.ts. The genome's document
  *                        `genotyped-samples` contains the samples' names, because one variant has thousands
  *
@@ -36,6 +36,8 @@ export interface VariantDetails {
   genotypes: GenotypeFrequency[];
   /** Names of the genotyping chips that test it. */
   chips: string[];
+  /** Ids of the variation sets that contain it, as variation_set_variation lists them: without their supersets. */
+  sets: number[];
   phenotypes: PhenotypeRecord[];
 }
 

@@ -58,6 +58,9 @@ export interface StructuralFeatureRecord {
   somatic: boolean;
   /** A copy number probe: only requests for somatic variants return it. */
   probe: boolean;
+  /** SO term of its class, and name of its source; '' for none. */
+  soTerm: string;
+  source: string;
 }
 
 /** Interval tables that a variation database adds, and the types of their payloads. */

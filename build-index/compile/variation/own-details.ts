@@ -1,5 +1,5 @@
 import { encodeGroups } from '../../../src/variants/details-record.ts';
-import { groupDetails } from '../../../src/variants/frequency-groups.ts';
+import { groupDetails, NO_DETAILS } from '../../../src/variants/frequency-groups.ts';
 import type { AlleleFrequency, GenotypeFrequency, VariantDetails } from '../../../src/variants/variant-details.ts';
 import type { PhenotypeRecord } from '../../../src/genome/phenotype-record.ts';
 import { type Database, stageRows } from '../../dump/database.ts';
@@ -25,16 +25,32 @@ interface GenotypeRow {
   submission: number | null;
 }
 
-/** Names of each variant's chips, as JSON. A chip is a variation set below the set 'genotyping chip variants'. */
+/**
+ * The sets of each variant, as JSON of SetsOfVariant. A chip is a variation set below the set 'genotyping chip
+ * variants'.
+ */
 const CHIPS_TABLE = 'compiled_chips';
 const CHIPS = `
-  SELECT variation_id, to_json(list(name ORDER BY id))::VARCHAR AS chips FROM (
-    SELECT DISTINCT variation_id, vs.name, variation_set_id AS id
-    FROM variation_set_variation JOIN variation_set vs USING (variation_set_id)
-      JOIN variation_set_structure ON variation_set_sub = variation_set_id
-    WHERE variation_set_super = (SELECT min(variation_set_id) FROM variation_set
-      WHERE lower(name) = 'genotyping chip variants') AND vs.name IS NOT NULL)
+  WITH sets AS (
+    SELECT variation_set_id AS id, any_value(name) AS name, bool_or(name IS NOT NULL AND variation_set_id IN (
+      SELECT variation_set_sub FROM variation_set_structure WHERE variation_set_super = (
+        SELECT min(variation_set_id) FROM variation_set WHERE lower(name) = 'genotyping chip variants'))) AS chip
+    FROM variation_set WHERE variation_set_id IS NOT NULL GROUP BY variation_set_id)
+  SELECT variation_id, to_json(struct_pack(
+      chips := coalesce(list(name ORDER BY id) FILTER (chip), []), sets := list(id ORDER BY id)))::VARCHAR AS chips
+  FROM (SELECT DISTINCT variation_id, variation_set_id AS id FROM variation_set_variation) JOIN sets USING (id)
   WHERE variation_id IS NOT NULL GROUP BY variation_id`;
+
+interface SetsOfVariant {
+  /** Names of chips. */
+  chips: string[];
+  /** Ids of all sets. */
+  sets: number[];
+}
+
+function setsOf(text: string | undefined): SetsOfVariant {
+  return text === undefined ? { chips: [], sets: [] } : (JSON.parse(text) as SetsOfVariant);
+}
 
 /** The rows from which the details of variants are assembled, in the order of variants. Each gets a sorted table. */
 const STREAMS = {
@@ -52,13 +68,13 @@ const STREAMS = {
     WHERE p.type = 'Variation' AND variation_id IS NOT NULL ORDER BY key, p.id`,
 };
 const sortedTable = (stream: string) => `sorted_${stream}`;
-/** The variants with other details than chips. */
+/** The variants with other details than sets. */
 const MORE = `SELECT key FROM ${sortedTable('alleles')} UNION SELECT key FROM ${sortedTable('genotypes')}
   UNION SELECT key FROM ${sortedTable('phenotypes')}`;
 
 /** The database's own details of variants: variation_id, own (a record of details). In order of variants. */
 export const OWN_TABLE = 'compiled_own_details';
-/** Records of variants with other details than chips, and a record for each combination of chips. */
+/** Records of variants with other details than sets, and a record for each combination of sets. */
 const [MORE_TABLE, CHIP_RECORDS] = ['compiled_more_details', 'compiled_chip_records'] as const;
 
 /** Stages OWN_TABLE. */
@@ -80,7 +96,7 @@ export async function stageOwnDetails(database: Database): Promise<void> {
 
 async function* chipRows(database: Database): AsyncGenerator<[chips: string, own: Uint8Array]> {
   for await (const { chips } of database.rows<{ chips: string }>(`SELECT DISTINCT chips FROM ${CHIPS_TABLE}`)) {
-    yield [chips, encodeGroups({ alleles: [], genotypes: [], chips: JSON.parse(chips) as string[], phenotypes: [] })];
+    yield [chips, encodeGroups({ ...NO_DETAILS, ...setsOf(chips) })];
   }
 }
 
@@ -101,7 +117,7 @@ async function* severalRows(database: Database): AsyncGenerator<[variation: numb
       const details: VariantDetails = {
         alleles: (await alleles.take(id)).flatMap(alleleFrequency),
         genotypes: (await genotypes.take(id)).flatMap((row) => genotypeFrequency(row, codes)),
-        chips: (await chips.take(id)).flatMap(({ chips }) => JSON.parse(chips) as string[]),
+        ...setsOf((await chips.take(id))[0]?.chips),
         phenotypes: (await phenotypes.take(id)).map(({ record }) => JSON.parse(record) as PhenotypeRecord),
       };
       if (Object.values(details).some((list) => list.length > 0)) yield [id, encodeGroups(groupDetails(details))];

@@ -79,6 +79,10 @@ const PHENOTYPES = `
   WHERE p.type = CASE WHEN itself THEN 'StructuralVariation' ELSE 'SupportingStructuralVariation' END
     ORDER BY key, p.id`;
 
+const SETS = `
+  SELECT DISTINCT structural_variation_id AS key, variation_set_id AS id FROM variation_set_structural_variation
+  JOIN variation_set USING (variation_set_id) WHERE structural_variation_id IS NOT NULL ORDER BY key, id`;
+
 /** Every structural variant with its supporting calls, in the order of variant ids. */
 export async function* structuralVariants(
   database: Database,
@@ -87,6 +91,7 @@ export async function* structuralVariants(
   const places = new RowsByKey(database.batches<PlaceRow>(PLACES));
   const failures = new RowsByKey(database.batches<{ key: number; call: number; description: string }>(FAILURES));
   const phenotypes = new RowsByKey(database.batches<{ key: number; call: number; record: string }>(PHENOTYPES));
+  const memberships = new RowsByKey(database.batches<{ key: number; id: number }>(SETS));
   try {
     for await (const [first, ...others] of groupsOf(database.batches<CallRow>(ROWS), ({ key }) => key)) {
       const { key } = first;
@@ -106,10 +111,11 @@ export async function* structuralVariants(
           call === row.id ? [JSON.parse(record) as PhenotypeRecord] : [],
         ),
       });
-      yield { ...callOf(first), supporting: others.map(callOf) };
+      const sets = (await memberships.take(key)).map(({ id }) => id);
+      yield { ...callOf(first), sets, supporting: others.map(callOf) };
     }
   } finally {
-    await Promise.all([places.close(), failures.close(), phenotypes.close()]);
+    await Promise.all([places.close(), failures.close(), phenotypes.close(), memberships.close()]);
   }
 }
 
@@ -129,6 +135,8 @@ interface FeatureRow {
   name: string;
   somatic: boolean;
   probe: boolean;
+  so_term: string;
+  source: string;
 }
 
 /** Writes `structural-features`: places of structural variants, without supporting calls. Needs stageCoreRegions. */
@@ -137,16 +145,18 @@ export async function compileStructuralFeatures(database: Database, table: Inter
     SELECT ordinal, ${FEATURE_INTERVAL[0]} AS feature_start, ${FEATURE_INTERVAL[1]} AS feature_end,
       f.rowid AS row, seq_region_strand AS strand, variation_name AS name,
       coalesce(somatic, 0) <> 0 AS somatic,
-      coalesce(class.value = 'probe', false) AS probe
+      coalesce(class.value = 'probe', false) AS probe, coalesce(class.value, '') AS so_term,
+      coalesce(source.name, '') AS source
     FROM structural_variation_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id)
-      LEFT JOIN attrib class ON class.attrib_id = f.class_attrib_id
+      LEFT JOIN attrib class ON class.attrib_id = f.class_attrib_id LEFT JOIN source USING (source_id)
     WHERE coalesce(is_evidence, 0) = 0 AND variation_name IS NOT NULL AND feature_start BETWEEN 0 AND feature_end
       AND feature_end <= ${LAST_POSITION}
       AND structural_variation_id NOT IN (SELECT structural_variation_id FROM failed_structural_variation
         WHERE structural_variation_id IS NOT NULL)
     ORDER BY ordinal, feature_start, row`);
-  for await (const { ordinal, feature_start: start, feature_end: end, row, strand, name, somatic, probe } of rows) {
-    const record: StructuralFeatureRecord = { row, strand, name, somatic, probe };
+  for await (const { ordinal, feature_start: start, feature_end: end, so_term: soTerm, ...row } of rows) {
+    const { strand, name, somatic, probe, source } = row;
+    const record: StructuralFeatureRecord = { row: row.row, strand, name, somatic, probe, soTerm, source };
     await table.add(ordinal, start, end, encodeRecord(record));
   }
 }

@@ -1,3 +1,4 @@
+import { get } from '../../../src/checked.ts';
 import type { VariantSetsDocument, VariationSource } from '../../../src/release/documents.ts';
 import { GENOME_DOCUMENTS } from '../../../src/release/genome-documents.ts';
 import type { GenomeEntry } from '../../../src/release/manifest.ts';
@@ -162,12 +163,20 @@ async function compileVariantFeatures(
 }
 
 async function variantSets(database: Database): Promise<VariantSetsDocument> {
-  const rows = await database.all<{ name: string; id: number; failed: boolean }>(`
+  const sets = await database.all<{ name: string | null; id: number; failed: boolean }>(`
     SELECT a.value AS name, variation_set_id AS id, coalesce(contains(variation_set.name, 'fail'), false) AS failed
-      FROM variation_set JOIN attrib a ON a.attrib_id = short_name_attrib_id ORDER BY variation_set_id DESC`);
-  return Object.fromEntries(
-    rows.map(({ name, id, failed }) => [name, failed ? { id: String(id), failed } : String(id)]),
-  );
+      FROM variation_set LEFT JOIN attrib a ON a.attrib_id = short_name_attrib_id WHERE variation_set_id IS NOT NULL
+      ORDER BY variation_set_id`);
+  const pairs = await database.all<{ sub: number; super: number }>(`
+    SELECT DISTINCT variation_set_sub AS sub, variation_set_super AS super FROM variation_set_structure
+      WHERE variation_set_sub IS NOT NULL AND variation_set_super IS NOT NULL ORDER BY ALL`);
+  const supersets = Map.groupBy(pairs, ({ sub }) => sub);
+  return sets.map(({ name, id, failed }) => ({
+    id,
+    name,
+    ...(failed ? { failed } : {}),
+    ...(supersets.has(id) ? { supersets: get(supersets, id).map((pair) => pair.super) } : {}),
+  }));
 }
 
 async function hasPredictions({ dump }: Database): Promise<boolean> {

@@ -230,8 +230,8 @@ const record: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
 
 /** Encodes details; null if there are none. The result is valid until the next call. */
 function recordOf(details: CountedFrequencies & Partial<GroupedDetails>): ByteSlice | null {
-  const { alleles, genotypes, chips = NO_DETAILS.chips, phenotypes = NO_DETAILS.phenotypes } = details;
-  if (alleles.length === 0 && genotypes.length === 0 && chips.length === 0 && phenotypes.length === 0) return null;
-  lendEncodedGroups({ alleles, genotypes, chips, phenotypes }, record);
+  const all: GroupedDetails = { ...NO_DETAILS, ...details };
+  if (Object.values(all).every((list: readonly unknown[]) => list.length === 0)) return null;
+  lendEncodedGroups(all, record);
   return record;
 }

@@ -7,7 +7,6 @@ import {
   type StructuralFeatureRecord,
   type VariantFeatureRecord,
 } from '../../variants/variant-features.ts';
-import { present } from '../../checked.ts';
 import { ApiError } from '../../api-error.ts';
 import { withStrands } from './annotation.ts';
 import { mapPieces } from './scope.ts';
@@ -99,9 +98,9 @@ async function wantedSet({ genome, release, filters }: OverlapScope): Promise<{ 
   if (!wanted || wanted === '0' || !core) return null;
   const sets = await core.document('variant-sets');
   if (!sets) return null;
-  if (!Object.hasOwn(sets, wanted)) throw new ApiError(`No VariationSet found with short name: ${wanted}`);
-  const set = present(sets[wanted], 'the variation set');
-  return typeof set === 'string' ? { id: set, failed: false } : set;
+  const set = sets.find(({ name }) => name === wanted);
+  if (!set) throw new ApiError(`No VariationSet found with short name: ${wanted}`);
+  return { id: String(set.id), failed: set.failed ?? false };
 }
 
 function structuralVariants(

@@ -104,6 +104,49 @@ export function readOptions(params: VepParams): VepOptions {
   };
 }
 
+/** The options of a request that sends none. */
+export function defaultOptions(species: string): VepOptions {
+  return readOptions({
+    species,
+    hgvs: false,
+    numbers: false,
+    canonical: false,
+    mane: false,
+    tsl: false,
+    appris: false,
+    ccds: false,
+    protein: false,
+    uniprot: false,
+    xref_refseq: false,
+    domains: false,
+    mirna: false,
+    transcript_version: false,
+    variant_class: false,
+    vcf_string: false,
+    ambiguity: false,
+    ga4gh_vrs: false,
+    minimal: false,
+    shift_3prime: false,
+    shift_genomic: false,
+    failed: false,
+    refseq: false,
+    merged: false,
+    gencode_basic: false,
+    gencode_primary: false,
+    ambiguous_hgvs: false,
+    pick: false,
+    pick_allele: false,
+    per_gene: false,
+    pick_allele_gene: false,
+    flag_pick: false,
+    flag_pick_allele: false,
+    flag_pick_allele_gene: false,
+    pick_order: undefined,
+    distance: undefined,
+    transcript_id: undefined,
+  });
+}
+
 /** One number for both sides, or 'upstream,downstream'. As in Ensembl, a text that is no number counts as 0. */
 function reachOf(text: string | undefined): Reach {
   if (text === undefined || text === '') return { upstream: DEFAULT_DISTANCE, downstream: DEFAULT_DISTANCE };

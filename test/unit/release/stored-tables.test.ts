@@ -76,6 +76,7 @@ const details = encodeGroups({
   ],
   genotypes: [{ ...group, population: null, digits: 0, names: ['A|G'], counts: [null], frequencies: [0.25] }],
   chips: ['a chip'],
+  sets: [],
   phenotypes: [],
 });
 const genotypes = encodeGenotypeGroups([

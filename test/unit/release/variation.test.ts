@@ -58,7 +58,7 @@ beforeAll(async () => {
   await write('variants', (_, key) => encodeVariant(record(key), layouts, key));
   tables.variants = { ...present(tables.variants, 'the table'), shapes: layouts.lists() };
   await write('variant-details', (index) =>
-    encodeGroups({ alleles: [], genotypes: [], chips: [`chip of ${index}`], phenotypes: [] }),
+    encodeGroups({ alleles: [], genotypes: [], chips: [`chip of ${index}`], sets: [], phenotypes: [] }),
   );
   await write('variant-genotypes', () =>
     encodeGenotypeGroups([{ submission: null, genotypes: ['A|G'], codes: Uint16Array.of(0), samples: [0, 1] }]),

@@ -54,6 +54,7 @@ const details: fc.Arbitrary<VariantDetails> = fc.record({
     all.map(({ name: genotype, count, ...rest }) => ({ genotype, ...rest, count: count ?? 0 })),
   ),
   chips: fc.array(fc.string()),
+  sets: fc.array(fc.nat()),
   phenotypes: fc.constant([]),
 });
 
@@ -109,6 +110,7 @@ const surveyed = fc
       ].filter(({ names }) => names.length > 0),
       genotypes: [],
       chips: [],
+      sets: [],
       phenotypes: [],
     };
   });
@@ -136,6 +138,7 @@ const genotyped = fc
       genotypes,
       alleles: genotypes.map((group) => ({ ...group, ...allelesOf(group), usual: undefined })),
       chips: ['a chip'],
+      sets: [],
       phenotypes: [],
     };
   });
@@ -175,7 +178,7 @@ const entangled = fc
     }
     for (const [each, group] of alleles.entries())
       if (group.pooled && group.digits > 0) Object.assign(group, pooledGroup(alleles, each, all));
-    return { alleles, genotypes, chips: [], phenotypes: [] };
+    return { alleles, genotypes, chips: [], sets: [], phenotypes: [] };
   });
 
 const survey = (count: number, of: number): VariantDetails => ({
@@ -193,6 +196,7 @@ const survey = (count: number, of: number): VariantDetails => ({
   ),
   genotypes: [],
   chips: [],
+  sets: [],
   phenotypes: [],
 });
 
@@ -239,6 +243,7 @@ describe('the details of a variant', () => {
         alleles: [part('S:ALL', of, 2), part('S:a', [1000, 7]), part('S:b', [1500, 9])],
         genotypes: [],
         chips: [],
+        sets: [],
         phenotypes: [],
       });
     expect(pooledBy([2500, 16]).length).toBeLessThan(pooledBy([2501, 16]).length);
@@ -250,6 +255,7 @@ describe('the details of a variant', () => {
         alleles: [{ population: 'P', submission: null, digits: 15, names: ['A', 'G'], counts }],
         genotypes,
         chips: [],
+        sets: [],
         phenotypes: [],
       });
     expect(countedAs([190, 10]).length).toBeLessThan(countedAs([191, 10]).length);

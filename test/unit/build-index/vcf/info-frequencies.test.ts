@@ -56,7 +56,7 @@ function frequencies(reference: string, lines: readonly TestLine[], referenceAt:
   const reader = new InfoFrequencies([population('P')], referenceAt);
   // The reader keeps nothing of the variant before.
   ofLines(reader, 'T', [line('G', 'AC_P=3;AN_P=7', { G: 'G' })]);
-  return listDetails({ ...ofLines(reader, reference, lines), chips: [], phenotypes: [] });
+  return listDetails({ ...ofLines(reader, reference, lines), chips: [], sets: [], phenotypes: [] });
 }
 
 /** Allele, frequency and count of each allele in population P. */
@@ -128,7 +128,7 @@ describe('frequencies from counts', () => {
   it('are stored even if the counts contradict each other', () => {
     const stored = (info: string) => {
       const groups = ofLines(new InfoFrequencies([population('P')], null), 'A', [line('G', info, { G: 'G' })]);
-      return decodeDetails(encodeGroups({ ...groups, chips: [], phenotypes: [] })).alleles.map(
+      return decodeDetails(encodeGroups({ ...groups, chips: [], sets: [], phenotypes: [] })).alleles.map(
         ({ allele, frequency, count }) => [allele, frequency, count],
       );
     };
@@ -146,7 +146,7 @@ describe('frequencies from counts', () => {
       line('G', 'GTS=AA,AG;P_GTC=1.5,2', { G: 'G' }),
     ]);
     expect(
-      decodeDetails(encodeGroups({ ...genotypes, chips: [], phenotypes: [] })).genotypes.map(({ frequency, count }) => [
+      decodeDetails(encodeGroups({ ...genotypes, chips: [], sets: [], phenotypes: [] })).genotypes.map(({ frequency, count }) => [
         frequency,
         count,
       ]),

@@ -130,6 +130,7 @@ describe('frequencies of genotypes', () => {
           const counted = listDetails({
             ...new FrequencyCounter(populations).count(groups),
             chips: [],
+            sets: [],
             phenotypes: [],
           });
           for (const list of [counted.alleles, counted.genotypes]) {
@@ -201,6 +202,7 @@ describe('counts of genotypes', () => {
             const counted = listDetails({
               ...counter.count([groupGenotypes(null, calls)], unknown),
               chips: [],
+              sets: [],
               phenotypes: [],
             });
             for (const [each, members] of populations.entries()) {

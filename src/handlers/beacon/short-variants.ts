@@ -1,0 +1,46 @@
+/** Short variants that answer a Beacon query. */
+import type { Placed } from '../../genome/projection.ts';
+import { nativePlace, type VariantFeatureRecord } from '../../variants/variant-features.ts';
+import type { Question } from './parameters.ts';
+
+/** Alleles of a feature: the reference, and the alternatives as Perl's split returns them. */
+export function allelesOf({ alleles }: Pick<VariantFeatureRecord, 'alleles'>): {
+  reference: string;
+  alternatives: string[];
+} {
+  const [reference = '', ...alternatives] = alleles.replace(/\/+$/, '').split('/');
+  return { reference, alternatives };
+}
+
+/**
+ * Does a feature answer the query? As in Ensembl, an allele matches if the feature begins or ends where the query does
+ * and has its alleles, as sent or without the bases that both begin or end with.
+ */
+export function answersQuery(feature: Placed<VariantFeatureRecord>, question: Question): boolean {
+  const { start, end } = nativePlace(feature);
+  const { reference, alternatives } = allelesOf(feature.record);
+  if (feature.record.strand !== 1 || end > question.end) return false;
+  const asked = question.reference.toUpperCase();
+  if (question.alternative === null) return start >= question.start && reference.toUpperCase() === asked;
+  if (start !== question.start && end !== question.end) return false;
+  const trimmed = trimAlleles(question.reference, question.alternative);
+  return (
+    (reference.toUpperCase() === asked || reference.toUpperCase() === trimmed.reference.toUpperCase()) &&
+    (alternatives.includes(question.alternative) || alternatives.includes(trimmed.alternative))
+  );
+}
+
+/** Removes the bases that both alleles begin with, then those that both end with; '-' for an allele without bases. */
+export function trimAlleles(reference: string, alternative: string): { reference: string; alternative: string } {
+  const shorter = Math.min(reference.length, alternative.length);
+  let first = 0;
+  while (first < shorter && reference[first] === alternative[first]) first++;
+  let last = 0;
+  while (
+    last < shorter - first &&
+    reference[reference.length - 1 - last] === alternative[alternative.length - 1 - last]
+  )
+    last++;
+  const kept = (allele: string) => allele.slice(first, allele.length - last) || '-';
+  return { reference: kept(reference), alternative: kept(alternative) };
+}
