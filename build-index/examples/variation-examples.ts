@@ -27,6 +27,7 @@ export async function variationExamples(service: DraftService): Promise<ExampleV
     ...(await service.inFirstGenome((genome) => publicationExample(service, genome, 'pmcid'))),
     ...(await service.inFirstGenome((genome) => populationExample(service, genome))),
     ...(await linkageExamples(service)),
+    ...(await beaconExample(service)),
     ...(await phenotypeExamples(service)),
   };
 }
@@ -68,6 +69,38 @@ async function effectExample(service: DraftService, genome: Genome): Promise<Exa
     };
   }
   return null;
+}
+
+/** A substitution that the Beacon knows. Its genome is the first with variants, or human. */
+async function beaconExample(service: DraftService): Promise<ExampleValues> {
+  for (const genome of service.genomes) {
+    const intervals = await service.intervals(genome.entry.tables['variant-features'], VARIANTS);
+    for (const { payload } of intervals) {
+      const { name } = decodeVariantFeature(payload, genome.layouts('variant-features'));
+      const found = await service.get(`/variation/${genome.species}/${part(name)}`);
+      const [{ seq_region_name: region, start, allele_string: alleles } = {}] = found?.mappings ?? [];
+      const [, reference, alternative] = /^([ACGT])\/([ACGT])$/.exec(alleles ?? '') ?? [];
+      const assembly = genome.entry.assembly ?? '';
+      if (reference === undefined || alternative === undefined) continue;
+      const query =
+        `referenceName=${part(region)};start=${start - 1};referenceBases=${reference};` +
+        `alternateBases=${alternative};assemblyId=${part(assembly)}`;
+      const answer = await service.get(`/ga4gh/beacon/query?${query}`);
+      const dataset: string | undefined = answer?.response.resultSets?.find(
+        ({ id }: { id: unknown }) => id !== null,
+      )?.id;
+      if (dataset === undefined) continue;
+      return {
+        beacon_region: region,
+        beacon_start: String(start - 1),
+        beacon_reference: reference,
+        beacon_alternative: alternative,
+        beacon_assembly: assembly,
+        beacon_dataset: dataset,
+      };
+    }
+  }
+  return {};
 }
 
 async function variantNames(service: DraftService, genome: Genome): Promise<string[]> {

@@ -13,6 +13,10 @@ const DESCRIPTION =
   'or only start and end (all variants of the range with these reference bases). Faults of the parameters are ' +
   'reported under `error` in an answer of status 200.';
 
+const EXAMPLE =
+  '/ga4gh/beacon/query?referenceName={beacon_region};start={beacon_start};referenceBases={beacon_reference};' +
+  'alternateBases={beacon_alternative};assemblyId={beacon_assembly}';
+
 const parameters = {
   referenceName: text('Chromosome: 1 to 22, X, Y or MT.', { example: '{beacon_region}' }),
   start: list('Position of the first base, from 0. Two positions (1000,2000) query an imprecise start.', {
@@ -52,9 +56,7 @@ export const operations: Operation[] = [
     parameters,
     formats: FORMATS,
     handler: beaconQuery,
-    example:
-      '/ga4gh/beacon/query?referenceName={beacon_region};start={beacon_start};referenceBases={beacon_reference};' +
-      'alternateBases={beacon_alternative};assemblyId={beacon_assembly}',
+    example: EXAMPLE,
   }),
   operation({
     group: GROUP,
@@ -64,9 +66,16 @@ export const operations: Operation[] = [
     description: DESCRIPTION,
     longestSlice: LONGEST_SLICE,
     parameters,
-    body: { key: null, summary: 'The parameters', limit: 0, missing: 'empty' },
+    body: {
+      key: 'datasetIds',
+      summary: 'Datasets, or one text with commas between them; all without it',
+      limit: 1000,
+      commas: true,
+      missing: 'empty',
+      example: ['{beacon_dataset}'],
+    },
     formats: FORMATS,
     handler: beaconQuery,
-    example: '/ga4gh/beacon/query',
+    example: EXAMPLE,
   }),
 ];

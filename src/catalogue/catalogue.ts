@@ -1,6 +1,7 @@
 /** Every operation of the service. Routing, documentation and the tests' coverage check read this list. */
 import type { Operation } from '../operation/operation.ts';
 import { operations as archive } from './archive.ts';
+import { operations as beacon } from './beacon.ts';
 import { alignmentOperations, operations as compara } from './compara.ts';
 import { operations as infoData } from './info-data.ts';
 import { genomeOperations, operations as info } from './info.ts';
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   ...archive,
   ...compara,
   ...xrefs,
+  ...beacon,
   ...info,
   ...infoData,
   ...genomeOperations,

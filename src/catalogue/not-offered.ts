@@ -41,9 +41,6 @@ const GROUPS: readonly {
     group: 'GA4GH',
     instead: ASK_ENSEMBL,
     operations: [
-      'GET /ga4gh/beacon',
-      'GET /ga4gh/beacon/query',
-      'POST /ga4gh/beacon/query',
       'GET /ga4gh/callsets/:id',
       'POST /ga4gh/callsets/search',
       'GET /ga4gh/datasets/:id',

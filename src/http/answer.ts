@@ -104,6 +104,7 @@ async function answerWithMemory(
     params,
     items,
     body: json,
+    query: target.query,
     upload,
     mostItems: operation.body?.limit,
     // Handlers of standalone operations do not use it.

@@ -18,7 +18,8 @@ export interface RequestBody {
  */
 export async function readBody(request: Request, rules: Body): Promise<RequestBody> {
   const body = parseObject(await readText(request), rules.key);
-  const sent = body[rules.key];
+  const value = body[rules.key];
+  const sent = rules.commas && typeof value === 'string' ? value.split(',') : value;
   if (sent === null && rules.nullIsEmpty) return { body, items: [] };
   if (sent === undefined || sent === null) return { body, items: itemsWithoutList(rules.missing) };
   if (!Array.isArray(sent)) throw new ApiError(`The value of '${rules.key}' in the POST body must be a list`);

@@ -29,6 +29,7 @@ type Group =
   | 'Archive'
   | 'Comparative Genomics'
   | 'Cross References'
+  | 'GA4GH'
   | 'Information'
   | 'Linkage Disequilibrium'
   | 'Lookup'
@@ -50,6 +51,8 @@ export interface OperationRequest<P = Record<string, unknown>> {
   items: readonly string[];
   /** The whole JSON body of a POST; an empty object for GET. */
   body: Readonly<Record<string, unknown>>;
+  /** All parameters of the query as sent, also those that the operation does not declare. */
+  query?: ReadonlyMap<string, readonly string[]>;
   release: Release;
   /** The decompressed bytes of a streamed body; read once. */
   upload?: AsyncIterable<Uint8Array>;
@@ -98,6 +101,8 @@ export interface Body {
   summary: string;
   /** Most elements of the list; more return 400 with Ensembl's text. Infinity for no limit. */
   limit: number;
+  /** A text is accepted as a list too, with commas between its elements. */
+  commas?: true;
   /** Meaning of a missing list (or body): 'empty' is an empty list; any other text is the text of a 400. */
   missing: 'empty' | string;
   /** Whether null in place of the list is an empty list, as where Ensembl only checks that the key exists. */

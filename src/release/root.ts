@@ -31,7 +31,7 @@ import {
  * Version of this layout and of the manifest, in the root's header in place of the version of documents. Up to 2 it was
  * the version of documents.
  */
-export const ROOT_VERSION = 5;
+export const ROOT_VERSION = 6;
 
 /** Names of attachments; no object has such a name. */
 const [GENOMES, LAYOUTS] = ['/genomes', '/shapes'];

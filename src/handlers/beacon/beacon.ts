@@ -14,7 +14,11 @@ const OLDER_ASSEMBLY = 'GRCh37';
 /** What depends on the assembly of the Beacon's genome. */
 export interface Beacon {
   genome: Genome;
+  /** Name of its species, for people. */
+  species: string;
   assembly: string;
+  /** Ensembl release of the data. */
+  version: string;
   id: string;
   name: string;
   /** Address of Ensembl's site for the assembly, without a slash at the end. */
@@ -23,20 +27,22 @@ export interface Beacon {
 }
 
 /**
- * The Beacon's genome is human; in a release without it, the first genome with a variation database. Throws ApiError
+ * The Beacon's genome is human; in a release without human variants, the first genome with a variation database. Throws ApiError
  * (400) if no genome has one.
  */
 export function beaconOf(release: Release): Beacon {
-  const first = release.manifest.genomes.findIndex(({ tables }) => tables['variants']);
-  const genome = release.findGenome(HUMAN) ?? (first < 0 ? null : release.genomeAt(first));
-  if (!genome?.entry.tables['variants'])
-    throw new ApiError('this release has no variation database, which a Beacon needs');
+  const listed = release.manifest.species.filter(({ groups }) => groups.includes('variation'));
+  const species = listed.find(({ name }) => name === HUMAN) ?? listed[0];
+  const genome = species ? release.findGenome(species.name) : null;
+  if (!species || !genome) throw new ApiError('this release has no variation database, which a Beacon needs');
   const assembly = genome.entry.assembly ?? '';
   const isOlder = assembly === OLDER_ASSEMBLY;
   const prefix = isOlder ? 'grch37.' : '';
   return {
     genome,
+    species: species.name === HUMAN ? 'Human' : (species.displayName ?? species.name),
     assembly,
+    version: String(species.release),
     id: isOlder ? `org.ensembl.rest.${OLDER_ASSEMBLY.toLowerCase()}` : 'org.ensembl.rest',
     name: assembly === '' ? 'EBI - Ensembl' : `EBI - Ensembl ${assembly}`,
     site: `https://${isOlder ? prefix : 'www.'}ensembl.org`,
@@ -46,15 +52,15 @@ export function beaconOf(release: Release): Beacon {
 
 /** GET /ga4gh/beacon. Reads nothing. */
 export function beaconInfo({ release }: OperationRequest): Answer {
-  const { id, name, site, server } = beaconOf(release);
+  const { id, name, species, version, site, server } = beaconOf(release);
   return {
     kind: 'value',
     value: {
       meta: {
         beaconId: id,
         apiVersion: API_VERSION,
-        description: 'Human variant data from the Ensembl database',
-        version: String(release.manifest.release),
+        description: `${species} variant data from the Ensembl database`,
+        version,
         alternativeUrl: site,
         createDateTime: null,
         updateDateTime: null,

@@ -1,7 +1,18 @@
 /** The parameters of a Beacon query: Ensembl's checks, and the question that they ask. */
 import { ApiError } from '../../api-error.ts';
 import { isTrue } from '../../operation/parameter.ts';
-import { STRUCTURAL_TERMS } from './structural.ts';
+
+/** Values of variantType, and the SO terms of the classes that each means. */
+export const STRUCTURAL_TERMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['INS', ['insertion']],
+  ['INS:ME', ['mobile_element_insertion']],
+  ['DEL', ['deletion']],
+  ['DEL:ME', ['mobile_element_deletion']],
+  ['CNV', ['copy_number_variation', 'copy_number_gain', 'copy_number_loss', 'deletion', 'duplication']],
+  ['DUP', ['duplication']],
+  ['INV', ['inversion']],
+  ['DUP:TANDEM', ['tandem_duplication']],
+]);
 
 /** The parameters as texts; undefined for those that were not sent. */
 export interface BeaconParams {

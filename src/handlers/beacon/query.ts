@@ -28,7 +28,7 @@ export async function beaconQuery(request: Request): Promise<Answer> {
   const { params, release } = request;
   const beacon = beaconOf(release);
   const { genome, assembly } = beacon;
-  const sent = new Set([...request.query.keys(), ...Object.keys(request.body)]);
+  const sent = new Set([...(request.query?.keys() ?? []), ...Object.keys(request.body)]);
   const [sets, regions] = await Promise.all([
     genome.document('variant-sets'),
     genome.seqRegions([params.referenceName ?? '']),
@@ -107,7 +107,6 @@ async function matchesOf(
   question: Question,
   datasets: Datasets,
 ): Promise<{ beacon: Beacon; matches: Match[] } | null> {
-  const { genome } = beacon;
   if (question.start - MARGIN > question.end + MARGIN + 1)
     throw new ApiError(`the end ${question.end - 1} is before the start ${question.start - 1}`);
   const span = { start: question.start - MARGIN, end: question.end + MARGIN };

@@ -4,9 +4,9 @@ import { decodeGeneHead } from '../../genome/gene-record.ts';
 import type { PhenotypeRecord } from '../../genome/phenotype-record.ts';
 import type { Placed } from '../../genome/projection.ts';
 import { linearSlice, type SeqRegionRecord } from '../../genome/seq-region.ts';
-import type { OperationRequest } from '../../operation/operation.ts';
-import { reserveForRecords } from '../../operation/memory-reservation.ts';
+import { reserveForRecords, type RequestBudgets } from '../../operation/memory-reservation.ts';
 import type { Genome } from '../../release/genome.ts';
+import type { Release } from '../../release/release.ts';
 import { CONSEQUENCE_TYPES } from '../../variants/consequences.ts';
 import {
   nativePlace,
@@ -43,7 +43,7 @@ const FEWER = 'a shorter range';
 
 /** One wave of reads, none without features. */
 export async function findShort(
-  request: OperationRequest,
+  request: RequestBudgets,
   genome: Genome,
   region: SeqRegionRecord,
   features: readonly Placed<VariantFeatureRecord>[],
@@ -91,7 +91,7 @@ export async function findShort(
 
 /** Three waves of reads, none without features. */
 export async function findStructural(
-  request: OperationRequest,
+  request: RequestBudgets & { release: Release },
   genome: Genome,
   region: SeqRegionRecord,
   features: readonly Placed<StructuralFeatureRecord>[],
@@ -178,10 +178,17 @@ function interpretations(phenotypes: readonly PhenotypeRecord[]): object[] {
   const first = new Map<string, PhenotypeRecord>();
   for (const phenotype of phenotypes)
     if (phenotype.description && !first.has(phenotype.description)) first.set(phenotype.description, phenotype);
-  return [...first].map(([description, { ontologyAccessions: [accession = '-'] }]) => ({
-    conditionId: description,
-    effect: { id: accession, label: description },
-  }));
+  return [...first].map(
+    ([
+      description,
+      {
+        ontologyAccessions: [accession = '-'],
+      },
+    ]) => ({
+      conditionId: description,
+      effect: { id: accession, label: description },
+    }),
+  );
 }
 
 /** The part of an answer about one dataset. @param matches null if none is in the dataset */

@@ -8,19 +8,7 @@ import type { Release } from '../../release/release.ts';
 import type { StructuralFeatureRecord } from '../../variants/variant-features.ts';
 import { defaultOptions } from '../vep/options.ts';
 import { predictEffects } from '../vep/predict.ts';
-import type { Question } from './parameters.ts';
-
-/** Values of variantType, and the SO terms of the classes that each means. */
-export const STRUCTURAL_TERMS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['INS', ['insertion']],
-  ['INS:ME', ['mobile_element_insertion']],
-  ['DEL', ['deletion']],
-  ['DEL:ME', ['mobile_element_deletion']],
-  ['CNV', ['copy_number_variation', 'copy_number_gain', 'copy_number_loss', 'deletion', 'duplication']],
-  ['DUP', ['duplication']],
-  ['INV', ['inversion']],
-  ['DUP:TANDEM', ['tandem_duplication']],
-]);
+import { STRUCTURAL_TERMS, type Question } from './parameters.ts';
 
 /** Does a feature answer the query? As in Ensembl, it lies within the range and, with brackets, within these. */
 export function answersStructural(

@@ -21,8 +21,14 @@ const SHARED = fileURLToPath(new URL('../../../../shared/', import.meta.url));
 const REPLAY = join(SHARED, 'conformance/run.py');
 const present = existsSync(REPLAY) && existsSync(join(SHARED, 'ensembl-dumps'));
 
-/** Recordings of VEP, each over one set of dumps, with what is known to differ and why. */
-const VEP_RECORDINGS = [
+/** Recordings of single groups, each over one set of dumps, with what is known to differ and why. */
+const FURTHER_RECORDINGS = [
+  {
+    name: 'beyond/beacon.jsonl',
+    dumps: 'ensembl-dumps',
+    exchanges: 110,
+    known: [],
+  },
   {
     name: 'beyond/vep.jsonl',
     dumps: 'ensembl-dumps',
@@ -105,7 +111,7 @@ describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../sha
     });
   });
 
-  describe.each(VEP_RECORDINGS.filter(({ dumps }) => existsSync(join(SHARED, dumps))))(
+  describe.each(FURTHER_RECORDINGS.filter(({ dumps }) => existsSync(join(SHARED, dumps))))(
     'of $name',
     ({ name, dumps, exchanges, known }) => {
       const recording = join(SHARED, 'conformance', name);

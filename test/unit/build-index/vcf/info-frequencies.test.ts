@@ -146,10 +146,9 @@ describe('frequencies from counts', () => {
       line('G', 'GTS=AA,AG;P_GTC=1.5,2', { G: 'G' }),
     ]);
     expect(
-      decodeDetails(encodeGroups({ ...genotypes, chips: [], sets: [], phenotypes: [] })).genotypes.map(({ frequency, count }) => [
-        frequency,
-        count,
-      ]),
+      decodeDetails(encodeGroups({ ...genotypes, chips: [], sets: [], phenotypes: [] })).genotypes.map(
+        ({ frequency, count }) => [frequency, count],
+      ),
     ).toEqual([
       [0.4286, 0],
       [0.5714, 0],
