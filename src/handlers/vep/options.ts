@@ -124,6 +124,7 @@ export function defaultOptions(species: string): VepOptions {
     variant_class: false,
     vcf_string: false,
     ambiguity: false,
+    var_synonyms: false,
     ga4gh_vrs: false,
     minimal: false,
     shift_3prime: false,
