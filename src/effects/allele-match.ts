@@ -22,6 +22,11 @@ export function matchedAlleles(variant: StrandedAlleles, known: StrandedAlleles)
 /** The alternative alleles that both have. */
 export function matchedPairs(variant: StrandedAlleles, known: StrandedAlleles): AllelePair[] {
   const [reference = '', ...alternatives] = variant.alleles;
+  // The usual case: two substitutions of a base.
+  if (variant.strand === known.strand && [...variant.alleles, ...known.alleles].every(isBase)) {
+    if (variant.start !== known.start || reference !== known.alleles[0]) return [];
+    return known.alleles.slice(1).filter((each) => alternatives.includes(each));
+  }
   const turn = (bases: string) => (variant.strand === known.strand ? bases : reverseComplementOf(bases));
   const shapes = new Map<string, string>();
   for (const alternative of alternatives) {
@@ -33,6 +38,10 @@ export function matchedPairs(variant: StrandedAlleles, known: StrandedAlleles): 
     const found = match === undefined ? undefined : shapes.get(match);
     return found === undefined ? [] : [{ own: found, known: other }];
   });
+}
+
+function isBase(allele: string): boolean {
+  return allele.length === 1 && allele !== '-';
 }
 
 /** Trimmed from the left first, and, of alleles of several bases, from the right first. */

@@ -169,7 +169,7 @@ export class SmallVariantEffect {
     nonCodingExon: (effect) => effect.#nonCodingExon,
     nmd: () => true,
     nonCoding: (effect) => !effect.model.coding && !effect.#matureMirna && !effect.#nonCodingExon,
-    codingTranscript: (effect) => !effect.#codingUnknown && effect.situation.covers && effect.model.coding !== null,
+    codingTranscript: (effect) => effect.situation.covers && effect.model.coding !== null && !effect.#codingUnknown,
     upstream: (effect) => isBeside(effect.model, effect.change, effect.#reach, effect.#shift?.length ?? 0, 'upstream'),
     downstream: (effect) =>
       isBeside(effect.model, effect.change, effect.#reach, effect.#shift?.length ?? 0, 'downstream'),

@@ -79,6 +79,17 @@ export function placeParts(
   found: readonly (readonly Interval[])[],
 ): Placed<Uint8Array>[] {
   const { region } = slice;
+  const [only] = queries;
+  const [intervals] = found;
+  // The usual case needs no keys: one query finds no record twice, and in order of start.
+  if (queries.length === 1 && only && !only.segment && !region.circular)
+    return (intervals ?? []).map(({ start, end, payload }) => ({
+      record: payload,
+      start,
+      end,
+      flipped: false,
+      projected: false,
+    }));
   const placed = new Map<string, Placed<Uint8Array>>();
   found.forEach((intervals, which) => {
     const { segment } = at(queries, which);

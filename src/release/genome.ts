@@ -320,8 +320,10 @@ export class Genome {
     slices: readonly Slice[],
     place = placeOnSlice,
   ): Promise<Placed<Uint8Array>[][]> {
+    const intervals = this.#tables.interval(table);
+    if (!intervals) return slices.map(() => []);
     const queries = slices.map(queriesOf);
-    const found = (await this.#tables.interval(table)?.overlapping(queries.flat())) ?? [];
+    const found = await intervals.overlapping(queries.flat());
     let next = 0;
     return slices.map((slice, each) =>
       place(slice, at(queries, each), found.slice(next, (next += at(queries, each).length))),

@@ -77,6 +77,7 @@ function sharedPairs(variant: VepVariant, { record, start, end }: KnownFeature):
 }
 
 function cleaned(alleles: string): string {
+  if (!/\s|\/$|\/\//.test(alleles)) return alleles;
   return alleles.replaceAll(/\s+/g, '_').replace(/\/$/, '').replace('//', '/');
 }
 

@@ -97,6 +97,7 @@ function smallResults(
     ...(options.minimal && { allele_num: allele.number }),
     ...(options.ga4gh_vrs && vrsOf(variant, allele)),
   });
+  const hasCommon = options.minimal || options.ga4gh_vrs || options.plugins.size > 0;
   for (const near of around.transcripts) {
     const sequence = sequences.get(near.transcript) ?? null;
     for (const { allele, change, shift: moved, shown } of movedAlleles(
@@ -115,7 +116,7 @@ function smallResults(
       if (options.shift_genomic) block['location'] = locationOf(variant, change);
       if (options.hgvs && effect.situation.within)
         addHgvs(block, near, allele, around.flanks, sequences, effect.coding.aminoAcids !== null);
-      Object.assign(block, common(allele));
+      if (hasCommon) Object.assign(block, common(allele));
       results.push(result);
     }
   }

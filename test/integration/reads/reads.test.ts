@@ -17,7 +17,7 @@ const LIMITS: [operation: RegExp, root: number, cold: number][] = [
 ];
 /** The limit for all other operations on the demo data, with the root in memory. Streams may read more. */
 const ANY_OPERATION = 4;
-const STREAMS = ['/sequence/proteome/:species'];
+const STREAMS = ['/sequence/proteome/:species', '/vep/:species/batch'];
 
 let service: CountedService;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ const MEMORY = 16 * 1024 * 1024;
 /** Windows and genes that a request keeps in memory; files in order of position need few. */
 const KEPT = { windows: 4, genes: 60 };
 /** Lines whose surroundings are in memory at once. */
-const LINES_AT_ONCE = 200;
+const LINES_AT_ONCE = 100;
 
 const ASK_FOR_LESS = 'parts of the file';
 

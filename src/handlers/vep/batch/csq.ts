@@ -6,6 +6,7 @@ import { at } from '../../../checked.ts';
 import type { SmallVariantEffect } from '../../../effects/small-variant-effect.ts';
 import type { Positions } from '../../../effects/transcript-places.ts';
 import { impactOf } from '../../../variants/consequences.ts';
+import type { VariantFeatureRecord } from '../../../variants/variant-features.ts';
 import type { Around } from '../around.ts';
 import { sharedAlleles } from '../colocated.ts';
 import type { VepOptions } from '../options.ts';
@@ -46,6 +47,8 @@ interface Field {
   name: string;
   /** Depends on the transcript only. */
   fixed?: true;
+  /** Depends on more than transcript, terms and intron, for a change outside of exons. */
+  varies?: true;
   /** The option that the field needs; those without one are always there. */
   option?: keyof VepOptions | readonly (keyof VepOptions)[];
   value: (entry: Entry) => unknown;
@@ -84,7 +87,7 @@ const prediction =
 
 /** In VEP's order. */
 const FIELDS: readonly Field[] = [
-  { name: 'Allele', value: ofEffect('variant_allele', ({ shown }) => shown) },
+  { name: 'Allele', varies: true, value: ofEffect('variant_allele', ({ shown }) => shown) },
   { name: 'Consequence', value: ({ result }) => result.terms },
   { name: 'IMPACT', value: ({ result }) => impactOf(result.terms[0] ?? '') },
   { name: 'SYMBOL', fixed: true, value: ofBlock('gene_symbol') },
@@ -118,20 +121,22 @@ const FIELDS: readonly Field[] = [
       ifCoding(({ coding }) => coding.codons),
     ),
   },
-  { name: 'Existing_variation', value: ({ known }) => known.names },
+  { name: 'Existing_variation', varies: true, value: ({ known }) => known.names },
   { name: 'ALLELE_NUM', option: 'minimal', value: ofMore('allele_num') },
   {
     name: 'DISTANCE',
+    varies: true,
     value: ofEffect('distance', ({ effect, terms }) => (isBeside(terms) ? effect.distance : undefined)),
   },
   { name: 'STRAND', fixed: true, value: ofBlock('strand') },
   { name: 'FLAGS', fixed: true, value: ofBlock('flags') },
   {
     name: 'PICK',
+    varies: true,
     option: ['flag_pick', 'flag_pick_allele', 'flag_pick_allele_gene'],
     value: ({ isPicked }) => (isPicked ? 1 : undefined),
   },
-  { name: 'MINIMISED', option: 'minimal', value: ({ variant }) => (variant.minimised ? 1 : undefined) },
+  { name: 'MINIMISED', varies: true, option: 'minimal', value: ({ variant }) => (variant.minimised ? 1 : undefined) },
   { name: 'SYMBOL_SOURCE', fixed: true, value: ofBlock('gene_symbol_source') },
   { name: 'HGNC_ID', fixed: true, value: ofBlock('hgnc_id') },
   {
@@ -159,9 +164,9 @@ const FIELDS: readonly Field[] = [
   { name: 'DOMAINS', option: 'domains', value: ({ result }) => domains(result.block['domains']) },
   { name: 'miRNA', option: 'mirna', value: ofBlock('mirna') },
   { name: 'HGVS_OFFSET', option: 'hgvs', value: ofMore('hgvs_offset') },
-  { name: 'CLIN_SIG', value: ({ known }) => known.significance },
-  { name: 'SOMATIC', value: ({ known }) => known.somatic },
-  { name: 'PHENO', value: ({ known }) => known.phenotype },
+  { name: 'CLIN_SIG', varies: true, value: ({ known }) => known.significance },
+  { name: 'SOMATIC', varies: true, value: ({ known }) => known.somatic },
+  { name: 'PHENO', varies: true, value: ({ known }) => known.phenotype },
   { name: 'MOTIF_NAME', value: motif('motif_name') },
   { name: 'MOTIF_POS', value: motif('motif_pos') },
   { name: 'HIGH_INF_POS', value: motif('high_inf_pos') },
@@ -172,21 +177,19 @@ const FIELDS: readonly Field[] = [
 /** Writes entries with the fields that the options ask for. */
 export class CsqWriter {
   readonly #fields: readonly Field[];
-  /** Neighbours that are all fixed, or none. */
-  readonly #runs: { areFixed: boolean; parts: Field[] }[] = [];
+  readonly #runs: readonly Run[];
   readonly #fixed = new WeakMap<VepTranscript, string[]>();
+  readonly #quietRuns: readonly Run[];
+  /** By terms and intron. */
+  readonly #quiet = new WeakMap<VepTranscript, Map<string, string[]>>();
 
   constructor(options: VepOptions) {
     this.#fields = FIELDS.filter(({ option }) => {
       const needed = option === undefined ? [] : typeof option === 'string' ? [option] : option;
       return needed.length === 0 || needed.some((each) => options[each]);
     });
-    for (const field of this.#fields) {
-      const areFixed = field.fixed === true;
-      const run = this.#runs.at(-1);
-      if (run?.areFixed === areFixed) run.parts.push(field);
-      else this.#runs.push({ areFixed, parts: [field] });
-    }
+    this.#runs = runsOf(this.#fields, ({ fixed = false }) => fixed);
+    this.#quietRuns = runsOf(this.#fields, ({ varies = false }) => !varies);
   }
 
   /** The line of the VCF header that describes the field. */
@@ -215,35 +218,76 @@ export class CsqWriter {
 
   #entry(entry: Entry): string {
     const { result } = entry;
-    const fixed = result instanceof TranscriptResult ? this.#fixedOf(result.near, entry) : null;
-    let text = '';
-    let next = 0;
-    for (const { parts, areFixed } of this.#runs) {
-      if (text !== '') text += '|';
-      if (areFixed && fixed) text += at(fixed, next++);
-      else {
-        let isFirst = true;
-        for (const { value } of parts) {
-          if (isFirst) isFirst = false;
-          else text += '|';
-          text += written(value(entry));
-        }
-      }
-    }
-    return text;
+    if (!(result instanceof TranscriptResult)) return textOf(this.#runs, null, entry);
+    return isQuiet(result)
+      ? textOf(this.#quietRuns, this.#quietOf(result, entry), entry)
+      : textOf(this.#runs, this.#fixedOf(result.near, entry), entry);
   }
 
   /** The runs of fixed fields of a transcript, each as one text. */
   #fixedOf(near: VepTranscript, entry: Entry): string[] {
     let texts = this.#fixed.get(near);
-    if (!texts) {
-      texts = this.#runs.flatMap(({ parts, areFixed }) =>
-        areFixed ? [parts.map(({ value }) => written(value(entry))).join('|')] : [],
-      );
-      this.#fixed.set(near, texts);
-    }
+    if (!texts) this.#fixed.set(near, (texts = fixedTexts(this.#runs, entry)));
     return texts;
   }
+
+  #quietOf({ near, terms, effect }: TranscriptResult, entry: Entry): string[] {
+    let ofNear = this.#quiet.get(near);
+    if (!ofNear) this.#quiet.set(near, (ofNear = new Map()));
+    const key = `${terms.length === 1 ? terms[0] : terms.join('&')} ${effect.intronNumber}`;
+    let texts = ofNear.get(key);
+    if (!texts) ofNear.set(key, (texts = fixedTexts(this.#quietRuns, entry)));
+    return texts;
+  }
+}
+
+/** Neighbouring fields whose values are all fixed, or none. */
+interface Run {
+  areFixed: boolean;
+  parts: Field[];
+}
+
+function runsOf(fields: readonly Field[], isFixed: (field: Field) => boolean): Run[] {
+  const runs: Run[] = [];
+  for (const field of fields) {
+    const areFixed = isFixed(field);
+    const run = runs.at(-1);
+    if (run?.areFixed === areFixed) run.parts.push(field);
+    else runs.push({ areFixed, parts: [field] });
+  }
+  return runs;
+}
+
+/** @param fixed the texts of the fixed runs; null if they are not known */
+function textOf(runs: readonly Run[], fixed: readonly string[] | null, entry: Entry): string {
+  let text = '';
+  let next = 0;
+  let isFirst = true;
+  for (const { parts, areFixed } of runs) {
+    if (areFixed && fixed) {
+      text += isFirst ? at(fixed, next++) : `|${at(fixed, next++)}`;
+      isFirst = false;
+      continue;
+    }
+    for (const { value } of parts) {
+      text += isFirst ? written(value(entry)) : `|${written(value(entry))}`;
+      isFirst = false;
+    }
+  }
+  return text;
+}
+
+function fixedTexts(runs: readonly Run[], entry: Entry): string[] {
+  return runs.flatMap(({ parts, areFixed }) =>
+    areFixed ? [parts.map(({ value }) => written(value(entry))).join('|')] : [],
+  );
+}
+
+/** Most changes are in no exon, and few options add something to them. */
+function isQuiet({ effect, more }: TranscriptResult): boolean {
+  if (effect.situation.exon) return false;
+  for (const _ in more) return false;
+  return true;
 }
 
 /** Characters that VCF gives a meaning are replaced, as in VEP. */
@@ -294,6 +338,11 @@ function knownByAllele(variant: VepVariant, { known }: Around): Map<string, Know
     return alleles === null || alleles.length > 0 ? [{ record: feature.record, alleles }] : [];
   });
   if (shared.length === 0) return null;
+  const [only] = shared;
+  const [allele] = variant.computed;
+  // The usual case: one known variant, one allele.
+  if (only && allele && shared.length === 1 && variant.computed.length === 1)
+    return new Map([[allele.alternative, describeKnown([only.record])]]);
   const rank = (name: string) => RANKS[name.slice(0, 2).toLowerCase()] ?? 100;
   shared.sort(
     ({ record: one }, { record: other }) =>
@@ -307,20 +356,21 @@ function knownByAllele(variant: VepVariant, { known }: Around): Map<string, Know
         names.add(record.name);
         return [record];
       });
-      const flags = (isSet: (record: (typeof records)[number]) => boolean) =>
-        records.some(isSet) ? records.map((record) => Number(isSet(record))).join('&') : '';
-      return [
-        alternative,
-        {
-          names: [...names].join('&'),
-          significance: records
-            .flatMap(({ clinicalSignificance }) => clinicalSignificance)
-            .map((each) => each.replaceAll(' ', '_'))
-            .join('&'),
-          somatic: flags(({ somatic }) => somatic),
-          phenotype: flags(({ phenotypeOrDisease }) => phenotypeOrDisease),
-        },
-      ];
+      return [alternative, describeKnown(records)];
     }),
   );
+}
+
+function describeKnown(records: readonly VariantFeatureRecord[]): KnownOfAllele {
+  const flags = (isSet: (record: VariantFeatureRecord) => boolean) =>
+    records.some(isSet) ? records.map((record) => Number(isSet(record))).join('&') : '';
+  return {
+    names: records.map(({ name }) => name).join('&'),
+    significance: records
+      .flatMap(({ clinicalSignificance }) => clinicalSignificance)
+      .map((each) => each.replaceAll(' ', '_'))
+      .join('&'),
+    somatic: flags(({ somatic }) => somatic),
+    phenotype: flags(({ phenotypeOrDisease }) => phenotypeOrDisease),
+  };
 }

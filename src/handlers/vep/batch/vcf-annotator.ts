@@ -13,7 +13,7 @@ import { genomeWithDna } from '../../../release/sequence-reader.ts';
 import { resolveSlices } from '../../resolve/slice.ts';
 import type { Around } from '../around.ts';
 import { needsExtras, readExtras } from '../extras.ts';
-import { NO_NOTES, readKnownNotes } from '../known-notes.ts';
+import { NO_NOTES, readKnownNotes, type KnownNotes } from '../known-notes.ts';
 import { withNumbers } from '../numbers.ts';
 import type { VepOptions } from '../options.ts';
 import { placeLine, sequencesOf, type PlacedLine } from '../place.ts';
@@ -105,7 +105,7 @@ export class VcfAnnotator {
     options: VepOptions,
     format: BatchFormat,
     budgets: RequestBudgets,
-    { kept, linesAtOnce = 500, isLenient = false }: AnnotatorSettings = {},
+    { kept, linesAtOnce = 50, isLenient = false }: AnnotatorSettings = {},
   ) {
     this.#release = release;
     this.#genome = genome;
@@ -148,36 +148,20 @@ export class VcfAnnotator {
     const variants = lines.map(({ placed }) =>
       placed instanceof ApiError || 'echo' in placed ? null : vepVariant(placed, this.#options.minimal),
     );
-    const placed = variants.filter((each) => each !== null);
-    const predicted = await this.#predict(placed);
-    const notes =
-      this.#format === 'vcf'
-        ? NO_NOTES
-        : await readKnownNotes(
-            this.#genome,
-            placed,
-            predicted.map(({ near }) => near.known),
-            this.#options,
-            this.#budgets,
-          );
+    const predicted = await this.#predict(variants.filter((each) => each !== null));
     // What long variants reserved; their texts are short.
     this.#budgets.memory.release();
     let next = 0;
     lines.forEach((line, index) => {
-      const variant = variants[index];
-      if (!variant) {
+      if (!variants[index]) {
         counts.unannotated++;
         counts.reason ??= reasonOf(line);
         out.add(this.#format === 'vcf' ? this.#unannotated(line) : `${unanswered(line)}\n`);
         return;
       }
-      const { near, chosen } = at(predicted, next++);
-      if (differsFromGenome(variant, near)) counts.otherReference++;
-      out.add(
-        this.#format === 'vcf'
-          ? withCsq(present(line.vcf, 'the columns'), this.#csq.value(variant, chosen, near))
-          : `${JSON.stringify(withNumbers(answerOf(this.#genome, variant, near, chosen, this.#options, notes)))}\n`,
-      );
+      const { text, isOther } = at(predicted, next++);
+      if (isOther) counts.otherReference++;
+      out.add(this.#format === 'vcf' ? withCsq(present(line.vcf, 'the columns'), text()) : `${text()}\n`);
     });
   }
 
@@ -231,7 +215,10 @@ export class VcfAnnotator {
     const windows = this.#windows;
     const options = this.#options;
     const around = await windows.around(variants);
-    await windows.readSequences(this.#touched(variants, around));
+    const [notes] = await Promise.all([
+      this.#readNotes(variants, around),
+      windows.readSequences(this.#touched(variants, around)),
+    ]);
     const extras = await readExtras(
       this.#release,
       this.#genome,
@@ -239,11 +226,32 @@ export class VcfAnnotator {
       options,
     );
     const pending: PendingPrediction[] = [];
-    const results = variants.map((variant, index) =>
-      resultsOf(variant, at(around, index), windows.sequences, extras, options, pending),
-    );
+    const predicted = variants.map((variant, index): Predicted => {
+      const near = at(around, index);
+      const before = pending.length;
+      const chosen = resultsOf(variant, near, windows.sequences, extras, options, pending);
+      const isOther = differsFromGenome(variant, near);
+      if (pending.length > before) return { text: () => this.#text(variant, near, chosen, notes), isOther };
+      // Written at once, so that the many objects of a result are garbage before the next.
+      const text = this.#text(variant, near, chosen, notes);
+      return { text: () => text, isOther };
+    });
     await addPredictions(this.#genome, pending);
-    return results.map((chosen, index) => ({ near: at(around, index), chosen }));
+    return predicted;
+  }
+
+  /** What CSQ has of known variants is in their features. */
+  async #readNotes(variants: readonly VepVariant[], around: readonly Around[]): Promise<KnownNotes> {
+    if (this.#format === 'vcf') return NO_NOTES;
+    const known = around.map((near) => near.known);
+    return readKnownNotes(this.#genome, variants, known, this.#options, this.#budgets);
+  }
+
+  /** The value of CSQ, or a line of JSON. */
+  #text(variant: VepVariant, near: Around, chosen: ReturnType<typeof resultsOf>, notes: KnownNotes): string {
+    return this.#format === 'vcf'
+      ? this.#csq.value(variant, chosen, near)
+      : JSON.stringify(withNumbers(answerOf(this.#genome, variant, near, chosen, this.#options, notes)));
   }
 
   /** The transcripts whose sequences effects need. */
@@ -262,8 +270,10 @@ export class VcfAnnotator {
 }
 
 interface Predicted {
-  near: Around;
-  chosen: ReturnType<typeof resultsOf>;
+  /** Known when predictions have been read. */
+  text: () => string;
+  /** REF differs from the genome. */
+  isOther: boolean;
 }
 
 function linesOf(text: string): string[] {
