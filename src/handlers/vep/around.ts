@@ -41,6 +41,17 @@ export interface VepGenomes {
   dna: Genome;
 }
 
+/** Reads the directories that readAround needs, in the same wave as what comes before it; null if there are none. */
+export function prefetchAround(genome: Genome): Promise<unknown> | null {
+  return genome.prefetchDirectories([
+    'genes',
+    'regulatory-features',
+    'motif-features',
+    'variant-features',
+    'hidden-variant-features',
+  ]);
+}
+
 const ASK_FOR_LESS = 'fewer variants, smaller ones, or a shorter distance';
 
 /** One wave of reads, after the directories of tables. Throws ApiError for more than the budgets allow. */

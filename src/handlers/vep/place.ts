@@ -26,6 +26,7 @@ import { forwardSlice } from '../../genome/seq-region.ts';
 import { resolveSlices } from '../resolve/slice.ts';
 import { asText } from '../variant-recoder/coding-models.ts';
 import { placeItems, type PlacedItem } from '../variant-recoder/place-items.ts';
+import { prefetchAround } from './around.ts';
 import { MAX_VARIANTS } from './options.ts';
 import { placeStructural } from './structural-ids.ts';
 import type { Placed, PlacedMate } from './vep-variant.ts';
@@ -99,13 +100,8 @@ export async function placeVariants(
 ): Promise<PlacedInputs> {
   const lines = outcomes.flatMap((each) => (each instanceof ApiError ? [] : [each]));
   const names = [...new Set(lines.flatMap(sequencesOf))];
-  const slices =
-    names.length > 0
-      ? await resolveSlices(
-          genome,
-          names.map((name) => name.replace(/^M$/, 'MT')),
-        )
-      : [];
+  const asked = names.map((name) => name.replace(/^M$/, 'MT'));
+  const [slices] = await Promise.all([asked.length > 0 ? resolveSlices(genome, asked) : [], prefetchAround(genome)]);
   const regions = new Map(names.map((name, index) => [name, at(slices, index)]));
   const result: PlacedInputs = { lines: [], refusals: [] };
   const lookups: { placed: Placed; line: LineVariant }[] = [];
@@ -225,7 +221,7 @@ export async function placeNames(
 ): Promise<PlacedInputs> {
   const long = texts.find((text) => text.length > MAX_LINE);
   if (long !== undefined) throw new ApiError(`variant '${short(long)}' is too long: ${tooLong(long)}`);
-  const items = await placeReadable(release, genome, texts);
+  const [items] = await Promise.all([placeReadable(release, genome, texts), prefetchAround(genome)]);
   const unknown = items.flatMap(({ input, places }) =>
     places instanceof ApiError && /^No variant found/.test(places.message) ? [input] : [],
   );

@@ -7,6 +7,7 @@ import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
 import { resolveSlice } from '../resolve/slice.ts';
 import { asText } from '../variant-recoder/coding-models.ts';
+import { prefetchAround } from './around.ts';
 import { readOptions, type VepParams } from './options.ts';
 import { placeLines, placeNames, placeVariants, type PlacedInputs } from './place.ts';
 import { MISSING_DATA_HEADER, withoutData } from './plugins.ts';
@@ -21,9 +22,10 @@ export async function vepRegion(request: Request<{ region: string; allele: strin
   const { region: text, allele = '' } = params;
   const query = parseRegionQuery(text);
   // An insertion has an end before its start, and positions beyond the region have unknown bases.
-  const { region } = await resolveSlice(genome, query.name, {
-    notFound: () => `No slice found for location ${query.name}`,
-  });
+  const [{ region }] = await Promise.all([
+    resolveSlice(genome, query.name, { notFound: () => `No slice found for location ${query.name}` }),
+    prefetchAround(genome),
+  ]);
   if (!/^[ATGC-]+$/i.test(allele) && !/INS|DUP|DEL|TDUP/i.test(allele))
     throw new ApiError(`Allele must be A,T,G,C or SO term [got: ${allele}]`);
   const options = readOptions(params);

@@ -14,6 +14,7 @@ const LIMITS: [operation: RegExp, root: number, cold: number][] = [
   [/^xrefs\/id/, 2, 3],
   [/^overlap\/region/, 3, 4],
   [/^alignment\/region/, 2, 3],
+  [/^vep/, 3, 4],
 ];
 /** The limit for all other operations on the demo data, with the root in memory. Streams may read more. */
 const ANY_OPERATION = 4;
