@@ -25,7 +25,7 @@ export function matchedPairs(variant: StrandedAlleles, known: StrandedAlleles): 
   // The usual case: two substitutions of a base.
   if (variant.strand === known.strand && [...variant.alleles, ...known.alleles].every(isBase)) {
     if (variant.start !== known.start || reference !== known.alleles[0]) return [];
-    return known.alleles.slice(1).filter((each) => alternatives.includes(each));
+    return known.alleles.slice(1).flatMap((each) => (alternatives.includes(each) ? [{ own: each, known: each }] : []));
   }
   const turn = (bases: string) => (variant.strand === known.strand ? bases : reverseComplementOf(bases));
   const shapes = new Map<string, string>();

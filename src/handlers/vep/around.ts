@@ -41,14 +41,19 @@ export interface VepGenomes {
   dna: Genome;
 }
 
-/** Reads the directories that readAround needs, in the same wave as what comes before it; null if there are none. */
-export function prefetchAround(genome: Genome): Promise<unknown> | null {
-  return genome.prefetchDirectories([
-    'genes',
-    'regulatory-features',
-    'motif-features',
-    'variant-features',
-    'hidden-variant-features',
+/** Reads the directories that effects need, in the same wave as what comes before. */
+export function prefetchAround(genome: Genome): Promise<unknown> {
+  return Promise.all([
+    genome.prefetchDirectories([
+      'genes',
+      'regulatory-features',
+      'motif-features',
+      'variant-features',
+      'hidden-variant-features',
+    ]),
+    // Those of notes on known variants.
+    genome.entry.tables.phenotypes && genome.phenotypes.bytesAt([]),
+    genome.entry.listsFrequencies && genome.variation.bytesOfFrequencies([]),
   ]);
 }
 
