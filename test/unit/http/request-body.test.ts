@@ -55,7 +55,7 @@ describe('the body of a POST', () => {
   );
 
   test('with null in place of its list is empty where the operation only requires the key', async () => {
-    expect(await answer(post('/lookup/symbol/human', '{"symbols":null}'))).toMatchObject([200, { items: [] }]);
+    expect(await answer(post('/lookup/symbol/human', '{"symbols":null}'))).toEqual([200, []]);
   });
 
   test.each(['"x"', '{}', '1', 'false'])('with %s in place of its list is rejected', async (value) => {
