@@ -35,6 +35,7 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/phenotype/gene/:species/:gene',
     summary: 'Return the phenotypes associated with a gene.',
+    description: 'Rejects a parameter that is sent several times.',
     parameters: {
       species,
       gene: pathText('Name, synonym or stable id of a gene', { example: '{phenotype_gene}' }),
@@ -47,6 +48,7 @@ export const operations: Operation[] = [
       ...classes,
     },
     formats: FORMATS,
+    rejectsRepeated: true,
     handler: phenotypeGene,
     example: '/phenotype/gene/{phenotype_gene_species}/{phenotype_gene}?include_associated=1;include_overlap=1',
     badExample: '/phenotype/gene/{phenotype_gene_species}/NOSUCH',

@@ -225,6 +225,7 @@ function readParameters(
   body: RequestBody['body'],
   headers: (name: string) => string | null,
 ): Record<string, unknown> {
+  if (operation.rejectsRepeated) rejectRepeated(target);
   const params: Record<string, unknown> = {};
   for (const name in operation.parameters) {
     const parameter = operation.parameters[name];
@@ -242,6 +243,12 @@ function readParameters(
     params[name] = parameter.read(values, name);
   }
   return params;
+}
+
+/** Throws ApiError (400) with Ensembl's text if a parameter, known or not, is sent several times. */
+function rejectRepeated({ query }: RequestTarget): void {
+  for (const [name, values] of [...query].sort(([one], [other]) => (one < other ? -1 : 1)))
+    if (values.length > 1) throw new ApiError(`Duplicated parameter '${name}' supplied`);
 }
 
 /** Handlers see 'json' where a page or a script wraps JSON. */

@@ -139,6 +139,8 @@ export interface OperationEntry<P extends Parameters> {
   /** Status of the error for a media type that the operation does not offer; 415 by default, as in Ensembl. */
   unacceptable?: 406;
   handler: Handler<ParameterValues<P>>;
+  /** Whether a parameter that is sent several times is rejected, as in Ensembl; elsewhere the first value counts. */
+  rejectsRepeated?: boolean;
   /** The answer describes the present state of the service: it is neither cached nor rejected by the rate limit. */
   uncached?: boolean;
   /** Works without a readable release: the handler does not use `release`. */

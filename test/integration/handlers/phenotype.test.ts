@@ -63,6 +63,13 @@ describe('phenotypes of a gene', () => {
     ]);
   });
 
+  it('rejects a parameter that is sent several times', async () => {
+    expect(await get('/phenotype/gene/fictus_probatus/Alpha?trait=1;x=1;x=1;trait=1')).toMatchObject({
+      status: 400,
+      body: { error: "Duplicated parameter 'trait' supplied" },
+    });
+  });
+
   it('include features that overlap it, each once, even those that are not significant', async () => {
     const found = await phenotypes('gene/fictus_probatus/Alpha?include_overlap=1');
     expect(found.slice(0, 2)).toEqual([own, unspecified]);
