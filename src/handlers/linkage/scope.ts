@@ -5,6 +5,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { PopulationSamples } from '../../release/genotypes.ts';
 import type { Release } from '../../release/release.ts';
+import { refusePartlyPlaced } from '../resolve/placed-variant.ts';
 import { genomeWithVariation } from '../resolve/genome.ts';
 import type { MatrixVariant } from '../../index/genotypes/genotype-matrix.ts';
 import { utf8 } from '../../index/blocks/bytes.ts';
@@ -33,6 +34,7 @@ export interface PlacedVariant {
  */
 export async function placeVariants(genome: Genome, names: readonly string[]): Promise<PlacedVariant[]> {
   const found = await genome.variants(names);
+  refusePartlyPlaced(found);
   const variants = names.map((name, which) => {
     const record = found[which];
     if (!record) throw new ApiError(`Could not fetch variation object for id: ${name}.`);

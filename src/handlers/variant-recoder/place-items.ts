@@ -18,6 +18,7 @@ import { ApiError, attempt, unwrapSome, type Outcome } from '../../api-error.ts'
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import { genomicHgvs } from './notations.ts';
+import { refusePartlyPlaced } from '../resolve/placed-variant.ts';
 import { resolveSlices } from '../resolve/slice.ts';
 import {
   placeAround,
@@ -160,13 +161,6 @@ function onlyAllele(place: VariantPlace, hgvs: string): VariantPlace {
       }),
     hasKnownAlleles: false,
   };
-}
-
-/** Ensembl fails for the whole request. */
-function refusePartlyPlaced(records: readonly (VariantRecord | null)[]): void {
-  const partlyPlaced = records.find((record) => record?.isPartlyPlaced);
-  if (!partlyPlaced) return;
-  throw new ApiError(`variant ${partlyPlaced.name} is also on a region that this release does not have; leave it out`);
 }
 
 function placesOfVariant(

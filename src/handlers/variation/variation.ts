@@ -6,6 +6,7 @@ import type { FoundVariant } from '../../release/variation.ts';
 import { reserveForRecords, type RequestBudgets } from '../../operation/memory-reservation.ts';
 import { genomeWithVariation } from '../resolve/genome.ts';
 import { describeFound, NO_PARTS, type VariantParts, describeVariant } from './variant-answer.ts';
+import { refusePartlyPlaced } from '../resolve/placed-variant.ts';
 import type { Release } from '../../release/release.ts';
 
 /** Of the optional parts, Ensembl's variants of a publication have only the chips. */
@@ -28,17 +29,22 @@ export async function variation({
     describe,
   } = await readVariants(genome, [params.id], params);
   if (!found) throw new ApiError(`${params.id} not found for ${params.species}`);
+  if (!found.structural) refusePartlyPlaced([found.variant]);
   return { kind: 'value', value: describe(found) };
 }
 
-/** POST variation: an object with the names of variants in the database as keys; omits unknown variants. */
+/** POST variation: an object with the names of variants in the database as keys; omits unknown variants and those on missing regions. */
 export async function variations(request: OperationRequest<VariantParameters>): Promise<Answer> {
   const { params, items, release } = request;
   const genome = genomeWithVariation(release, params.species);
   const { found, describe } = await readVariants(genome, [...new Set(items)], params, request);
   return {
     kind: 'value',
-    value: Object.fromEntries(found.flatMap((each) => (each ? [[each.variant.name, describe(each)]] : []))),
+    value: Object.fromEntries(
+      found.flatMap((each) =>
+        each && (each.structural || !each.variant.isPartlyPlaced) ? [[each.variant.name, describe(each)]] : [],
+      ),
+    ),
   };
 }
 
