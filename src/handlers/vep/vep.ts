@@ -30,7 +30,8 @@ export async function vepRegion(request: Request<{ region: string; allele: strin
     throw new ApiError(`Allele must be A,T,G,C or SO term [got: ${allele}]`);
   const options = readOptions(params);
   const start = query.start ?? 1;
-  const end = query.end ?? start;
+  // Without a position, all of the region is the reference.
+  const end = query.end ?? (query.start === null ? region.length : start);
   const strand = query.strand === -1 ? -1 : 1;
   const isStructural = /INS|DUP|DEL|TDUP/.test(allele);
   if (!isStructural && end + 1 < start) throw new ApiError('End coord + 1 is less than start coord');
@@ -79,7 +80,8 @@ export async function vepRegions(request: Request): Promise<Answer> {
 }
 
 /** GET /vep/:species/id/:id */
-export function vepId({ params, ...request }: Request<{ id: string }>): Promise<Answer> {
+export function vepId({ params, ...request }: Request<{ id: string | undefined }>): Promise<Answer> {
+  if (!params.id) throw new ApiError('rs_id is a required parameter for this endpoint');
   return vepIds({ ...request, params, items: [params.id] });
 }
 
@@ -94,7 +96,8 @@ export async function vepIds(request: Request): Promise<Answer> {
 }
 
 /** GET /vep/:species/hgvs/:hgvs_notation */
-export function vepHgvs({ params, ...request }: Request<{ hgvs_notation: string }>): Promise<Answer> {
+export function vepHgvs({ params, ...request }: Request<{ hgvs_notation: string | undefined }>): Promise<Answer> {
+  if (!params.hgvs_notation) throw new ApiError('HGVS is a required parameter for this endpoint');
   return vepHgvsNotations({ ...request, params, items: [params.hgvs_notation] });
 }
 

@@ -322,6 +322,16 @@ describe('VEP rejects', () => {
     expect(body.error).toContain(text);
   });
 
+  it('a region without a position by its length, and paths without a value', async () => {
+    const { body } = await get(`${VEP}/region/1/A`);
+    expect(body[0].input).toMatch(/^1 1 4000 [ACGT]{4000}\/A 1$/);
+    expect(await get(`${VEP}/id`)).toEqual({
+      status: 400,
+      body: { error: 'rs_id is a required parameter for this endpoint' },
+    });
+    expect((await get(`${VEP}/hgvs`)).body.error).toBe('HGVS is a required parameter for this endpoint');
+  });
+
   it('more than 200 variants, also in one text', async () => {
     const many = Array.from({ length: 201 }, () => '1 10 . G A');
     const text = 'POST message too large. You have submitted 201 elements but a limit of 200 is in place.';
