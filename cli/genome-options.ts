@@ -8,6 +8,8 @@ import { DumpError } from '../build-index/dump/dump-error.ts';
 export interface GenomeOptions {
   fasta?: string[];
   gff3?: string[];
+  gtf?: string[];
+  flat?: string[];
   species?: string;
   assembly?: string;
   taxon?: string;
@@ -23,7 +25,9 @@ export function addGenomeOptions(command: Command): Command {
   return command
     .option('--fasta <file>', 'sequences of a genome; plain, gzip or bgzip; repeat for more files', repeated)
     .option('--gff3 <file>', 'genes of that genome as GFF3; repeat for more files', repeated)
-    .option('--species <name>', 'its name, such as "Arabidopsis thaliana"')
+    .option('--gtf <file>', 'genes of that genome as GTF; repeat for more files', repeated)
+    .option('--flat <file>', 'sequences and genes as GenBank or EMBL flat file; repeat for more files', repeated)
+    .option('--species <name>', 'its name, such as "Arabidopsis thaliana" (default: the organism of a flat file)')
     .option('--assembly <name>', 'name of its assembly (default: as in the files)')
     .option('--taxon <id>', 'its taxon id at NCBI (default: as in the files)')
     .option('--common-name <name>', 'its common name')
@@ -48,21 +52,30 @@ function codonTable(text: string): number {
 
 /**
  * The genome of the options; none if they give no files.
+ * @param vcf files of its variants
  * @throws DumpError if something is missing
  */
-export function genomesOf(options: GenomeOptions): GenomeSpec[] {
-  const { fasta = [], gff3 = [], species } = options;
-  if (fasta.length + gff3.length === 0) {
+export function genomesOf(options: GenomeOptions, vcf: readonly string[] = []): GenomeSpec[] {
+  const { fasta = [], gff3 = [], gtf = [], flat = [], species } = options;
+  if (fasta.length + gff3.length + gtf.length + flat.length === 0) {
     if (species !== undefined)
       throw new DumpError('--species names a genome of files: give its sequences with --fasta');
+    if (vcf.length > 0)
+      throw new DumpError(
+        `--vcf ${vcf[0]}: variants belong to a genome of files (--fasta, --gff3); for dumps, give a vcf_config.json`,
+      );
     return [];
   }
-  if (species === undefined) throw new DumpError('give the species of the files: --species "Arabidopsis thaliana"');
+  if (species === undefined && flat.length === 0)
+    throw new DumpError('give the species of the files: --species "Arabidopsis thaliana"');
   return [
     {
-      species,
+      species: species ?? null,
       fasta,
       gff3,
+      gtf,
+      flat,
+      vcf,
       assembly: options.assembly ?? null,
       taxon: options.taxon ?? null,
       commonName: options.commonName ?? null,

@@ -1,26 +1,30 @@
 /** Turns FASTA and annotation files into a folder with the tables of a core database. */
-import { openSync, closeSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { get } from '../../src/checked.ts';
 import type { Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { CoreRows, SCHEMA_VERSION } from './core-rows.ts';
 import { type BasesSink, FastaReader, readFasta } from './fasta-reader.ts';
-import { type Feature, type FileNotes, spanOf } from './feature.ts';
+import { type Feature, type FeatureBatch, type FileNotes, spanOf } from './feature.ts';
 import type { GenomeSpec } from './genome-spec.ts';
 import { productionName, readRenames } from './genome-spec.ts';
-import { readGff3 } from './gff3-reader.ts';
+import { type FlatRecord, readFlatFile } from './flat-file-reader.ts';
+import { treesOf } from './flat-features.ts';
+import { type AnnotationOptions, readGff3 } from './gff3-reader.ts';
+import { readGtf } from './gtf-reader.ts';
 import { GeneModeller } from './model-genes.ts';
 import { type InputSequence, SequenceNames } from './sequence-names.ts';
 import { UniqueIds } from './stable-ids.ts';
-import { type ReadBases, StartCodons } from './start-codons.ts';
+import { StartCodons } from './start-codons.ts';
 import { lineBatches } from './text-lines.ts';
+import { WrittenBases } from './written-bases.ts';
 
 /** What a genome's other tables need of its core tables. */
 export interface CoreDump {
   names: SequenceNames;
   production: string;
   assembly: string;
+  /** Opens the bases; the caller closes them. */
+  openBases: () => WrittenBases;
 }
 
 type Progress = ((bytes: number) => void) | undefined;
@@ -32,7 +36,7 @@ type Progress = ((bytes: number) => void) | undefined;
  * @throws DumpError for files that make no genome
  */
 export async function writeCoreDump(
-  spec: GenomeSpec,
+  spec: GenomeSpec & { species: string },
   folder: string,
   departures: Departures,
   progress?: Progress,
@@ -46,7 +50,7 @@ export async function writeCoreDump(
 }
 
 class CoreDumpWriter {
-  readonly #spec: GenomeSpec;
+  readonly #spec: GenomeSpec & { species: string };
   readonly #folder: string;
   readonly #db: CoreRows;
   readonly #departures: Departures;
@@ -62,7 +66,13 @@ class CoreDumpWriter {
   readonly #synonyms = new Map<string, InputSequence>();
   #taxon: string | null = null;
 
-  constructor(spec: GenomeSpec, folder: string, db: CoreRows, departures: Departures, progress: Progress) {
+  constructor(
+    spec: GenomeSpec & { species: string },
+    folder: string,
+    db: CoreRows,
+    departures: Departures,
+    progress: Progress,
+  ) {
     this.#spec = spec;
     this.#folder = folder;
     this.#db = db;
@@ -85,22 +95,25 @@ class CoreDumpWriter {
       this.#circular.set(found.sequence.name, found.sequence.length);
     }
     const ids = new UniqueIds();
-    const dna = openSync(join(this.#folder, 'dna.txt'), 'r');
+    const bases = this.#openBases();
     try {
-      const starts = new StartCodons(this.#reader(dna), spec.codonTable);
-      for (const path of spec.gff3) await this.#readGenes(path, names, ids, starts);
+      const starts = new StartCodons(bases.read, spec.codonTable);
+      const context = { names, ids, starts };
+      for (const path of spec.flat) await this.#readGenes(path, this.#treesOf(path), context);
+      for (const path of spec.gtf) await this.#readGenes(path, readGtf(path, this.#annotation), context);
+      for (const path of spec.gff3) await this.#readGenes(path, readGff3(path, this.#annotation), context);
     } finally {
-      closeSync(dna);
+      bases.close();
     }
     const assembly =
       spec.assembly ?? this.#notes.assembly ?? ensemblAssembly(sequences) ?? nameOfFiles(spec, sequences);
     this.#writeRegions(sequences, assembly);
     this.#writeMeta(sequences, assembly);
-    return { names, production: productionName(spec.species), assembly };
+    return { names, production: productionName(spec.species), assembly, openBases: () => this.#openBases() };
   }
 
   async #readSequences(): Promise<InputSequence[]> {
-    const { fasta, gff3 } = this.#spec;
+    const { fasta, gff3, flat } = this.#spec;
     const dna = this.#db.rows('dna');
     const sink: BasesSink = {
       begin: (sequence) => {
@@ -113,11 +126,12 @@ class CoreDumpWriter {
     const sequences: InputSequence[] = [];
     const options = () => ({ firstId: sequences.length + 1, departures: this.#departures, progress: this.#progress });
     for (const path of fasta) sequences.push(...(await readFasta(path, sink, options())));
-    if (fasta.length === 0)
+    for (const path of flat) sequences.push(...(await this.#flatSequences(path, sink, sequences.length + 1)));
+    if (fasta.length + flat.length === 0)
       for (const path of gff3) sequences.push(...(await this.#embedded(path, sink, sequences.length + 1)));
     const names = new Set<string>();
     for (const { name } of sequences) {
-      if (names.has(name)) throw new DumpError(`two FASTA files have a sequence ${name}`);
+      if (names.has(name)) throw new DumpError(`two files have a sequence ${name}`);
       names.add(name);
     }
     return sequences;
@@ -141,32 +155,63 @@ class CoreDumpWriter {
     return reader.finish();
   }
 
-  #reader(file: number): ReadBases {
-    return (sequence, start, end) => {
-      if (end > sequence.length)
-        return start > sequence.length
-          ? this.#reader(file)(sequence, start - sequence.length, end - sequence.length)
-          : this.#reader(file)(sequence, start, sequence.length) +
-              this.#reader(file)(sequence, 1, end - sequence.length);
-      const bytes = Buffer.alloc(end - start + 1);
-      readSync(file, bytes, 0, bytes.length, get(this.#offsets, sequence) + start - 1);
-      return bytes.toString('latin1');
-    };
+  #openBases(): WrittenBases {
+    return new WrittenBases(join(this.#folder, 'dna.txt'), this.#offsets);
   }
 
-  async #readGenes(path: string, names: SequenceNames, ids: UniqueIds, starts: StartCodons): Promise<void> {
+  /** The sequences of a flat file, and what its records say of them. */
+  async #flatSequences(path: string, sink: BasesSink, firstId: number): Promise<InputSequence[]> {
+    const reader = new FastaReader(path, sink, firstId, this.#departures);
+    const circular: string[] = [];
+    const encoder = new TextEncoder();
+    const record = ({ name, description, isCircular, assembly, features }: FlatRecord) => {
+      if (isCircular) circular.push(name);
+      this.#notes.assembly ??= assembly;
+      const source = features.find(({ key }) => key === 'source')?.qualifiers;
+      const taxon = source?.all('db_xref').find((xref) => xref.startsWith('taxon:'));
+      if (taxon !== undefined) this.#taxon ??= taxon.slice('taxon:'.length);
+      if (source?.get('plasmid') !== undefined) this.#systems.set(name, 'plasmid');
+      else if (source?.get('chromosome') !== undefined) this.#systems.set(name, 'chromosome');
+      reader.take(encoder.encode(`>${name} ${description}\n`));
+    };
+    await readFlatFile(path, { record, bases: (line) => reader.take(encoder.encode(`${line}\n`)) }, this.#progress);
+    const sequences = reader.finish();
+    for (const { name, length } of sequences) if (circular.includes(name)) this.#circular.set(name, length);
+    return sequences;
+  }
+
+  /** The genes of a flat file, all records at once: they are read a second time, since bases follow features. */
+  async *#treesOf(path: string): AsyncGenerator<FeatureBatch> {
     const reading = this.#departures.reading(path, '');
-    const modeller = new GeneModeller(path, {
-      names,
-      circular: this.#circular,
-      reading,
-      starts,
-      ids,
-      lengths: this.#notes.lengths,
+    const roots: Feature[] = [];
+    await readFlatFile(path, {
+      record: (record) =>
+        roots.push(
+          ...treesOf(record, ({ key, location, line }) =>
+            reading.note(
+              'line that is no feature',
+              () => `${path} line ${line}: the location of the ${key} is not within the record: ${location}`,
+            ),
+          ),
+        ),
     });
-    const options = { departures: this.#departures, progress: this.#progress, notes: this.#notes };
-    for await (const { roots } of readGff3(path, options)) {
-      for (const root of roots) this.#noteRegion(root, names);
+    yield { roots };
+  }
+
+  get #annotation(): AnnotationOptions {
+    return { departures: this.#departures, progress: this.#progress, notes: this.#notes };
+  }
+
+  async #readGenes(
+    path: string,
+    batches: AsyncIterable<FeatureBatch>,
+    context: { names: SequenceNames; ids: UniqueIds; starts: StartCodons },
+  ): Promise<void> {
+    const reading = this.#departures.reading(path, '');
+    const own = { circular: this.#circular, reading, lengths: this.#notes.lengths };
+    const modeller = new GeneModeller(path, { ...context, ...own });
+    for await (const { roots } of batches) {
+      for (const root of roots) this.#noteRegion(root, context.names);
       for (const gene of modeller.genes(roots)) this.#db.gene(gene);
     }
     for (const [name, sequence] of modeller.renamed) this.#synonyms.set(name, sequence);
@@ -301,10 +346,10 @@ class CoreDumpWriter {
 }
 
 /** The name of an assembly whose files give none: that of its only sequence, or of its first file. */
-function nameOfFiles({ fasta, gff3 }: GenomeSpec, sequences: readonly InputSequence[]): string {
+function nameOfFiles({ fasta, flat, gff3 }: GenomeSpec, sequences: readonly InputSequence[]): string {
   const [only] = sequences;
   if (only && sequences.length === 1) return only.name;
-  return basename([...fasta, ...gff3][0] ?? '').replace(/(\.(fa|fna|fasta|gff3?|b?gz))+$/i, '');
+  return basename([...fasta, ...flat, ...gff3][0] ?? '').replace(/(\.(fa|fna|fasta|gff3?|b?gz))+$/i, '');
 }
 
 /** Types of features that cover a whole sequence. */

@@ -31,6 +31,8 @@ export interface Feature {
   pieces: Piece[];
   attributes: Attributes;
   children: Feature[];
+  /** The pieces are in the order of the transcript, not of the sequence. */
+  isOrdered?: boolean;
 }
 
 export const spanOf = ({ pieces }: Pick<Feature, 'pieces'>): { start: number; end: number } => ({

@@ -6,7 +6,9 @@ import { type Departure, Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { removeAbandoned, workFolder } from '../output/work-folder.ts';
 import { writeCoreDump } from './core-dump.ts';
-import { checkSpec, type GenomeSpec, productionName } from './genome-spec.ts';
+import { VariantEffects } from './variant-effects.ts';
+import { type GenotypedFile, writeVariationDump } from './variation-dump.ts';
+import { speciesOf, type GenomeSpec, productionName } from './genome-spec.ts';
 
 /** In the index folder. A name with a dot is no part of a release. It can be removed after a build. */
 const FOLDER = '.genomes';
@@ -17,6 +19,26 @@ export interface WrittenGenomes {
   /** Folders to compile in addition to dumps. */
   folders: string[];
   departures: Departure[];
+  /** Collections of VCF files with genotypes, as vcf_config.json lists them. */
+  collections: Collection[];
+}
+
+interface Collection {
+  id: string;
+  species: string;
+  assembly: string;
+  type: 'local';
+  filename_template: string;
+  chromosomes: string[];
+}
+
+type Written = Omit<WrittenGenomes, 'folders'>;
+
+export interface WriteOptions {
+  isStrict?: boolean | undefined;
+  progress?: (bytes: number) => void;
+  /** Compiles a folder of dumps into an index, from which the effects of variants are predicted. */
+  compile: (folder: string, index: string) => Promise<unknown>;
 }
 
 /**
@@ -30,39 +52,48 @@ export async function writeGenomes(
   specs: readonly GenomeSpec[],
   indexFolder: string,
   version: string,
-  options: { isStrict?: boolean | undefined; progress?: (bytes: number) => void } = {},
+  options: WriteOptions,
 ): Promise<WrittenGenomes> {
-  const written: WrittenGenomes = { folders: [], departures: [] };
+  const written: WrittenGenomes = { folders: [], departures: [], collections: [] };
   const seen = new Set<string>();
   for (const spec of specs) {
-    checkSpec(spec);
-    const production = productionName(spec.species);
+    const species = await speciesOf(spec);
+    const production = productionName(species);
     if (seen.has(production)) throw new DumpError(`two genomes have the name ${production}`);
     seen.add(production);
     const folder = join(resolve(indexFolder), FOLDER, production);
     written.folders.push(folder);
-    written.departures.push(...(await writeGenome(spec, folder, version, options)));
+    const { departures, collections } = await writeGenome({ ...spec, species }, folder, version, options);
+    written.departures.push(...departures);
+    written.collections.push(...collections);
   }
   return written;
 }
 
 async function writeGenome(
-  spec: GenomeSpec,
+  spec: GenomeSpec & { species: string },
   folder: string,
   version: string,
-  { isStrict = false, progress }: { isStrict?: boolean | undefined; progress?: (bytes: number) => void },
-): Promise<Departure[]> {
+  { isStrict = false, progress, compile }: WriteOptions,
+): Promise<Written> {
   const inputs = await Promise.all(
-    [...spec.fasta, ...spec.gff3, ...(spec.rename === null ? [] : [spec.rename])].map(inputOf),
+    [
+      ...spec.fasta,
+      ...spec.gff3,
+      ...spec.gtf,
+      ...spec.flat,
+      ...spec.vcf,
+      ...(spec.rename === null ? [] : [spec.rename]),
+    ].map(inputOf),
   );
   const from = createHash('sha256')
     .update(JSON.stringify([version, isStrict, spec, inputs]))
     .digest('hex');
   const before = await readFile(join(folder, STAMP), 'utf8').then(
-    (text): { from: string; departures: Departure[] } => JSON.parse(text),
+    (text): Written & { from: string } => JSON.parse(text),
     () => null,
   );
-  if (before?.from === from) return before.departures;
+  if (before?.from === from) return before;
   const parent = resolve(folder, '..');
   await mkdir(parent, { recursive: true });
   await removeAbandoned(parent);
@@ -71,13 +102,38 @@ async function writeGenome(
     const departures = new Departures(isStrict);
     const core = join(work, 'core');
     await mkdir(core);
-    await writeCoreDump(spec, core, departures, progress);
+    const written = await writeCoreDump(spec, core, departures, progress);
+    const genotyped: GenotypedFile[] = [];
+    if (spec.vcf.length > 0) {
+      await compile(work, join(work, 'index'));
+      const effects = await VariantEffects.open(join(work, 'index'), written.production);
+      try {
+        const variation = join(work, 'variation');
+        await mkdir(variation);
+        genotyped.push(...(await writeVariationDump(spec.vcf, variation, written, effects, departures, progress)));
+      } finally {
+        await effects.close();
+        await rm(join(work, 'index'), { recursive: true });
+      }
+    }
+    const result: Written = {
+      departures: departures.list(),
+      collections: genotyped.map(({ path, source, chromosomes }) => ({
+        id: source,
+        species: written.production,
+        assembly: written.assembly,
+        type: 'local',
+        filename_template: resolve(path),
+        chromosomes,
+      })),
+    };
     const newest = new Date(Math.max(...inputs.map(({ modified }) => modified)));
-    for (const name of await readdir(core)) await utimes(join(core, name), newest, newest);
-    await writeFile(join(work, STAMP), JSON.stringify({ from, departures: departures.list() }));
+    for (const entry of await readdir(work, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), newest, newest);
+    await writeFile(join(work, STAMP), JSON.stringify({ from, ...result }));
     await rm(folder, { recursive: true, force: true });
     await rename(work, folder);
-    return departures.list();
+    return result;
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -1,13 +1,18 @@
 /** What the operator says of a genome of files. */
 import { readFile } from 'node:fs/promises';
 import { messageOf } from '../../src/caught-error.ts';
+import { organismOf } from './flat-file-reader.ts';
 import { DumpError } from '../dump/dump-error.ts';
 
 export interface GenomeSpec {
-  /** Scientific name, such as `Arabidopsis thaliana`, or a production name. */
-  species: string;
+  /** Scientific name, such as `Arabidopsis thaliana`, or a production name. Null for that of the flat files. */
+  species: string | null;
   fasta: readonly string[];
   gff3: readonly string[];
+  gtf: readonly string[];
+  /** GenBank or EMBL flat files, with sequences and genes. */
+  flat: readonly string[];
+  vcf: readonly string[];
   /** Name of the assembly; null for that of the files. */
   assembly: string | null;
   /** Taxon id of NCBI. */
@@ -29,10 +34,18 @@ export function productionName(species: string): string {
     .replaceAll(/^_+|_+$/g, '');
 }
 
-/** @throws DumpError for a spec that no genome can be made of */
-export function checkSpec(spec: GenomeSpec): void {
-  if (productionName(spec.species) === '')
-    throw new DumpError(`the species "${spec.species}" has no letters: give a name like "Arabidopsis thaliana"`);
+/**
+ * The species of a spec, or of its first flat file.
+ * @throws DumpError for files that name none, and for a name without letters
+ */
+export async function speciesOf({ species, flat }: GenomeSpec): Promise<string> {
+  const [path] = flat;
+  const name = species ?? (path === undefined ? null : await organismOf(path));
+  if (name === null)
+    throw new DumpError(`${path ?? 'the files'}: no species is named; give --species "Arabidopsis thaliana"`);
+  if (productionName(name) === '')
+    throw new DumpError(`the species "${name}" has no letters: give a name like "Arabidopsis thaliana"`);
+  return name;
 }
 
 /** Names of sequences by those in other files, from lines of two columns. */

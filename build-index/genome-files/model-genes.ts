@@ -20,7 +20,7 @@ import {
 import type { InputSequence, SequenceNames } from './sequence-names.ts';
 import { plainId, type UniqueIds, versioned } from './stable-ids.ts';
 import type { StartCodons } from './start-codons.ts';
-import { codingLength, inOrder } from './transcript-parts.ts';
+import { acrossOrigin, codingLength, inOrder } from './transcript-parts.ts';
 
 /** Lengths of the circular sequences by name; others are linear. */
 export type CircularLengths = ReadonlyMap<string, number>;
@@ -146,7 +146,12 @@ export class GeneModeller {
       ...named,
       sequence,
       ...wrapped(
-        spanOf({ pieces: [...drafts.flatMap(({ exons }) => exons), ...inOrder(root.pieces, circular)] }),
+        spanOf({
+          pieces: [
+            ...drafts.flatMap(({ exons }) => exons),
+            ...(root.isOrdered ? acrossOrigin : inOrder)(root.pieces, circular),
+          ],
+        }),
         circular,
       ),
       strand,
@@ -271,7 +276,10 @@ function geneId(root: Feature): Named {
   const given = firstOf(attributes, 'gene_id', 'locus_tag') ?? namePart(root);
   if (given !== undefined) return versioned(given, version);
   if (id !== null) return versioned(plainId(id), version);
-  const named = firstOf(attributes, 'gene', 'gene_name', 'Name', 'protein_id', 'product');
+  const protein = attributes.get('protein_id');
+  const named =
+    firstOf(attributes, 'gene', 'gene_name', 'Name') ??
+    (protein === undefined ? attributes.get('product') : `gene-${versioned(protein).id}`);
   const { start, end } = spanOf(root);
   return { id: (named ?? `${root.sequence}_${start}-${end}`).replaceAll(/[\s/?#]+/g, '_'), version: null };
 }
@@ -311,6 +319,7 @@ function withGenes(roots: readonly Feature[]): Feature[] {
       sequence,
       line,
       id,
+      isOrdered: root.isOrdered ?? false,
       pieces: [...root.pieces],
       attributes,
       children: [root],

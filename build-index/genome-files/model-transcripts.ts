@@ -7,6 +7,7 @@ import type { ModelTranscript, ModelTranslation, Named } from './gene-model.ts';
 import { plainId, versioned } from './stable-ids.ts';
 import { translationAttribs } from './translation-edits.ts';
 import {
+  acrossOrigin,
   arePhasesRight,
   type CodingPlace,
   inOrder,
@@ -103,7 +104,8 @@ function draftOf(
   circularLength: number,
   report: Report,
 ): DraftTranscript[] {
-  const order = (some: readonly Piece[]) => inOrder(some, circularLength);
+  const isOrdered = [feature, ...parts].some((part) => part.isOrdered || isTransSpliced(part));
+  const order = (some: readonly Piece[]) => (isOrdered ? acrossOrigin : inOrder)(some, circularLength);
   const pieces = (test: (type: string) => boolean) => parts.flatMap((part) => (test(part.type) ? part.pieces : []));
   const groups =
     feature.type === 'CDS'
@@ -136,6 +138,11 @@ function draftOf(
     return [{ features, pieces: cds, place }];
   });
   return [{ feature, exons, codings: isPseudo(feature) ? [] : codings }];
+}
+
+/** Pieces of a trans-spliced transcript are in no order of the sequence. */
+function isTransSpliced({ attributes }: Feature): boolean {
+  return attributes.get('exception') === 'trans-splicing' || attributes.get('trans_splicing') !== undefined;
 }
 
 export function shown(feature: Feature): string {

@@ -37,22 +37,27 @@ export class StartCodons {
 
   /**
    * Does a CDS begin with such a codon? In the standard code only if the file follows INSDC's rules, in which every
-   * complete CDS begins with methionine.
+   * complete CDS begins with methionine. A `/translation` decides, since it also knows edited RNA.
    */
   isOtherStart(cds: Feature, pieces: readonly Piece[], sequence: InputSequence): boolean {
     const kind = cds.attributes.get('gbkey');
     const table = Number(cds.attributes.get('transl_table') ?? this.#codonTable);
+    const stated = cds.attributes.get('translation');
+    if (stated !== undefined) return stated.startsWith('M') && codonAtStart(this.#read, pieces, sequence) !== 'ATG';
     if (kind === 'Prot' || (table === 1 && kind === undefined) || isOpenAtStart(cds, pieces)) return false;
-    let codon = '';
-    for (const { start, end, strand } of pieces) {
-      if (codon.length >= 3) break;
-      const missing = 3 - codon.length;
-      const bases =
-        strand === 1
-          ? this.#read(sequence, start, Math.min(end, start + missing - 1))
-          : reverseComplementOf(this.#read(sequence, Math.max(start, end - missing + 1), end));
-      codon += bases;
-    }
-    return (STARTS[table] ?? '').split(' ').includes(codon);
+    return (STARTS[table] ?? '').split(' ').includes(codonAtStart(this.#read, pieces, sequence));
   }
+}
+
+function codonAtStart(read: ReadBases, pieces: readonly Piece[], sequence: InputSequence): string {
+  let codon = '';
+  for (const { start, end, strand } of pieces) {
+    if (codon.length >= 3) break;
+    const missing = 3 - codon.length;
+    codon +=
+      strand === 1
+        ? read(sequence, start, Math.min(end, start + missing - 1))
+        : reverseComplementOf(read(sequence, Math.max(start, end - missing + 1), end));
+  }
+  return codon;
 }

@@ -29,7 +29,7 @@ export function inOrder(pieces: readonly Piece[], circularLength: number): Piece
       ...rising.slice(widest),
       ...rising.slice(0, widest).map((piece) => ({ ...piece, ...shifted(piece, circularLength) })),
     ];
-    return joined(first.strand === 1 ? crossing : crossing.reverse());
+    return merged(first.strand === 1 ? crossing : crossing.reverse());
   }
   return first.strand === 1 ? rising : rising.reverse();
 }
@@ -38,9 +38,23 @@ function shifted({ start, end }: Piece, by: number): { start: number; end: numbe
   return { start: start + by, end: end + by };
 }
 
-/** Joins pieces that touch each other across the origin only: within a sequence, files separate exons on purpose. */
-function joined(pieces: readonly Piece[]): Piece[] {
-  return merged(pieces);
+/**
+ * Pieces that are in order already. Pieces that meet at the origin of a circular sequence become one, and those after
+ * it get positions past the length.
+ */
+export function acrossOrigin(pieces: readonly Piece[], circularLength: number): Piece[] {
+  const at = pieces.findIndex((piece, index) => {
+    const next = pieces[index + 1];
+    if (!next || next.strand !== piece.strand) return false;
+    const [before, after] = piece.strand === 1 ? [piece, next] : [next, piece];
+    return before.end === circularLength && after.start === 1;
+  });
+  if (at < 0 || circularLength === 0) return [...pieces];
+  const isAfter = (index: number) => (pieces[at]?.strand === 1 ? index > at : index <= at);
+  const moved = pieces.map((piece, index) =>
+    isAfter(index) ? { ...piece, ...shifted(piece, circularLength) } : piece,
+  );
+  return [...moved.slice(0, at), ...merged(moved.slice(at, at + 2)), ...moved.slice(at + 2)];
 }
 
 /** Joins neighbours without bases between them, such as an untranslated part and the CDS after it. */

@@ -1,3 +1,4 @@
+import { withCollections } from '../vcf/vcf-config.ts';
 import { writeGenomes } from '../genome-files/genome-folders.ts';
 import type { GenomeSpec } from '../genome-files/genome-spec.ts';
 import type { BlockForm } from '../output/index-folder.ts';
@@ -47,10 +48,17 @@ export async function planInputs(
   indexFolder: string,
   { vcfConfig, linesAtOnce, blockForm, isStrict, scores, genomes = [] }: BuildOptions,
 ): Promise<BuildPlan> {
-  const written = await writeGenomes(genomes, indexFolder, await compilerVersion(), { isStrict });
+  const written = await writeGenomes(genomes, indexFolder, await compilerVersion(), {
+    isStrict,
+    compile: (folder, index) => buildRelease([folder], index, UNSEEN, { blockForm }),
+  });
+  const config = await withCollections(vcfConfig, written.collections, indexFolder);
   const folders = [...dumpFolders, ...written.folders];
-  return planBuild(folders, vcfConfig, linesAtOnce, blockForm, isStrict, scores, written.departures);
+  return planBuild(folders, config, linesAtOnce, blockForm, isStrict, scores, written.departures);
 }
+
+/** Progress of the release that only serves to predict effects. */
+const UNSEEN: BuildProgress = { begin() {}, unit() {}, read() {}, unitDone() {}, sealing() {} };
 
 /**
  * Compiles dump folders into a release of an index folder and makes it current: plans the build, runs its units, seals

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { at } from '../../src/checked.ts';
 import { messageOf } from '../../src/caught-error.ts';
 import { DumpError } from '../dump/dump-error.ts';
@@ -182,4 +182,30 @@ export function filesOfChromosomes({
 
 function isWebAddress(file: string): boolean {
   return /^(https?|ftp):/.test(file);
+}
+
+/**
+ * Path of a vcf_config.json with the collections of another one and further ones; that of the other one if there are
+ * none. Relative file names of the other one stay relative to it.
+ */
+export async function withCollections(
+  path: string | undefined,
+  further: readonly object[],
+  indexFolder: string,
+): Promise<string | undefined> {
+  if (further.length === 0) return path;
+  const collections: unknown[] = [...further];
+  if (path !== undefined) {
+    // Faults of the file are those of readVcfConfig.
+    await readVcfConfig(path);
+    const given: { collections?: Record<string, unknown>[] } = JSON.parse(await readFile(path, 'utf8'));
+    for (const each of given.collections ?? []) {
+      const template = each.filename_template;
+      const file = typeof template !== 'string' || isWebAddress(template) ? template : resolve(dirname(path), template);
+      collections.push({ ...each, filename_template: file });
+    }
+  }
+  const merged = join(indexFolder, '.genomes', 'vcf_config.json');
+  await writeFile(merged, JSON.stringify({ collections }));
+  return merged;
 }

@@ -25,7 +25,11 @@ const dumpsOption = [
   'folder of database dumps; repeat the option for more folders',
   (dir: string, dirs: string[] = []) => [...dirs, dir],
 ] as const;
-const vcfOption = ['--vcf <file>', 'vcf_config.json that lists VCF files with genotypes or frequencies'] as const;
+const vcfOption = [
+  '--vcf <file>',
+  'variants of the genome of --fasta (repeat for more files), or a vcf_config.json that lists VCF files for dumps',
+  (file: string, files: string[] = []) => [...files, file],
+] as const;
 const scoresOption = [
   '--scores <name=file>',
   `scores of alleles for VEP: ${SCORE_SOURCES.join(', ')}, as [species:]name=file; repeat the option for more files`,
@@ -40,18 +44,23 @@ const memoryOption = ['--memory <gib>', 'GiB of memory that the build may use', 
 
 interface Inputs extends GenomeOptions {
   dumps?: string[];
-  vcf?: string;
+  vcf?: string[];
   scores?: string[];
   out: string;
   strict?: boolean;
 }
 
 /** @throws DumpError if the options give nothing to build */
-function inputsOf({ dumps = [], vcf, scores, strict, ...files }: Inputs) {
-  const genomes = genomesOf(files);
+function inputsOf({ dumps = [], vcf = [], scores, strict, ...files }: Inputs) {
+  const configs = vcf.filter((file) => file.endsWith('.json'));
+  if (configs.length > 1) throw new DumpError('give --vcf only one vcf_config.json');
+  const genomes = genomesOf(
+    files,
+    vcf.filter((file) => !configs.includes(file)),
+  );
   if (dumps.length + genomes.length === 0)
     throw new DumpError('nothing to build: give dumps with --dumps, or a genome with --fasta, --gff3 and --species');
-  return { dumps, genomes, vcfConfig: vcf, isStrict: strict, scores };
+  return { dumps, genomes, vcfConfig: configs[0], isStrict: strict, scores };
 }
 
 const own = addGenomeOptions(

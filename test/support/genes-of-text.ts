@@ -2,9 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Departure, Departures } from '../../build-index/dump/departures.ts';
-import type { Feature } from '../../build-index/genome-files/feature.ts';
+import type { Feature, FeatureBatch } from '../../build-index/genome-files/feature.ts';
 import type { ModelGene } from '../../build-index/genome-files/gene-model.ts';
-import { readGff3 } from '../../build-index/genome-files/gff3-reader.ts';
+import { type AnnotationOptions, readGff3 } from '../../build-index/genome-files/gff3-reader.ts';
+import { readGtf } from '../../build-index/genome-files/gtf-reader.ts';
 import { GeneModeller } from '../../build-index/genome-files/model-genes.ts';
 import { SequenceNames } from '../../build-index/genome-files/sequence-names.ts';
 import { UniqueIds } from '../../build-index/genome-files/stable-ids.ts';
@@ -24,18 +25,27 @@ export interface TextGenome {
   codonTable?: number;
 }
 
-/** @param lines of GFF3, with blanks for tabs between the columns; the ninth column may contain blanks */
-export async function genesOfGff3(
+export function genesOfGtf(folder: string, lines: readonly string[], genome: TextGenome = {}): Promise<GenesOfText> {
+  return genesOf(readGtf, folder, lines, genome);
+}
+
+export function genesOfGff3(folder: string, lines: readonly string[], genome: TextGenome = {}): Promise<GenesOfText> {
+  return genesOf(readGff3, folder, lines, genome);
+}
+
+/** @param lines of GFF3 or GTF, with blanks for tabs between the columns; the ninth column may contain blanks */
+async function genesOf(
+  read: (path: string, options: AnnotationOptions) => AsyncIterable<FeatureBatch>,
   folder: string,
   lines: readonly string[],
-  genome: TextGenome = {},
+  genome: TextGenome,
 ): Promise<GenesOfText> {
   const path = join(folder, 'genes.gff3');
   await writeFile(path, lines.map(tabbed).join('\n'));
   const departures = new Departures();
   const notes = { assembly: null, accession: null, lengths: new Map<string, number>() };
   const roots: Feature[] = [];
-  for await (const batch of readGff3(path, { departures, notes })) roots.push(...batch.roots);
+  for await (const batch of read(path, { departures, notes })) roots.push(...batch.roots);
   const lengths = genome.lengths ?? { chr1: 10_000 };
   const sequences = Object.entries(lengths).map(([name, length], index) => ({
     name,

@@ -37,6 +37,9 @@ const spec = (fasta: string[], gff3: string[]): GenomeSpec => ({
   species: 'Yersinia pestis biovar Microtus',
   fasta,
   gff3,
+  gtf: [],
+  flat: [],
+  vcf: [],
   assembly: null,
   taxon: null,
   commonName: null,
@@ -171,5 +174,87 @@ describe('a build fails with one sentence', () => {
       spec(names.filter((name) => name.endsWith('fa')).map(at), names.filter((name) => name.endsWith('3')).map(at)),
     ];
     await expect(buildRelease([], join(folder, 'failed'), silentProgress, { genomes })).rejects.toThrow(sentence);
+  });
+});
+
+describe('variants of a VCF file', () => {
+  // Linkage needs 40 samples and more.
+  const FURTHER = Array.from({ length: 50 }, (_, sample) => (sample % 3 === 0 ? '\t1|1' : '\t0|0'));
+  const VCF = [
+    '##fileformat=VCFv4.2',
+    '##contig=<ID=NC_000001.2,length=120>',
+    `#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tone\ttwo\tthree${FURTHER.map((_, sample) => `\tfurther${sample}`).join('')}`,
+    'NC_000001.2\t14\trs1;oldrs1\tA\tT,G\t.\t.\tAC=1,1;AN=6\tGT\t0|1\t0|2\t0|0',
+    'NC_000001.2\t15\t.\tAA\tA\t.\t.\tAC=3;AN=6\tGT\t1|1\t0|1\t0|0',
+    'NC_000001.2\t20\trs3\tG\tA\t.\t.\t.\tGT\t0|1\t0|1\t0|0',
+    'NC_000001.2\t23\trs4\tT\tC\t.\t.\t.\tGT\t0|1\t0|1\t0|0',
+    'NC_000001.2\t60\trs5\tG\tT\t.\t.\t.\tGT\t0|0\t0|1\t0|0',
+    'NC_000001.2\t70\trs6\tC\t<DEL>\t.\t.\tEND=75\tGT\t0|0\t0|1\t0|0',
+    'chr9\t70\trs7\tC\tT\t.\t.\t.\tGT\t0|0\t0|1\t0|0',
+    '',
+  ]
+    .map((line) => (line.includes('|') ? line + FURTHER.join('') : line))
+    .join('\n');
+  let own: CompiledService;
+
+  beforeAll(async () => {
+    const at = await files({ 'p.fa': FASTA, 'p.gff3': GFF3, 'calls.vcf': VCF });
+    const genomes = [{ ...spec([at('p.fa')], [at('p.gff3')]), vcf: [at('calls.vcf')] }];
+    own = await compileAndServe([], join(folder, 'varied'), { genomes });
+    const again = await buildRelease([], own.index, silentProgress, { genomes });
+    expect(again).toMatchObject({ id: own.id, unchanged: true });
+    expect(again.departures?.map(({ kind, count }) => [kind, count])).toEqual([
+      ['line that is no variant', 1],
+      ['name of a sequence that differs', 1],
+      ['reference allele that differs', 1],
+      ['sequence that the genome lacks', 1],
+      ['name of a sequence that differs', 1],
+    ]);
+  });
+
+  test('have their consequences in regions', async () => {
+    const { body: found } = await own.get(`/overlap/region/${NAME}/NC_000001:1-120?feature=variation`);
+    expect(
+      found.map(({ id, start, end, alleles, consequence_type }: Record<string, unknown>) => [
+        id,
+        start,
+        end,
+        alleles,
+        consequence_type,
+      ]),
+    ).toEqual([
+      ['rs1', 14, 14, ['A', 'T', 'G'], 'stop_gained'],
+      ['NC_000001-15-AA-A', 16, 16, ['A', '-'], 'frameshift_variant'],
+      ['rs3', 20, 20, ['G', 'A'], 'missense_variant'],
+      ['rs4', 23, 23, ['T', 'C'], 'missense_variant'],
+      ['rs5', 60, 60, ['G', 'T'], 'non_coding_transcript_exon_variant'],
+    ]);
+  });
+
+  test('answer by name and synonym, with genotypes', async () => {
+    const { body: found } = await own.get(`/variation/${NAME}/oldrs1?genotypes=1;pops=1`);
+    expect(found).toMatchObject({
+      name: 'rs1',
+      synonyms: ['oldrs1'],
+      var_class: 'SNP',
+      most_severe_consequence: 'stop_gained',
+      mappings: [{ location: 'NC_000001:14-14', allele_string: 'A/T/G' }],
+      genotypes: expect.arrayContaining([expect.objectContaining({ sample: 'one', genotype: 'A|T' })]),
+    });
+    expect(found.populations).toContainEqual(
+      expect.objectContaining({ population: 'calls:ALL', allele: 'G', allele_count: 1 }),
+    );
+  });
+
+  test('answer linkage of the samples', async () => {
+    expect((await own.get(`/ld/${NAME}/rs3/calls:ALL`)).body).toContainEqual(
+      expect.objectContaining({ variation1: 'rs3', variation2: 'rs4', r2: '1.000000' }),
+    );
+  });
+
+  test('answer effects on proteins', async () => {
+    expect((await own.get('/overlap/translation/NP_000001?feature=transcript_variation')).body).toContainEqual(
+      expect.objectContaining({ id: 'rs3', type: 'missense_variant', codons: 'Ggg/Agg', residues: 'G/R', start: 4 }),
+    );
   });
 });

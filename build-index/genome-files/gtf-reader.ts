@@ -1,0 +1,135 @@
+/** Streams GTF (http://mblab.wustl.edu/GTF22.html) of Ensembl, GENCODE, StringTie and others as trees of features. */
+import type { Attributes, Feature, FeatureBatch, Piece } from './feature.ts';
+import { type AnnotationOptions, type Columns, readColumns } from './gff3-reader.ts';
+
+/** As for GFF3. */
+const MOST_FEATURES = 600_000;
+
+export async function* readGtf(
+  path: string,
+  { departures, progress, notes }: AnnotationOptions,
+): AsyncGenerator<FeatureBatch> {
+  const reading = departures.reading(path, '');
+  let tree = new GtfTree();
+  for await (const columns of readColumns(path, 'GTF', reading, notes, progress)) {
+    if (tree.size >= MOST_FEATURES && columns.sequence !== tree.lastSequence) {
+      yield { roots: tree.roots() };
+      tree = new GtfTree();
+    }
+    if (!tree.add(columns))
+      reading.note('line that is no feature', () => `${path} line ${columns.line}: the ${columns.type} has no gene_id`);
+  }
+  yield { roots: tree.roots() };
+}
+
+/** `gene_id "ENSG1"; tag "basic"; tag "CCDS"; level 2;` Values may contain semicolons within quotes. */
+class GtfAttributes implements Attributes {
+  readonly #values = new Map<string, string[]>();
+
+  constructor(text: string) {
+    for (const [, key = '', quoted, plain] of text.matchAll(/([\w-]+)\s+(?:"([^"]*)"|([^\s;"]+))\s*(?:;|$)/g)) {
+      const value = quoted ?? plain ?? '';
+      const values = this.#values.get(key);
+      if (values) values.push(value);
+      else this.#values.set(key, [value]);
+    }
+  }
+
+  get(key: string): string | undefined {
+    return this.#values.get(key)?.[0];
+  }
+
+  all(key: string): readonly string[] {
+    return this.#values.get(key) ?? [];
+  }
+}
+
+/** A transcript with its CDS, whose lines are one feature. */
+interface Transcript {
+  feature: Feature;
+  cds: Feature | null;
+  stops: Piece[];
+}
+
+class GtfTree {
+  readonly #genes = new Map<string, Feature>();
+  readonly #transcripts = new Map<string, Transcript>();
+  size = 0;
+  lastSequence = '';
+
+  /** False for a line without gene_id. */
+  add(columns: Columns): boolean {
+    const { type, sequence } = columns;
+    this.lastSequence = sequence;
+    const attributes = new GtfAttributes(columns.attributes);
+    const geneId = attributes.get('gene_id');
+    const transcriptId = attributes.get('transcript_id');
+    if (geneId === undefined || geneId === '') return false;
+    this.size++;
+    const gene = this.#gene(geneId, columns, attributes);
+    if (transcriptId === undefined || transcriptId === '') return true;
+    const transcript = this.#transcript(transcriptId, gene, columns, attributes);
+    const piece = pieceOf(columns);
+    if (type === 'CDS') {
+      if (transcript.cds) transcript.cds.pieces.push(piece);
+      else {
+        transcript.cds = featureOf(columns, attributes, null);
+        transcript.feature.children.push(transcript.cds);
+      }
+    } else if (type === 'stop_codon') transcript.stops.push(piece);
+    else if (type === 'exon') transcript.feature.children.push(featureOf(columns, attributes, null));
+    return true;
+  }
+
+  roots(): Feature[] {
+    for (const { cds, stops } of this.#transcripts.values()) if (cds) for (const stop of stops) includeStop(cds, stop);
+    return [...this.#genes.values()];
+  }
+
+  #gene(id: string, columns: Columns, attributes: Attributes): Feature {
+    const key = `${columns.sequence} ${id}`;
+    const known = this.#genes.get(key);
+    const isLine = columns.type === 'gene';
+    if (known) {
+      if (isLine) Object.assign(known, { attributes, pieces: [pieceOf(columns)], source: columns.source });
+      return known;
+    }
+    // Files of old releases and of assemblers have no lines of genes; attributes of the first line name them.
+    const gene = { ...featureOf(columns, attributes, id), type: 'gene', pieces: isLine ? [pieceOf(columns)] : [] };
+    this.#genes.set(key, gene);
+    return gene;
+  }
+
+  #transcript(id: string, gene: Feature, columns: Columns, attributes: Attributes): Transcript {
+    const key = `${columns.sequence} ${id}`;
+    const known = this.#transcripts.get(key);
+    const isLine = columns.type === 'transcript';
+    if (known) {
+      if (isLine) Object.assign(known.feature, { attributes, pieces: [pieceOf(columns)] });
+      return known;
+    }
+    const feature = { ...featureOf(columns, attributes, id), type: 'transcript' };
+    gene.children.push(feature);
+    const transcript = { feature, cds: null, stops: [] };
+    this.#transcripts.set(key, transcript);
+    return transcript;
+  }
+}
+
+/** The CDS of GTF ends before its stop codon, that of other formats with it. GENCODE's GFF3 and some GTF contain it. */
+function includeStop(cds: Feature, { start, end, strand }: Piece): void {
+  if (cds.pieces.some((piece) => piece.start <= start && piece.end >= end)) return;
+  const next = cds.pieces.find((piece) => (strand === 1 ? piece.end + 1 === start : piece.start - 1 === end));
+  if (!next) cds.pieces.push({ start, end, strand, phase: null });
+  else if (strand === 1) next.end = end;
+  else next.start = start;
+}
+
+function pieceOf({ start, end, strand, phase }: Columns): Piece {
+  return { start: Math.min(start, end), end: Math.max(start, end), strand, phase };
+}
+
+function featureOf(columns: Columns, attributes: Attributes, id: string | null): Feature {
+  const { type, source, sequence, line } = columns;
+  return { type, source, sequence, line, id, pieces: [pieceOf(columns)], attributes, children: [] };
+}
