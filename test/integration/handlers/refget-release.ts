@@ -11,7 +11,7 @@ import type { DumpRows } from '../../support/dump-database.ts';
 import { oneGeneDatabase } from '../../support/one-gene-database.ts';
 import { at } from '../../../src/checked.ts';
 
-export function madeBases(seed: number, length: number): string {
+function madeBases(seed: number, length: number): string {
   const bases = Buffer.alloc(length);
   let state = seed;
   for (let index = 0; index < length; index++) {
@@ -40,6 +40,8 @@ export const SEQUENCES = {
   C: madeBases(2, 5386),
   // Two intervals of contigs, the second reversed, and gaps.
   '2': `${FIRST.slice(0, 600)}${'N'.repeat(50)}${reverseComplement(SECOND.slice(100))}${'N'.repeat(30)}`,
+  // A whole contig, as many scaffolds are.
+  S: FIRST,
   'K1.1': FIRST,
   'K2.1': SECOND,
   // Three pieces of an answer.
@@ -48,7 +50,7 @@ export const SEQUENCES = {
   Y: X.slice(0, 500) + Y.slice(500),
 } as const;
 
-const CHROMOSOMES = ['L', 'C', '2', 'BIG', 'X', 'Y'] as const;
+const CHROMOSOMES = ['L', 'C', '2', 'BIG', 'X', 'Y', 'S'] as const;
 const [FIRST_ID, CONTIG_ID, PATCH_ID] = [20, 40, 50];
 
 function idOf(name: keyof typeof SEQUENCES): number {
@@ -118,7 +120,11 @@ const database: DumpRows = oneGeneDatabase('fictus_digestus', {
     { seq_region_synonym_id: 3, seq_region_id: idOf('L'), synonym: 'chrL', external_db_id: 51 },
     { seq_region_synonym_id: 4, seq_region_id: idOf('L'), synonym: 'länge', external_db_id: null },
   ],
-  assembly: [part(idOf('2'), idOf('K1.1'), 1, 1, 600, 1), part(idOf('2'), idOf('K2.1'), 651, 101, 800, -1)],
+  assembly: [
+    part(idOf('2'), idOf('K1.1'), 1, 1, 600, 1),
+    part(idOf('S'), idOf('K1.1'), 1, 1, 700, 1),
+    part(idOf('2'), idOf('K2.1'), 651, 101, 800, -1),
+  ],
   assembly_exception: [exception(idOf('Y'), [1, 500], 'PAR'), exception(PATCH_ID, [1000, 1100], 'PATCH_FIX')].map(
     (row, index) => ({ assembly_exception_id: index + 1, ...row }),
   ),

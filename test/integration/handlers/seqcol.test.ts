@@ -14,7 +14,7 @@ function digestOfText(text: string): string {
   return createHash('sha512').update(text).digest().subarray(0, 24).toString('base64url');
 }
 
-const NAMES = ['L', 'C', '2', 'BIG', 'X', 'Y'] as const;
+const NAMES = ['L', 'C', '2', 'BIG', 'X', 'Y', 'S'] as const;
 const LENGTHS = NAMES.map((name) => SEQUENCES[name].length);
 const IDENTIFIERS = NAMES.map((name) => `SQ.${digestOfText(SEQUENCES[name])}`);
 const PAIRS = NAMES.map((name, each) => ({ length: at(LENGTHS, each), name }));
@@ -137,7 +137,7 @@ describe('seqcol/comparison', () => {
   const attributes = { a_only: [], b_only: [], a_and_b: [...both, 'sorted_sequences'] };
 
   it('of a collection with itself finds all elements in the same order', async () => {
-    const counts = { lengths: 6, name_length_pairs: 6, names: 6, sequences: 6, sorted_sequences: 6 };
+    const counts = { lengths: 7, name_length_pairs: 7, names: 7, sequences: 7, sorted_sequences: 7 };
     expect((await service.get(`/seqcol/comparison/${COLLECTION}/${COLLECTION}`)).json).toEqual({
       digests: { a: COLLECTION, b: COLLECTION },
       attributes,

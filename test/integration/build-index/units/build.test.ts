@@ -217,7 +217,7 @@ describe('bad input', () => {
       });
       const second = watched();
       await buildRelease([copy], index, second.progress, options);
-      expect(second.ran).toEqual(['fictus_secundus.core', 'ids']);
+      expect(second.ran).toEqual(['fictus_secundus.core', 'ids', 'digests']);
       expect(await filesBelow(index)).toEqual(before);
     },
   );
@@ -242,7 +242,7 @@ describe('bad input', () => {
         .map((line) => line.replace(/^genomic-edge build: /, '').split(' ')[0])
         .sort(),
     ).toEqual(['fictus_primus.core', 'fictus_secundus.core']);
-    expect(lines[2]).toMatch(/fictus_primus\.otherfeatures, ids did not start/);
+    expect(lines[2]).toMatch(/fictus_primus\.otherfeatures, ids, digests did not start/);
     expect((await readdir(index)).sort()).toEqual(['.build']);
   });
 
