@@ -16,7 +16,7 @@ export interface ScoreLine<S extends ScoreSource> {
 /** Reads the columns of a line. Null for a line without a place in this assembly. Throws BadLine. */
 export type LineReader<S extends ScoreSource> = (columns: readonly string[]) => ScoreLine<S>[] | null;
 
-/** What is wrong with a line, as a clause: 'has no position in column Pos'. */
+/** Says why a line cannot be read, as a clause: 'has no position in column Pos'. */
 export class BadLine extends Error {}
 
 interface ScoreFormat<S extends ScoreSource> {

@@ -6,7 +6,7 @@ import type { IntervalQuery } from '../../index/tables/interval-table.ts';
 import type { VepOptions } from './options.ts';
 import type { VepVariant } from './vep-variant.ts';
 
-/** What the plugin leaves out by default. */
+/** Left out by the plugin's default. */
 const HIDDEN_SOURCES = new Set(['HGMD-PUBLIC', 'COSMIC']);
 const HIDDEN_TYPES = new Set(['StructuralVariation', 'SupportingStructuralVariation']);
 
