@@ -16,7 +16,8 @@ const PIECE_BYTES = 2048;
 
 /**
  * The bytes that a body stands for. Throws ApiError: 415 for an encoding other than gzip, deflate and identity, 400 if
- * the bytes do not have the encoding or end early. Reads only as much of `body` as its reader takes.
+ * the bytes do not have the encoding or end early. Decompresses only as much of `body` as its reader takes, but reads all
+ * of it.
  */
 export function decodedBody(body: AsyncIterable<Uint8Array>, encoding: string): AsyncIterable<Uint8Array> {
   const name = encoding.trim().toLowerCase();
@@ -33,26 +34,35 @@ async function* decompressed(
 ): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new DecompressionStream(algorithm);
   const writer = writable.getWriter();
+  let stopped = false;
   let sourceError: unknown;
   async function write(): Promise<void> {
     try {
       for await (const chunk of body) {
-        for (let from = 0; from < chunk.length; from += PIECE_BYTES)
-          await writer.write(new Uint8Array(chunk.subarray(from, from + PIECE_BYTES)));
+        for (let from = 0; from < chunk.length && !stopped; from += PIECE_BYTES)
+          // The reader gets the same error.
+          await writer.write(new Uint8Array(chunk.subarray(from, from + PIECE_BYTES))).catch(stop);
       }
       await writer.close();
     } catch (error) {
       sourceError = error;
-      await writer.abort(error);
+      stop();
     }
   }
-  // The reader gets the same error.
-  write().catch(() => {});
+  function stop(): void {
+    stopped = true;
+    writer.abort().catch(() => {});
+  }
+  const written = write();
   try {
     for await (const chunk of readable) yield chunk;
   } catch {
     // The error of a body that broke off says more than that of its decompression.
     if (sourceError instanceof ApiError) throw sourceError;
     throw new ApiError(`The POST body is not valid ${algorithm}: it is damaged, or it ends early`);
+  } finally {
+    // Reads the rest of the body: clients can miss an answer that a server sends before it has read the whole request.
+    stop();
+    await written;
   }
 }
