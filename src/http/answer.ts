@@ -121,7 +121,8 @@ async function answerWithMemory(
     if (page) page = { ...page, hint: result.hint };
   }
   const streamed = result.kind === 'stream';
-  const head = result.kind === 'stream' && format === handlerFormat(format, operation) ? result.head : undefined;
+  const isPlain = format === handlerFormat(format, operation);
+  const head = isPlain && (result.kind === 'stream' || result.kind === 'value') ? result.head : undefined;
   const status = head?.status ?? 200;
   const track = <T>(chunks: AsyncIterable<T>) => trackedChunks(chunks, request, memory, status, onEnd);
   const body = serialise(result, { format, callback, page, memory, track });

@@ -79,14 +79,14 @@ export interface OperationRequest<P = Record<string, unknown>> {
  * `hint` is a sentence in ASCII about an answer that lacks what the client looks for. It is sent in the header X-Hint.
  */
 export type Answer = (
-  | { kind: 'value'; value: unknown; headers?: Readonly<Record<string, string>> }
+  | { kind: 'value'; value: unknown; headers?: Readonly<Record<string, string>>; head?: AnswerHead }
   | { kind: 'json'; text: string }
   | { kind: 'sequences'; sequences: readonly SequenceRecord[]; single: boolean }
-  | { kind: 'stream'; chunks: AsyncIterable<string | Uint8Array>; head?: StreamHead }
+  | { kind: 'stream'; chunks: AsyncIterable<string | Uint8Array>; head?: AnswerHead }
 ) & { hint?: string | undefined };
 
-/** Status and headers of a stream that is sent as it is, without a page or a script around it. */
-export interface StreamHead {
+/** Status and headers of a text that is sent as it is, without a page or a script around it. */
+export interface AnswerHead {
   status?: 206;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
