@@ -121,6 +121,8 @@ const cafeForm = {
 };
 const cafeFormats: Formats = ['json', 'nh', 'jsonp'];
 
+const HINT = { 'x-hint': 'On an empty answer: the compara database that has the gene' };
+
 const genes = (key: string, summary: string, example: readonly string[]): Body => ({
   key,
   summary,
@@ -187,6 +189,7 @@ export const operations: Operation[] = [
       ...homologyForm,
     },
     formats: homologyFormats,
+    headers: HINT,
     handler: homologiesById,
     example: '/homology/id/{homology_species}/{homology_gene}?sequence=none;compara={homology_compara}',
   }),
@@ -212,6 +215,7 @@ export const operations: Operation[] = [
     summary: 'Return orthologues and paralogues of the genes that have a symbol.',
     parameters: { species, symbol, external_db: externalDb, ...homologyForm },
     formats: homologyFormats,
+    headers: HINT,
     handler: homologiesBySymbol,
     example: '/homology/symbol/{homology_species}/{homology_symbol}?sequence=cdna;compara={homology_compara}',
   }),
