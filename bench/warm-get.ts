@@ -19,20 +19,23 @@ const PATHS = [
   `/lookup/id/${GENE}?expand=1`,
   `/sequence/id/${GENE}`,
   '/overlap/region/fictomys_demonstrans/1:1-100000?feature=gene',
+  '/vep/fictomys_demonstrans/region/1:8212-8212:1/A',
 ];
 const BATCHES = 5;
 
-const { requests, port } = new Command('bench-warm')
+const { requests, port, index: chosen, path: asked } = new Command('bench-warm')
   .option('--requests <n>', 'requests of each kind in a batch', Number, 4000)
   .option('--port <n>', 'a free port', Number, 8799)
+  .option('--index <dir>', 'an index folder (default: that of the demo)')
+  .option('--path <path>', 'only this request')
   .parse()
-  .opts<{ requests: number; port: number }>();
+  .opts<{ requests: number; port: number; index?: string; path?: string }>();
 await runCommand('bench-warm', async () => {
   const bar = new BuildBar();
-  const index = await ensureDemoIndex(bar).finally(() => bar.stop());
+  const index = chosen ?? (await ensureDemoIndex(bar).finally(() => bar.stop()));
   const { url, stop } = await serveWithWorkerd({ index, port, host: '127.0.0.1' });
   try {
-    for (const path of PATHS) {
+    for (const path of asked === undefined ? PATHS : [asked]) {
       const etag = (await get(url + path)).headers.get('etag');
       await measure(url, path, {});
       if (etag) await measure(url, path, { 'if-none-match': etag });

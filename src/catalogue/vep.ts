@@ -220,7 +220,7 @@ export const operations: Operation[] = [
       'The body is a VCF file, plain, gzip or bgzip, or a list of its lines in JSON. The answer begins while the file ' +
       "is sent: the same lines with the field CSQ of Ensembl's VEP in INFO, or one answer a line in JSON. A line that " +
       'cannot be annotated is kept and says why. If the file breaks off, or a limit is reached, the last line says so ' +
-      '(##ERROR= or {"error": …}) and the connection ends early. See vep.md.',
+      '(##ERROR= or {"error": …}) and the connection ends early.',
     parameters: { species, ...parameters },
     body: {
       key: 'variants',
