@@ -23,7 +23,12 @@ const PATHS = [
 ];
 const BATCHES = 5;
 
-const { requests, port, index: chosen, path: asked } = new Command('bench-warm')
+const {
+  requests,
+  port,
+  index: chosen,
+  path: asked,
+} = new Command('bench-warm')
   .option('--requests <n>', 'requests of each kind in a batch', Number, 4000)
   .option('--port <n>', 'a free port', Number, 8799)
   .option('--index <dir>', 'an index folder (default: that of the demo)')
