@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { get } from '../../src/checked.ts';
+import { EXACT } from './row-scan.ts';
 import { isEscaped } from './special-bytes.ts';
 import type { RowBatch } from './row-batch.ts';
 import { type NeededColumn, SQL_TYPES, type TablePlan } from './table-plan.ts';
@@ -167,17 +168,16 @@ export function storedColumns({ fieldCount, columns }: TablePlan): string {
 }
 
 /**
- * SQL that finds invalid numbers that read_csv accepts: NaN, infinity, integers beyond 2^53. Null for a table without
- * columns of numbers.
+ * SQL that finds values that read_csv accepts and MySQL changes: NaN, infinity, integers beyond the type of the column or
+ * 2^53, NULL in a NOT NULL column. Null for a table without such columns.
  */
-export function oddNumbers({ table, columns }: TablePlan): string | null {
+export function oddValues({ table, columns, rules }: TablePlan): string | null {
   const odd = columns.flatMap(({ name, kind, index }) => {
-    if (index === -1 || kind === 'text') return [];
-    return [
-      kind === 'float'
-        ? `NOT isfinite("${name}")`
-        : `"${name}" NOT BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`,
-    ];
+    if (index === -1) return [];
+    const isNull = rules.implicit?.[index] === undefined ? [] : [`"${name}" IS NULL`];
+    if (kind === 'text') return isNull;
+    const [least, most] = rules.ranges?.[index] ?? EXACT;
+    return [...isNull, kind === 'float' ? `NOT isfinite("${name}")` : `"${name}" NOT BETWEEN ${least} AND ${most}`];
   });
   return odd.length === 0 ? null : `SELECT 1 FROM "${table}" WHERE ${odd.join(' OR ')} LIMIT 1`;
 }

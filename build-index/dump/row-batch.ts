@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { ByteSlice } from '../../src/index/blocks/byte-slices.ts';
 import { DumpError } from './dump-error.ts';
 import { type FieldTexts, decodedText, unescapedField } from './field-text.ts';
-import { ESCAPED, NOT_ASCII, NULL, QUOTE, RowScan } from './row-scan.ts';
+import { ESCAPED, EXACT, NOT_ASCII, NULL, QUOTE, RowScan } from './row-scan.ts';
 
 /**
  * The rows in a part of a dump file. Fields are positions in the reader's buffer and are decoded on demand, so unneeded
@@ -13,7 +13,8 @@ export class RowBatch extends RowScan {
   wasChanged = false;
 
   isNull(row: number, column: number): boolean {
-    return column < 0 || (this.flags[row * this.columnCount + column]! & NULL) !== 0;
+    if (column < 0) return true;
+    return (this.flags[row * this.columnCount + column]! & NULL) !== 0 && this.implicit[column] === undefined;
   }
 
   /**
@@ -23,7 +24,8 @@ export class RowBatch extends RowScan {
   text(row: number, column: number): string | null {
     const field = row * this.columnCount + column;
     const flags = this.flags[field]!;
-    if (column < 0 || flags & NULL) return null;
+    if (column < 0) return null;
+    if (flags & NULL) return this.#implicitText(row, column);
     const text = this.#decoded(row, column);
     const values = this.values[column];
     if (!values) return text;
@@ -76,7 +78,10 @@ export class RowBatch extends RowScan {
    */
   binary(row: number, column: number): Buffer | null {
     const field = row * this.columnCount + column;
-    return column < 0 || this.flags[field]! & NULL ? null : this.#content(field);
+    if (column < 0) return null;
+    if (!(this.flags[field]! & NULL)) return this.#content(field);
+    const text = this.#implicitText(row, column);
+    return text === null ? null : Buffer.from(text);
   }
 
   /**
@@ -85,7 +90,8 @@ export class RowBatch extends RowScan {
    */
   integer(row: number, column: number): number | null {
     const field = row * this.columnCount + column;
-    if (column < 0 || this.flags[field]! & NULL) return null;
+    if (column < 0) return null;
+    if (this.flags[field]! & NULL) return this.#implicitNumber(row, column);
     const end = this.bounds[2 * field + 1]!;
     const start = this.bounds[2 * field]!;
     const negative = this.bytes[start] === MINUS;
@@ -95,9 +101,10 @@ export class RowBatch extends RowScan {
       const digit = this.bytes[at]! - DIGIT_0;
       value = digit >= 0 && digit <= 9 ? value * 10 + digit : NaN;
     }
-    if (!(value <= Number.MAX_SAFE_INTEGER))
+    const number = negative ? -value : value;
+    if (!(number <= this.most[column]! && number >= this.least[column]!))
       return this.#oddNumber(row, column, 'a whole number', (text) => storedInteger(text, this.ranges[column]));
-    return negative ? -value : value;
+    return number;
   }
 
   /**
@@ -105,6 +112,7 @@ export class RowBatch extends RowScan {
    * @throws DumpError with path and line if it is none and departures are errors
    */
   float(row: number, column: number): number | null {
+    if (column >= 0 && this.flags[row * this.columnCount + column]! & NULL) return this.#implicitNumber(row, column);
     const text = this.text(row, column);
     if (text === null) return null;
     const number = DECIMAL.test(text) ? Number(text) : NaN;
@@ -152,15 +160,34 @@ export class RowBatch extends RowScan {
 
   #oddNumber(row: number, column: number, expected: string, stored: (text: string) => number): number {
     const text = this.#decoded(row, column);
+    const number = DECIMAL.test(text) ? Number(text) : NaN;
     const kind =
-      DECIMAL.test(text) && Math.abs(Number(text)) > Number.MAX_SAFE_INTEGER
+      number > this.most[column]! || number < this.least[column]!
         ? 'number out of range'
         : text === 'NULL'
           ? 'NULL as text in a number column'
           : 'text in a number column';
-    this.depart(row, column, kind, () => this.#wrongValue(row, column, expected));
+    // Without departures, a whole number beyond the type of its column is no error.
+    const isError = !Number.isSafeInteger(number);
+    this.depart(row, column, kind, () => this.#wrongValue(row, column, expected), isError);
     this.wasChanged = true;
     return stored(text);
+  }
+
+  /** MySQL's value for `\N` in a NOT NULL column; null in others. */
+  #implicitText(row: number, column: number): string | null {
+    const value = this.implicit[column];
+    if (value === undefined) return null;
+    const what = `column ${column + 1} of ${this.table} is NULL, but may not be; it is read as '${value}'`;
+    this.depart(row, column, 'NULL in a column without NULL', () => what, false);
+    return value;
+  }
+
+  #implicitNumber(row: number, column: number): number | null {
+    const value = this.#implicitText(row, column);
+    if (value === null) return null;
+    this.wasChanged = true;
+    return Number(value);
   }
 
   #departUnlisted(row: number, column: number): void {
@@ -204,8 +231,6 @@ function storedFloat(text: string): number {
   const number = Number(NUMBER_PREFIX.exec(text)?.[1] ?? 0);
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, number));
 }
-
-const EXACT: readonly [number, number] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 
 /** What MySQL stores in a column of whole numbers: fractions are rounded, halves away from zero. */
 function storedInteger(text: string, [least, most] = EXACT): number {

@@ -27,6 +27,8 @@ export interface RowRules {
   leastFields?: number;
   /** Values for fields that a row lacks, by column, as the dump would spell it; by default NULL. */
   defaults?: readonly string[];
+  /** Values of `\N`, by column, as the dump would spell it; by default NULL. */
+  implicit?: readonly (string | undefined)[];
   /** The least and greatest number that a column can contain, by column; by default what a number holds exactly. */
   ranges?: readonly (readonly [number, number] | undefined)[];
   /** Of the SET and ENUM columns that are needed, by column. */
@@ -34,6 +36,9 @@ export interface RowRules {
   /** Counts departures. Without it, broken rows and numbers are errors. */
   departures?: Departures | undefined;
 }
+
+/** The whole numbers that a number holds exactly. */
+export const EXACT: readonly [number, number] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 
 /** Finds the rows and fields in a part of a dump file, with their line numbers. */
 export class RowScan {
@@ -45,6 +50,10 @@ export class RowScan {
   /** Fields of this batch whose departures are counted. */
   readonly #counted = new Set<number>();
   protected readonly ranges: readonly (readonly [number, number] | undefined)[];
+  /** The ranges by column, for comparisons. */
+  protected readonly least: Float64Array;
+  protected readonly most: Float64Array;
+  protected readonly implicit: readonly (string | undefined)[];
   protected readonly values: readonly (StoredValues | null)[];
   readonly #path: string;
   protected readonly table: string;
@@ -64,6 +73,9 @@ export class RowScan {
     this.#defaults = Array.from({ length: columnCount }, (_, column) => rules.defaults?.[column] ?? '\\N');
     this.values = rules.values ?? [];
     this.ranges = rules.ranges ?? [];
+    this.least = Float64Array.from({ length: columnCount }, (_, column) => (this.ranges[column] ?? EXACT)[0]);
+    this.most = Float64Array.from({ length: columnCount }, (_, column) => (this.ranges[column] ?? EXACT)[1]);
+    this.implicit = rules.implicit ?? [];
     this.#departures = rules.departures?.reading(path, table) ?? null;
     this.#path = path;
     this.table = table;

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CleanText, isClean, oddNumbers, storedColumns } from './clean-text.ts';
+import { CleanText, isClean, oddValues, storedColumns } from './clean-text.ts';
 import { Departures } from './departures.ts';
 import { DumpError } from './dump-error.ts';
 import { sqlText } from './query-chunks.ts';
@@ -50,7 +50,7 @@ export async function stageTable(
       const columns = present.map((column) => ({ ...column, values: null }));
       const sound = { ...plan, rules: { ...rules, ...(departures && { departures: new Departures(true) }) } };
       await loadAsText(sound, columns, connection, { ...options, progress }, (rows) => isClean(rows, plan.fieldCount));
-      const odd = oddNumbers(plan);
+      const odd = oddValues(plan);
       const isSound = odd === null || (await connection.runAndReadAll(odd)).currentRowCount === 0;
       if (isSound && (await areListed(plan, connection))) return;
     } catch (error) {

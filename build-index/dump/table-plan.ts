@@ -71,7 +71,12 @@ export async function planTable(
 /** How rows of a table of the dump are read. */
 export function rulesOf({ departures }: DumpDatabase, schema: TableSchema | undefined): RowRules {
   const columns = schema?.columns ?? [];
-  return { defaults: columns.map(({ missing }) => missing), ranges: columns.map(({ range }) => range), departures };
+  return {
+    defaults: columns.map(({ missing }) => missing),
+    implicit: columns.map(({ implicit }) => implicit),
+    ranges: columns.map(({ range }) => range),
+    departures,
+  };
 }
 
 /** Indexes of the needed columns in a row of the dump; -1 for a column that it lacks. */

@@ -12,6 +12,8 @@ interface ColumnSchema {
   nullable: boolean;
   /** The value of a row that lacks the field, as a dump spells it. */
   missing: string;
+  /** The value of `\N` in a NOT NULL column, as a dump spells it: the zero of its type. */
+  implicit?: string;
   /** The least and greatest number of an integer column of less than 8 bytes. */
   range?: readonly [number, number];
   /** The values of an ENUM or SET column. */
@@ -101,7 +103,20 @@ function columnOf(definition: Token[]): ColumnSchema[] {
     typeName === 'set' || typeName === 'enum' ? { type: typeName, values: listedIn(rest) } : null;
   const missing = missingValue(typeName, kind, nullable, rest, listed);
   const range = rangeOf(typeName, rest);
-  return [{ name: name.text, kind, nullable, missing, ...(range ? { range } : {}), ...(listed ? { listed } : {}) }];
+  // MySQL numbers the rows of a column with AUTO_INCREMENT instead.
+  const isNumbered = rest.some((token) => isWord(token, 'auto_increment'));
+  const implicit = nullable || isNumbered ? undefined : zeroOf(typeName, kind, listed);
+  return [
+    {
+      name: name.text,
+      kind,
+      nullable,
+      missing,
+      ...(implicit === undefined ? {} : { implicit }),
+      ...(range ? { range } : {}),
+      ...(listed ? { listed } : {}),
+    },
+  ];
 }
 
 const BYTES: Readonly<Record<string, number>> = { tinyint: 1, smallint: 2, mediumint: 3, int: 4, integer: 4 };
@@ -147,7 +162,11 @@ function missingValue(
   // Functions such as CURRENT_TIMESTAMP would give another value in each build.
   if (value?.form === 'string') return spelled(plainString(value.text));
   if (value && /^[\d.]/.test(value.text)) return `${isNegative ? '-' : ''}${value.text}`;
-  if (nullable) return '\\N';
+  return nullable ? '\\N' : zeroOf(type, kind, listed);
+}
+
+/** MySQL's implicit default of a type. */
+function zeroOf(type: string, kind: ColumnKind, listed: ListedValues | null): string {
   if (kind !== 'text') return '0';
   if (listed?.type === 'enum') return spelled(listed.values[0] ?? '');
   return ZERO_DATES[type] ?? '';

@@ -6,6 +6,7 @@ import { type TermSource, cardEnd, encodeAnswerText, encodeCard } from '../../..
 import { type CardPlace, type ChartRelation, type Closure, encodeTerm } from '../../../src/terms/term-record.ts';
 import type { ConsequenceTermsDocument } from '../../../src/variants/consequences.ts';
 import type { Database } from '../../dump/database.ts';
+import { keepUnique } from '../../dump/unique-rows.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { writeNameIndex } from '../rows/name-index.ts';
 import { RowsByKey } from '../rows/row-groups.ts';
@@ -92,9 +93,20 @@ export async function compileOntology(database: Database, folder: IndexFolder): 
  * terms: that of a term that is not obsolete, and its alternative ones).
  */
 async function prepare(database: Database): Promise<{ name: string; namespace: string }[]> {
+  for (const [table, key] of KEYS) {
+    await database.all(`DELETE FROM ${table} WHERE ${key} IS NULL`);
+    await keepUnique(database, table, [key], 'true');
+  }
   for (const statement of PREPARE) await database.all(statement);
   return database.all('SELECT name, namespace FROM sources ORDER BY ordinal');
 }
+
+/** Keys by which the rows of a damaged dump, or of one without primary keys, may repeat. */
+const KEYS = [
+  ['ontology', 'ontology_id'],
+  ['relation_type', 'relation_type_id'],
+  ['term', 'term_id'],
+] as const;
 
 const PREPARE = [
   'CREATE TABLE sources AS SELECT *, (row_number() OVER (ORDER BY ontology_id) - 1)::BIGINT AS ordinal FROM ontology',
@@ -107,13 +119,13 @@ const PREPARE = [
       (row_number() OVER (ORDER BY lower(accession), term_id) - 1)::BIGINT AS ordinal,
       json_object('accession', accession, 'name', term.name, 'definition', definition, 'synonyms', coalesce(names, []),
         'subsets', list_filter(string_split(coalesce(subsets, ''), ','), each -> each <> ''))::VARCHAR AS json
-    FROM term JOIN sources USING (ontology_id) LEFT JOIN synonyms USING (term_id)`,
+    FROM term JOIN sources USING (ontology_id) LEFT JOIN synonyms USING (term_id) WHERE accession IS NOT NULL`,
   `CREATE TABLE entries AS
     WITH found AS (
       SELECT accession_key, accession, term_id, false AS is_alternative, 0 AS alt_id FROM cards WHERE NOT is_obsolete
         UNION ALL
       SELECT lower(alt_id.accession), alt_id.accession, term_id, true, alt_id.alt_id FROM alt_id
-        JOIN cards USING (term_id)),
+        JOIN cards USING (term_id) WHERE alt_id.accession IS NOT NULL),
     first AS (SELECT * FROM found QUALIFY row_number() OVER (PARTITION BY accession_key
       ORDER BY is_alternative, alt_id, term_id) = 1)
     SELECT (row_number() OVER (ORDER BY accession_key) - 1)::BIGINT AS key, accession_key, accession, term_id,

@@ -1,10 +1,13 @@
-import { at, last, only } from '../../../src/checked.ts';
+import { at, get, last, only } from '../../../src/checked.ts';
 import { firstIndex } from '../../../src/index/tables/first-index.ts';
 import { type Database, openDatabase } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
 import { integerColumn } from '../../dump/query-chunks.ts';
+import { keepUnique } from '../../dump/unique-rows.ts';
 import { groupsOf } from '../rows/row-groups.ts';
+
+const TABLE = 'ncbi_taxa_node';
 
 /**
  * The taxa with their parents and children in arrays: 2.5 million take 70 MB. Taxa are numbered in the order of ids.
@@ -41,22 +44,17 @@ export class TaxonTree {
     for (const each of ids.keys()) this.children(each).sort((a, b) => at(places, a) - at(places, b));
   }
 
-  /** @throws DumpError when a taxon is its own ancestor */
+  /**
+   * Removes rows that repeat a taxon, and rows without one. Of taxa that are their own ancestors, the one with the lowest
+   * id becomes a root. Departures count these.
+   */
   static async load(database: Database): Promise<TaxonTree> {
-    await database.all(`CREATE TABLE depths AS
-      WITH RECURSIVE tree AS (
-        SELECT taxon_id, 0 AS depth FROM ncbi_taxa_node
-        WHERE parent_id IS NULL OR parent_id = taxon_id OR parent_id NOT IN (SELECT taxon_id FROM ncbi_taxa_node
-          WHERE taxon_id IS NOT NULL)
-        UNION ALL
-        SELECT n.taxon_id, depth + 1 FROM tree
-          JOIN ncbi_taxa_node n ON n.parent_id = tree.taxon_id AND n.taxon_id <> n.parent_id)
-      SELECT * FROM tree`);
-    const [lost] = await database.all<{ taxon_id: number }>(
-      'SELECT taxon_id FROM ncbi_taxa_node ANTI JOIN depths USING (taxon_id) LIMIT 1',
+    await database.all(
+      `DELETE FROM ncbi_taxa_node WHERE taxon_id IS NULL OR taxon_id NOT BETWEEN 0 AND ${2 ** 31 - 1}`,
     );
-    if (lost)
-      throw new DumpError(`${database.dump.folder}: in ncbi_taxa_node taxon ${lost.taxon_id} is its own ancestor`);
+    await keepUnique(database, 'ncbi_taxa_node', ['taxon_id'], 'true');
+    await database.all(DEPTHS);
+    if (await cutCycles(database)) await database.all(DEPTHS);
     const { size } = only(await database.all<{ size: number }>('SELECT count(*) AS size FROM ncbi_taxa_node'));
     const [ids, parents, depths, shown, places] = [
       new Int32Array(size),
@@ -109,6 +107,45 @@ export class TaxonTree {
 function indexOf(ids: Int32Array, id: number): number {
   const first = firstIndex(0, ids.length, (index) => ids[index]! < id);
   return ids[first] === id ? first : -1;
+}
+
+const DEPTHS = `
+  CREATE OR REPLACE TABLE depths AS
+    WITH RECURSIVE tree AS (
+      SELECT taxon_id, 0 AS depth FROM ncbi_taxa_node
+      WHERE parent_id IS NULL OR parent_id = taxon_id OR parent_id NOT IN (SELECT taxon_id FROM ncbi_taxa_node)
+      UNION ALL
+      SELECT n.taxon_id, depth + 1 FROM tree
+        JOIN ncbi_taxa_node n ON n.parent_id = tree.taxon_id AND n.taxon_id <> n.parent_id)
+    SELECT * FROM tree`;
+
+/** Makes a root of one taxon of each cycle. Returns false if there are none. */
+async function cutCycles(database: Database): Promise<boolean> {
+  const lost = await database.all<{ taxon: number; parent: number }>(
+    `SELECT taxon_id AS taxon, parent_id AS parent FROM ncbi_taxa_node ANTI JOIN depths USING (taxon_id)
+      ORDER BY taxon_id`,
+  );
+  const parents = new Map(lost.map(({ taxon, parent }) => [taxon, parent]));
+  const seen = new Set<number>();
+  const { dump } = database;
+  const departures = dump.departures?.reading(dump.tables.get(TABLE) ?? dump.folder, TABLE);
+  for (const { taxon } of lost) {
+    const path = new Set<number>();
+    let each = taxon;
+    for (; !seen.has(each); each = get(parents, each)) {
+      path.add(each);
+      seen.add(each);
+    }
+    // A path that ends at a taxon of an earlier one leads to a cycle that is cut already.
+    if (!path.has(each)) continue;
+    const cycle = [...path].slice([...path].indexOf(each));
+    const root = Math.min(...cycle);
+    const sentence = () => `${dump.folder}: in ${TABLE} taxon ${root} is its own ancestor; it becomes a root`;
+    if (!departures) throw new DumpError(sentence());
+    departures.note('its own ancestor', sentence);
+    await database.all(`UPDATE ${TABLE} SET parent_id = taxon_id WHERE taxon_id = ${root}`);
+  }
+  return lost.length > 0;
 }
 
 const NODES = `

@@ -25,7 +25,7 @@ import { readRows } from '../../dump/row-reader.ts';
 import { columnsOf, planTable } from '../../dump/table-plan.ts';
 import { LAST_POSITION, misplaced } from '../genome/check-features.ts';
 import { isCircular, type DumpRegion, type RegionSet } from '../genome/regions.ts';
-import type { CodingPlace, NumberSet } from './transcript-variations.ts';
+import { type CodingPlace, NumberSet } from './transcript-variations.ts';
 import { VARIATION_TABLES } from './variation-schema.ts';
 
 const TABLE = 'variation_feature';
@@ -87,12 +87,31 @@ export async function readVariantFeatures(dump: DumpDatabase, reading: FeatureRe
     dump.departures?.reading(plan.path, TABLE) ?? null,
   );
   for await (const batch of readRows(plan.path, plan.fieldCount, TABLE, reading.progress, plan.rules)) {
-    for (let row = 0; row < batch.rowCount; row++) rows.read(batch, row);
+    for (let row = 0; row < batch.rowCount; row++) {
+      // Nearly all dumps are in order of their key, which excludes duplicates.
+      if (rows.repeated === null && rows.isBehind(batch, row)) rows.repeated = await repeatedRows(dump);
+      rows.read(batch, row);
+    }
     await reading.displayed.runs.settle();
     await reading.hidden.runs.settle();
   }
-  // Nearly all dumps are in order of their key, which excludes duplicates. For others, loading the key checks them.
-  if (!rows.isAscending) await (await openDatabase(dump, { [TABLE]: { variation_feature_id: 'integer' } })).close();
+}
+
+/** The rows, from 0, that repeat the key of an earlier one. Loading the key counts them. */
+async function repeatedRows(dump: DumpDatabase): Promise<(row: number) => boolean> {
+  const database = await openDatabase(dump, { [TABLE]: { variation_feature_id: 'integer' } });
+  try {
+    const kept = `SELECT rowid AS row FROM ${TABLE}`;
+    const [{ last } = { last: -1 }] = await database.all<{ last: number }>(`SELECT max(row) AS last FROM (${kept})`);
+    const repeated = new NumberSet();
+    const rows = database.batches<{ row: number }>(
+      `SELECT row FROM range(0, ${last + 1}) t(row) ANTI JOIN (${kept}) USING (row)`,
+    );
+    for await (const batch of rows) for (const { row } of batch) repeated.add(row);
+    return (row) => row > last || repeated.has(row);
+  } finally {
+    await database.close();
+  }
 }
 
 const SLASH = 0x2f;
@@ -105,8 +124,8 @@ const [ALL_SIGNIFICANCES, ALL_SETS, ALL_CONSEQUENCES, ALL_SOURCES, ALL_STEMS] = 
 const [ALL_FLAGS, ALL_STRANDS, ALL_LENGTHS] = [16, 3, 8];
 
 class FeatureRows {
-  /** Have all ids been in ascending order so far? */
-  isAscending = true;
+  /** Finds the rows that repeat an earlier one; null while the ids are in ascending order. */
+  repeated: ((row: number) => boolean) | null = null;
   readonly #columns: Columns;
   readonly #reading: FeatureReading;
   readonly #departures: ReadingDepartures | null;
@@ -136,13 +155,17 @@ class FeatureRows {
     this.#regions = new Map(reading.regions.list.map((region) => [region.id, featureRegion(region)]));
   }
 
+  /** Is the id of a row not greater than that of the previous one? */
+  isBehind(batch: RowBatch, row: number): boolean {
+    const id = batch.integer(row, this.#columns.variation_feature_id);
+    return id !== null && id <= this.#before;
+  }
+
   read(batch: RowBatch, row: number): void {
     const [columns, reading] = [this.#columns, this.#reading];
     this.#row++;
     const id = batch.integer(row, columns.variation_feature_id);
-    if (id !== null) this.isAscending &&= id > this.#before;
-    // A repeated row; loading the key counts it.
-    if (id === this.#before) return;
+    if (this.repeated?.(this.#row - 1) || id === this.#before) return;
     this.#before = id ?? this.#before;
     const regionId = batch.integer(row, columns.seq_region_id);
     if (regionId !== this.#region?.id) this.#region = this.#regions.get(regionId ?? NaN);

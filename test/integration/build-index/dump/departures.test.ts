@@ -116,6 +116,8 @@ describe.each([
     ['NULL', 0, 0],
     ['99999999999999999999', 127, 1e20],
     ['-99999999999999999999', -128, -1e20],
+    ['128', 127, 128],
+    ['-129', -128, -129],
     ['nan', 0, 0],
   ])('reads %j in a column of numbers as MySQL does', async (text, integer, float) => {
     const { rows, departures } = await loaded(`1\t${text}\tb\tlow\t${text}\tx\tdate\n`);
@@ -125,10 +127,16 @@ describe.each([
     expect(departures.map(({ kind }) => kind)).toContain(
       text === 'NULL'
         ? 'NULL as text in a number column'
-        : /^-?9+$/.test(text)
+        : /^-?(9+|12[89])$/.test(text)
           ? 'number out of range'
           : 'text in a number column',
     );
+  });
+
+  test('reads NULL in columns that are NOT NULL as the zero of their type', async () => {
+    const { rows, departures } = await loaded('1\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N\n');
+    expect(rows).toEqual([[1, null, '', 'low', 0, '', '0000-00-00 00:00:00']]);
+    expect(departures).toMatchObject([{ kind: 'NULL in a column without NULL', count: 5 }]);
   });
 
   test('keeps of SET and ENUM columns what they list, in the spelling of table.sql', async () => {

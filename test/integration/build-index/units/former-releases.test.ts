@@ -21,7 +21,7 @@ const expected = await serveIndex(newest);
 
 /** Keys whose data some of these releases lack. */
 const LACKED = new Set([
-  ...['biotype_group', 'common_name', 'copy_number', 'goc_score', 'ontology_accessions'],
+  ...['common_name', 'copy_number', 'goc_score', 'ontology_accessions'],
   ...['submitter_names', 'transcription_factor_complex', 'wga_coverage'],
 ]);
 
@@ -31,7 +31,7 @@ const LACKED_UNTIL: Readonly<Record<string, number>> = {
   // Its version is the id of the release.
   '/seqcol/service-info': Infinity,
   '/info/analysis/': 93,
-  '/info/biotypes/groups': 92,
+  '/info/biotypes/': 92,
   '/phenotype/accession/': 84,
   '/phenotype/term/': 84,
   '/regulatory/species/': 88,
