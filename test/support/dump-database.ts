@@ -18,7 +18,7 @@ export async function writeDump(folder: string, species: string, group: string, 
       return !values.every((value) => typeof value === 'number')
         ? 'varchar(255)'
         : values.every(Number.isInteger)
-          ? 'int(10)'
+          ? 'bigint(20)'
           : 'double';
     };
     const definitions = columns.map((column) => `  \`${column}\` ${typeOf(column)} DEFAULT NULL`);

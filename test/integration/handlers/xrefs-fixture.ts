@@ -122,7 +122,7 @@ async function withDatabase(
   try {
     const core = join(folder, 'some_species', 'core');
     await mkdir(core, { recursive: true });
-    const kinds = { integer: 'int(10)', float: 'double', text: 'text' };
+    const kinds = { integer: 'bigint(20)', float: 'double', text: 'text' };
     const statements = Object.entries(CORE_TABLES).map(
       ([table, columns]) =>
         `CREATE TABLE \`${table}\` (\n${Object.entries(columns)
