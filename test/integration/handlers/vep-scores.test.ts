@@ -11,6 +11,9 @@ import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { Release } from '../../../src/release/release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { vepOptions } from '../../../cli/annotate/vep-options.ts';
+import { VcfAnnotator } from '../../../src/handlers/vep/batch/vcf-annotator.ts';
+import { NO_LIMITS } from '../../support/no-limits.ts';
 import { serveIndex } from '../../support/compiled-release.ts';
 import { CountingStore } from '../../support/counting-store.ts';
 import { silentProgress } from '../../support/silent-progress.ts';
@@ -182,6 +185,38 @@ describe('the header x-missing-data', () => {
   it('is absent when nothing is missing', async () => {
     expect(await header('fictus_probatus', 'CADD=1;NMD=1')).toBeNull();
   });
+});
+
+it('annotated VCF has a field for each score', async () => {
+  const store = new LocalFolder(index);
+  const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
+  const options = vepOptions(
+    'fictus_probatus',
+    ['CADD', 'REVEL', 'SpliceAI=1', 'AlphaMissense', 'Blosum62', 'NMD'],
+    [],
+  );
+  const annotator = new VcfAnnotator(release, release.genome('fictus_probatus'), options, 'vcf', NO_LIMITS);
+  const names = at(/Format: ([^"]+)/.exec(annotator.header(['#CHROM'])) ?? [], 1).split('|');
+  const { bytes } = await annotator.annotate('1\t1058\t.\tG\tC\t.\t.\t.\n');
+  const [entry = ''] = (new TextDecoder().decode(bytes).split('CSQ=')[1] ?? '').split(',');
+  const fields = Object.fromEntries(
+    entry
+      .trim()
+      .split('|')
+      .map((value, each) => [names[each], value]),
+  );
+  expect(fields).toMatchObject({
+    CADD_PHRED: '23.4',
+    CADD_RAW: '3.040506',
+    REVEL: '0.25',
+    am_class: 'ambiguous',
+    SpliceAI_pred_SYMBOL: 'FWD',
+    SpliceAI_pred_DS_DG: '0.91',
+    BLOSUM62: '2',
+    NMD: '',
+  });
+  expect(names).not.toContain('ClinPred');
+  await store.close();
 });
 
 it('scores add no wave of reads', async () => {

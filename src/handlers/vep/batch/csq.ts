@@ -10,6 +10,8 @@ import type { VariantFeatureRecord } from '../../../variants/variant-features.ts
 import type { Around } from '../around.ts';
 import { sharedAlleles } from '../colocated.ts';
 import type { VepOptions } from '../options.ts';
+import type { PluginName } from '../plugins.ts';
+import { PLUGIN_FIELDS } from './csq-plugins.ts';
 import type { Result } from '../result.ts';
 import type { resultsOf } from '../results.ts';
 import { TranscriptResult } from '../transcript-result.ts';
@@ -51,6 +53,8 @@ interface Field {
   varies?: true;
   /** The option that the field needs; those without one are always there. */
   option?: keyof VepOptions | readonly (keyof VepOptions)[];
+  /** The plugin that the field needs. */
+  plugin?: PluginName;
   value: (entry: Entry) => unknown;
 }
 
@@ -85,7 +89,7 @@ const prediction =
     return typeof text === 'string' ? `${text}(${String(block[`${tool}_score`])})` : undefined;
   };
 
-/** In VEP's order. */
+/** In VEP's order; those of plugins in the order of their names. */
 const FIELDS: readonly Field[] = [
   { name: 'Allele', varies: true, value: ofEffect('variant_allele', ({ shown }) => shown) },
   { name: 'Consequence', value: ({ result }) => result.terms },
@@ -172,6 +176,7 @@ const FIELDS: readonly Field[] = [
   { name: 'HIGH_INF_POS', value: motif('high_inf_pos') },
   { name: 'MOTIF_SCORE_CHANGE', value: motif('motif_score_change') },
   { name: 'TRANSCRIPTION_FACTORS', value: motif('transcription_factors') },
+  ...PLUGIN_FIELDS.map(({ value, ...field }) => ({ ...field, value: ({ result }: Entry) => value(result) })),
 ];
 
 /** Writes entries with the fields that the options ask for. */
@@ -184,7 +189,8 @@ export class CsqWriter {
   readonly #quiet = new WeakMap<VepTranscript, Map<string, string[]>>();
 
   constructor(options: VepOptions) {
-    this.#fields = FIELDS.filter(({ option }) => {
+    this.#fields = FIELDS.filter(({ option, plugin }) => {
+      if (plugin !== undefined) return options.plugins.has(plugin);
       const needed = option === undefined ? [] : typeof option === 'string' ? [option] : option;
       return needed.length === 0 || needed.some((each) => options[each]);
     });
