@@ -1,49 +1,90 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type GenomeSpec, NO_FILES } from '../build-index/genome-files/genome-spec.ts';
 import { buildRelease, type BuildProgress } from '../build-index/units/build-release.ts';
 import { generateDemo } from '../data/fictional/demo.ts';
 import { demoFolder, MODULE_EXTENSION, PROJECT } from './installation.ts';
 import { removeAbandoned, workFolder } from '../build-index/output/work-folder.ts';
 
 const DEMO = demoFolder();
-const INDEX = join(DEMO, 'index');
 const STAMP = 'built-from';
 /** Folders whose code decides the bytes of the demo index. The service is one, since it chooses the examples. */
 const SOURCES = ['build-index', 'data/fictional', 'src'];
+/** The real genomes of data/genomes. */
+const GENOMES = join(PROJECT, 'data/genomes');
 
 /**
  * Returns the folder of the demo index. Builds the index if it is missing or was built from other sources. Processes
  * that find it missing at the same time each build one, and the first to finish moves its own into place.
  * @param note gets a sentence before a build starts
  */
-export async function ensureDemoIndex(
+export async function ensureDemoIndex(progress: BuildProgress, note: Note = () => {}): Promise<string> {
+  return ensure('index', await hashOfSources(), progress, note, async (work) => {
+    await generateDemo(join(work, 'dumps'));
+    await buildDemo(work, progress);
+    return ['dumps'];
+  });
+}
+
+/** As ensureDemoIndex, with the real genomes of data/genomes in addition to the fictional ones. */
+export async function ensureStartIndex(progress: BuildProgress, note: Note = () => {}): Promise<string> {
+  const files = (await readdir(GENOMES)).filter((name) => name.endsWith('.gb.gz')).sort();
+  const hash = createHash('sha256').update(await hashOfSources());
+  for (const name of files) hash.update(name).update(await readFile(join(GENOMES, name)));
+  return ensure('start', hash.digest('hex'), progress, note, async (work) => {
+    await generateDemo(join(work, 'dumps'));
+    await buildDemo(
+      work,
+      progress,
+      files.map((name) => ({ ...NO_FILES, flat: [join(GENOMES, name)] })),
+    );
+    return [];
+  });
+}
+
+type Note = (sentence: string) => void;
+
+async function buildDemo(work: string, progress: BuildProgress, genomes: readonly GenomeSpec[] = []): Promise<void> {
+  await buildRelease([join(work, 'dumps')], join(work, 'index'), progress, {
+    vcfConfig: join(work, 'dumps/vcf/vcf_config.json'),
+    genomes,
+  });
+}
+
+/**
+ * @param name of the index folder below that of the demo
+ * @param sources hash of all that decides its bytes
+ * @param make makes the folder `index` in a work folder, and returns the names of others to keep
+ */
+async function ensure(
+  name: string,
+  sources: string,
   progress: BuildProgress,
-  note: (sentence: string) => void = () => {},
+  note: Note,
+  make: (work: string, progress: BuildProgress) => Promise<string[]>,
 ): Promise<string> {
-  const sources = await hashOfSources();
-  if (await isBuiltFrom(sources)) return INDEX;
+  const index = join(DEMO, name);
+  if (await isBuiltFrom(index, sources)) return index;
   note('Building the index of the demo data. This takes less than a minute, and only the first time.');
   await mkdir(DEMO, { recursive: true });
   await removeAbandoned(DEMO);
   const work = await workFolder(DEMO, 'building');
   try {
-    await generateDemo(join(work, 'dumps'));
-    await buildRelease([join(work, 'dumps')], join(work, 'index'), progress, {
-      vcfConfig: join(work, 'dumps/vcf/vcf_config.json'),
-    });
+    const others = await make(work, progress);
     await writeFile(join(work, 'index', STAMP), sources);
-    if (!(await isBuiltFrom(sources)))
-      for (const name of ['dumps', 'index'])
-        await replace(join(work, name), join(DEMO, name), join(work, `old-${name}`));
+    if (!(await isBuiltFrom(index, sources))) {
+      for (const other of others) await replace(join(work, other), join(DEMO, other), join(work, `old-${other}`));
+      await replace(join(work, 'index'), index, join(work, `old-${name}`));
+    }
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-  return INDEX;
+  return index;
 }
 
-async function isBuiltFrom(sources: string): Promise<boolean> {
-  return (await readFile(join(INDEX, STAMP), 'utf8').catch(() => '')) === sources;
+async function isBuiltFrom(index: string, sources: string): Promise<boolean> {
+  return (await readFile(join(index, STAMP), 'utf8').catch(() => '')) === sources;
 }
 
 /** Moves the old folder aside, then the new one into place. Readers never see a folder that is partly removed. */

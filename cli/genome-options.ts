@@ -1,7 +1,7 @@
 /** Options of a build that give the files of a genome. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { CodonTable } from '../src/genome/codon-table.ts';
-import type { GenomeSpec } from '../build-index/genome-files/genome-spec.ts';
+import { type GenomeSpec, NO_FILES } from '../build-index/genome-files/genome-spec.ts';
 import { DumpError } from '../build-index/dump/dump-error.ts';
 
 /** The values of the options. */
@@ -70,6 +70,7 @@ export function genomesOf(options: GenomeOptions, vcf: readonly string[] = []): 
     throw new DumpError('give the species of the files: --species "Arabidopsis thaliana"');
   return [
     {
+      ...NO_FILES,
       species: species ?? null,
       fasta,
       gff3,
@@ -84,4 +85,31 @@ export function genomesOf(options: GenomeOptions, vcf: readonly string[] = []): 
       rename: options.rename ?? null,
     },
   ];
+}
+
+const KINDS = [
+  ['flat', /\.(gb|gbk|gbff|genbank|embl)(\.b?gz)?$/i],
+  ['fasta', /\.(fa|fna|fasta|fas)(\.b?gz)?$/i],
+  ['gff3', /\.(gff|gff3)(\.b?gz)?$/i],
+  ['gtf', /\.gtf(\.b?gz)?$/i],
+  ['vcf', /\.vcf(\.b?gz)?$/i],
+] as const;
+
+/**
+ * The genome of some files, whose names say what they are.
+ * @throws DumpError for a file of another kind
+ */
+export function genomeOfFiles(files: readonly string[], options: GenomeOptions): GenomeSpec[] {
+  const given: Record<(typeof KINDS)[number][0], string[]> = { flat: [], fasta: [], gff3: [], gtf: [], vcf: [] };
+  for (const file of files) {
+    const [kind] = KINDS.find(([, pattern]) => pattern.test(file)) ?? [];
+    if (kind === undefined)
+      throw new DumpError(
+        `${file}: the name does not say what the file is; it should end with .gb, .embl, .fa, .gff3, .gtf or .vcf, or ` +
+          'one of these and .gz',
+      );
+    given[kind].push(file);
+  }
+  const { vcf, ...others } = given;
+  return genomesOf({ ...options, ...others }, vcf);
 }

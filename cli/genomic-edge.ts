@@ -12,7 +12,7 @@ import { checkUnknownOptionsFirst } from './required-options.ts';
 const NODE = [22, 12] as const;
 
 const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
-  start: { summary: 'serve the demo data (fictional species)', load: () => import('./commands/start.ts') },
+  start: { summary: 'serve files of a genome, or the demo data', load: () => import('./commands/start.ts') },
   serve: { summary: 'serve an index', load: () => import('./commands/serve.ts') },
   build: { summary: 'compile dumps into an index', load: () => import('./commands/build.ts') },
   fetch: { summary: 'download dumps from an Ensembl FTP mirror', load: () => import('./commands/fetch.ts') },

@@ -18,5 +18,10 @@ export function commandLine(command: string, npmScript: string): string {
 /** Folder for the demo's dumps and index. The folder of an installed package may be read-only. */
 export function demoFolder(): string {
   if (!isPackage) return join(PROJECT, 'data/demo');
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'genomic-edge', 'demo');
+  return join(cacheFolder(), 'demo');
+}
+
+/** Folder of the user for what can be built again. */
+export function cacheFolder(): string {
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'genomic-edge');
 }

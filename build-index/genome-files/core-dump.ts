@@ -18,7 +18,7 @@ import { StartCodons } from './start-codons.ts';
 import { lineBatches } from './text-lines.ts';
 import { WrittenBases } from './written-bases.ts';
 
-/** What a genome's other tables need of its core tables. */
+/** The parts of a genome's core tables that its other tables need. */
 export interface CoreDump {
   names: SequenceNames;
   production: string;

@@ -49,13 +49,13 @@ export function firstOf(attributes: Attributes, ...keys: readonly string[]): str
   return undefined;
 }
 
-/** What an annotation reader found on one or more sequences. */
+/** The features that an annotation reader found on one or more sequences. */
 export interface FeatureBatch {
   /** Features without parent, each with its descendants, in the order of the file. */
   roots: Feature[];
 }
 
-/** What an annotation file says of itself. */
+/** The description that an annotation file has of itself. */
 export interface FileNotes {
   /** Genome assembly that it describes. */
   assembly: string | null;

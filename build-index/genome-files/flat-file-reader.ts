@@ -24,7 +24,7 @@ export interface FlatRecord {
   line: number;
 }
 
-export class Qualifiers implements Attributes {
+class Qualifiers implements Attributes {
   readonly #values = new Map<string, string[]>();
 
   get(key: string): string | undefined {

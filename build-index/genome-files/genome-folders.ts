@@ -12,7 +12,7 @@ import { speciesOf, type GenomeSpec, productionName } from './genome-spec.ts';
 
 /** In the index folder. A name with a dot is no part of a release. It can be removed after a build. */
 const FOLDER = '.genomes';
-/** What a folder was made from, and the departures of its inputs. */
+/** The file that identifies the inputs of a folder, and lists their departures. */
 const STAMP = 'made-from.json';
 
 export interface WrittenGenomes {

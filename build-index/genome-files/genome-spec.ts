@@ -1,4 +1,4 @@
-/** What the operator says of a genome of files. */
+/** The files of a genome, and names and numbers that the operator gives for it. */
 import { readFile } from 'node:fs/promises';
 import { messageOf } from '../../src/caught-error.ts';
 import { organismOf } from './flat-file-reader.ts';
@@ -25,6 +25,22 @@ export interface GenomeSpec {
   /** A file of two columns: a name in the annotation, the name of the sequence. */
   rename: string | null;
 }
+
+/** A spec without files, in which everything is as the files say. */
+export const NO_FILES: GenomeSpec = {
+  species: null,
+  fasta: [],
+  gff3: [],
+  gtf: [],
+  flat: [],
+  vcf: [],
+  assembly: null,
+  taxon: null,
+  commonName: null,
+  codonTable: 1,
+  circular: [],
+  rename: null,
+};
 
 /** Ensembl's production name: arabidopsis_thaliana. */
 export function productionName(species: string): string {

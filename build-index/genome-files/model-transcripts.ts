@@ -43,7 +43,7 @@ export interface DraftTranscript {
   codings: { features: Feature[]; pieces: Piece[]; place: CodingPlace }[];
 }
 
-/** What a reader of genes reports: a kind of departure and a sentence about it. */
+/** Reports a departure of a feature: its kind and a sentence about it. */
 export type Report = (
   kind: 'CDS outside its exons' | 'wrong or missing phase' | 'feature that is no part of a gene',
   feature: Feature,

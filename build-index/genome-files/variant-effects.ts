@@ -10,7 +10,7 @@ import { LocalFolder } from '../../src/store/local-folder.ts';
 import { WorkBudget } from '../../src/work-budget.ts';
 
 /** The effect of one allele on one transcript; positions only where the variant is in the transcript or its CDS. */
-export interface TranscriptEffect {
+interface TranscriptEffect {
   transcript_id: string;
   variant_allele: string;
   consequence_terms: string[];

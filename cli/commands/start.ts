@@ -1,34 +1,67 @@
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import { Command } from 'commander';
+import { buildRelease } from '../../build-index/units/build-release.ts';
 import { BuildBar } from '../build-bar.ts';
-import { ensureDemoIndex } from '../demo-index.ts';
+import { ensureStartIndex } from '../demo-index.ts';
+import { genomeOfFiles } from '../genome-options.ts';
+import { cacheFolder } from '../installation.ts';
 import { runCommand } from '../run-command.ts';
 import { portNumber, serveIndex, untilEnded } from '../serve/serve-index.ts';
 
 const EXAMPLES = [
   '/info/species?content-type=application/json',
+  '/lookup/symbol/arabidopsis_thaliana/rbcL?expand=1;content-type=application/json',
+  '/sequence/id/NP_051067?content-type=text/x-fasta',
+  '/sequence/region/coliphage_phix174/NC_001422.1:3981..136:1?content-type=text/plain',
+  '/overlap/region/yersinia_pestis_biovar_microtus_str_91001/NC_005816.1:1-9609?feature=gene;content-type=text/x-gff3',
+  '/vep/arabidopsis_thaliana/region/NC_000932.1:55000-55000:1/T?content-type=application/json',
+];
+/** Data that the real genomes lack: genotypes, trees, alignments. */
+const FICTIONAL_EXAMPLES = [
   '/lookup/symbol/demo_mouse/DEMSEL1?expand=1;content-type=application/json',
-  '/sequence/id/DEMOAP00000000048?content-type=text/x-fasta',
-  '/sequence/region/demo_fish/MT:9600..100:1?content-type=text/plain',
-  '/overlap/region/demo_mouse/1:1-30000?feature=gene;content-type=text/x-gff3',
   '/xrefs/symbol/demo_mouse/DEMPRT1L1?content-type=application/json',
 ];
 
 export const command = new Command('start')
   .description(
-    'Serves the demo data (fictional species) with Deno. The first start builds their index, which takes less than a ' +
-      'minute.',
+    'Serves files of your genome with Deno: GenBank or EMBL, or FASTA with GFF3 or GTF, and VCF. Without files it serves ' +
+      'three small real genomes and the demo data (fictional species). The first start builds the index.',
   )
+  .argument('[files...]', 'such as genome.gb, or genome.fa.gz genes.gff3.gz variants.vcf.gz')
+  .option('--species <name>', 'species of the files (default: the organism of a GenBank or EMBL file)')
   .option('--port <number>', 'port on 127.0.0.1; 0 for a free one', portNumber, 8787)
-  .addHelpText('after', '\nExample:\n  $ genomic-edge start --port 8080')
-  .action(({ port }: { port: number }) =>
+  .addHelpText('after', '\nExamples:\n  $ genomic-edge start --port 8080\n  $ genomic-edge start genome.gb')
+  .action((files: string[], { port, species }: { port: number; species?: string }) =>
     runCommand('genomic-edge start', async () => {
       const bar = new BuildBar();
-      const index = await ensureDemoIndex(bar, console.error).finally(() => bar.stop());
+      const isOwn = files.length > 0;
+      const building = isOwn ? ownIndex(files, species, bar) : ensureStartIndex(bar, console.error);
+      const index = await building.finally(() => bar.stop());
       const served = await serveIndex({ index, port, host: '127.0.0.1', runtime: 'deno' });
       console.log(`Serving at ${served.url}`);
       console.log(`A page about each operation: ${new URL('/', served.url).href}`);
-      console.log('These are fictional demo data. Try:');
-      for (const example of EXAMPLES) console.log(`  ${served.url}${example}`);
+      if (isOwn) console.log(`The genome: ${served.url}${EXAMPLES[0]}`);
+      else {
+        console.log('These are real genomes of data/genomes. Try:');
+        for (const example of EXAMPLES) console.log(`  ${served.url}${example}`);
+        console.log('and fictional ones, with data that small genomes lack:');
+        for (const example of FICTIONAL_EXAMPLES) console.log(`  ${served.url}${example}`);
+      }
       process.exitCode = await untilEnded(served);
     }),
   );
+
+/** The index of some files, in the cache folder. Files that have not changed are not compiled again. */
+async function ownIndex(files: readonly string[], species: string | undefined, bar: BuildBar): Promise<string> {
+  const genomes = genomeOfFiles(files, species === undefined ? {} : { species });
+  const name = createHash('sha256')
+    .update(JSON.stringify([species, files.map((file) => resolve(file))]))
+    .digest('hex');
+  const index = join(cacheFolder(), 'genomes', name.slice(0, 16));
+  const { notices, departures = [] } = await buildRelease([], index, bar, { genomes });
+  bar.stop();
+  for (const notice of notices) console.error(notice);
+  for (const { first } of departures) if (first[0] !== undefined) console.error(first[0]);
+  return index;
+}

@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { GenomeSpec } from '../../../../build-index/genome-files/genome-spec.ts';
+import { type GenomeSpec, NO_FILES } from '../../../../build-index/genome-files/genome-spec.ts';
 import { buildRelease } from '../../../../build-index/units/build-release.ts';
 import { type CompiledService, compileAndServe } from '../../../support/compiled-service.ts';
 import { silentProgress } from '../../../support/silent-progress.ts';
@@ -34,18 +34,10 @@ NC_000001.2\tRefSeq\texon\t51\t80\t.\t-\t.\tID=exon-p3-1;Parent=rna-p3
 `;
 
 const spec = (fasta: string[], gff3: string[]): GenomeSpec => ({
+  ...NO_FILES,
   species: 'Yersinia pestis biovar Microtus',
   fasta,
   gff3,
-  gtf: [],
-  flat: [],
-  vcf: [],
-  assembly: null,
-  taxon: null,
-  commonName: null,
-  codonTable: 1,
-  circular: [],
-  rename: null,
 });
 const NAME = 'yersinia_pestis_biovar_microtus';
 
