@@ -64,10 +64,7 @@ export function uncountedRateHeaders(limiter: RateLimiter | null | undefined): R
   return limiter ? sharedRateHeaders(limiter) : { ...UNLIMITED_HEADERS };
 }
 
-export function rateHeaders(
-  { limit, period }: RateLimit,
-  { allowed, remaining, reset }: RateState,
-): Record<string, string> {
+function rateHeaders({ limit, period }: RateLimit, { allowed, remaining, reset }: RateState): Record<string, string> {
   return {
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),
@@ -87,7 +84,7 @@ export function sharedRateHeaders({ limit, period }: RateLimit): Record<string, 
 
 const UNLIMITED_HEADERS = sharedRateHeaders(ENSEMBL_LIMIT);
 
-export function tooManyRequests({ limit, period }: RateLimit, { reset }: RateState): ApiError {
+function tooManyRequests({ limit, period }: RateLimit, { reset }: RateState): ApiError {
   return new ApiError(
     `You have sent more than ${limit} requests in ${period} seconds. Please wait ${reset} seconds`,
     429,
