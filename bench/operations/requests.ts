@@ -56,7 +56,12 @@ export function requestInit({ body }: MeasuredRequest): {
   return {
     method: body === undefined ? 'GET' : 'POST',
     body,
-    headers: { accept: 'application/json', 'content-type': 'application/json', 'accept-encoding': 'identity' },
+    // Few operations have no JSON.
+    headers: {
+      accept: 'application/json, text/plain;q=0.5',
+      'content-type': 'application/json',
+      'accept-encoding': 'identity',
+    },
   };
 }
 

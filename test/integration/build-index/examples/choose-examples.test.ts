@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildRelease } from '../../../../build-index/units/build-release.ts';
 import { createApp } from '../../../../src/app.ts';
 import { operations } from '../../../../src/catalogue/catalogue.ts';
+import { MEDIA_TYPES } from '../../../../src/formats/media-types.ts';
 import { EXAMPLE_VALUE_NAMES, type ExampleValues } from '../../../../src/release/example-values.ts';
 import { Releases } from '../../../../src/release/releases.ts';
 import { ByteCache } from '../../../../src/store/byte-cache.ts';
@@ -42,19 +43,21 @@ async function shown(index: string): Promise<ShownExamples> {
     without: [],
     values: (await releases.current()).manifest.samples ?? {},
   };
-  for (const { method, path, example, body } of await shownOperations(index)) {
+  for (const { method, path, example, body, formats } of await shownOperations(index)) {
     if (example === undefined) {
       result.without.push(`${method} ${path}`);
       continue;
     }
     const sent = body && { body: JSON.stringify({ [body.key]: body.example }) };
+    const type = MEDIA_TYPES[formats.includes('json') ? 'json' : formats[0]];
     const response = await app.request(`/rest${example}`, {
       method,
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      headers: { accept: type, 'content-type': type },
       ...sent,
     });
     const text = await response.text();
-    if (response.status === 200 && containsData(JSON.parse(text))) result.answered.push(`${method} ${path}`);
+    if (response.status === 200 && containsData(formats.includes('json') ? JSON.parse(text) : text))
+      result.answered.push(`${method} ${path}`);
     else result.empty.push(`${example}: ${response.status} ${text.slice(0, 200)}`);
   }
   await store.close();
