@@ -36,6 +36,8 @@ export const NANOSECONDS = {
   effect: 30_000,
   /** One line of a VCF file, with some ten effects: `npm run bench-annotate`. */
   vcfLine: 100_000,
+  /** One cell of the table of an alignment of two sequences. */
+  alignedPair: 6,
   /** One node of a gene tree, with its member's sequence. */
   node: 10_000,
 } as const;

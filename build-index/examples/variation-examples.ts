@@ -14,6 +14,8 @@ const WINDOW = 20_000;
 const WINDOWS = 10;
 /** Least r² of the example's pair. It keeps answers short. */
 const LEAST_R2 = 0.3;
+/** Effects of variants on transcripts that the search reads. */
+const EFFECTS = 2000;
 /** Records of a table that the search reads. */
 const RECORDS = 100;
 
@@ -28,6 +30,7 @@ export async function variationExamples(service: DraftService): Promise<ExampleV
     ...(await service.inFirstGenome((genome) => populationExample(service, genome))),
     ...(await linkageExamples(service)),
     ...(await beaconExample(service)),
+    ...(await service.inFirstGenome((genome) => haplotypeExample(service, genome))),
     ...(await phenotypeExamples(service)),
   };
 }
@@ -69,6 +72,22 @@ async function effectExample(service: DraftService, genome: Genome): Promise<Exa
     };
   }
   return null;
+}
+
+/** A transcript with several haplotypes; with one, if the search finds no such transcript. */
+async function haplotypeExample(service: DraftService, genome: Genome): Promise<ExampleValues | null> {
+  if (!genome.entry.genotypes) return null;
+  const { species } = genome;
+  const entries = await service.entries(genome.entry.tables['transcript-variations'], EFFECTS);
+  let first: ExampleValues | null = null;
+  for (const id of [...new Set(entries.map(([id]) => id))].slice(0, VARIANTS)) {
+    const found = await service.get(`/transcript_haplotypes/${species}/${part(id)}`);
+    if (!found) continue;
+    const example = { haplotype_species: species, haplotype_transcript: String(found.transcript_id) };
+    if (found.cds_haplotypes.length > 1) return example;
+    first ??= example;
+  }
+  return first;
 }
 
 /** A substitution that the Beacon knows. Its genome is the first with variants, or human. */

@@ -8,15 +8,34 @@ import { GENOTYPE } from '../../src/index/genotypes/genotype-row.ts';
 import type { StoredGenotypes } from '../../src/index/genotypes/genotype-matrix.ts';
 import { at, last } from '../../src/checked.ts';
 import { DumpError } from '../dump/dump-error.ts';
+import { encodeLine } from '../../src/variants/genotyped-line.ts';
 import type { RegionOf } from './line-faults.ts';
 import type { VcfFile, VcfVariant } from './vcf-reader.ts';
 
 /** Bytes to gather before a write. */
 const BUFFER_BYTES = 1 << 20;
-/** Bytes of a variant's head: position, length of the name, length of the genotypes, 4 bytes each. */
-const HEAD = 12;
+/** Bytes of a variant's head: position, lengths of the name, genotypes and line, start of the line, 4 bytes each. */
+const HEAD = 20;
 /** Maximum bytes of UTF-8 per unit of UTF-16. */
 const UNIT_BYTES = 3;
+
+/** Without genotypes or line where the variant has none. */
+const NONE = new Uint8Array(0);
+
+interface HeldVariant {
+  position: number;
+  name: string;
+  genotypes: Uint8Array;
+  line: Uint8Array;
+  start: number;
+}
+
+/** A variant for the matrix, if it has genotypes there, and its line, as encodeLine returns it. */
+export interface StoredVariant extends StoredGenotypes {
+  line: Uint8Array;
+  /** Start of the line. */
+  start: number;
+}
 
 interface Run {
   region: number;
@@ -51,13 +70,12 @@ export class VariantRuns {
     let chromosome: string | null = null;
     let region: number | null = null;
     // Variants with an allele that is no single letter are placed one base later: they wait for the variants before.
-    let held: { position: number; name: string; genotypes: Uint8Array }[] = [];
+    let held: HeldVariant[] = [];
     const inOrder = new SamplesInOrder(columns);
     const release = (before: number) => {
       if (held.length > 1) held.sort((a, b) => a.position - b.position);
       let ready = 0;
-      for (; ready < held.length && held[ready]!.position < before; ready++)
-        this.#put(held[ready]!.position, held[ready]!.name, held[ready]!.genotypes);
+      for (; ready < held.length && held[ready]!.position < before; ready++) this.#put(held[ready]!);
       if (ready > 0) held = held.slice(ready);
     };
     await file.each((variant) => {
@@ -74,18 +92,20 @@ export class VariantRuns {
           this.#runs.push({ region, from: this.#size, to: this.#size });
         }
       }
-      if (region === null || !variant.diploid) return undefined;
-      const genotypes = inOrder.encoded(variant);
-      if (!genotypes) return undefined;
-      release(variant.position - 1);
-      held.push({ position: variant.position, name: variant.name, genotypes });
+      if (region === null) return undefined;
+      const genotypes = variant.diploid ? inOrder.encoded(variant) : null;
+      const line = inOrder.line(variant, genotypes !== null);
+      if (!genotypes && !line) return undefined;
+      const { position, name, start } = variant;
+      release(position - 1);
+      held.push({ position, name, genotypes: genotypes ?? NONE, line: line ?? NONE, start });
       return this.#pendingBytes >= BUFFER_BYTES ? this.#flush() : undefined;
     }, regionOf);
     release(Infinity);
   }
 
   /** All stored variants in order of region and position, in batches. */
-  async *inOrder(): AsyncIterable<[region: number, variants: StoredGenotypes[]]> {
+  async *inOrder(): AsyncIterable<[region: number, variants: StoredVariant[]]> {
     await this.#flush();
     for (const { region, from, to } of [...this.#runs].sort((a, b) => a.region - b.region)) {
       let rest: Uint8Array = new Uint8Array(0);
@@ -96,7 +116,7 @@ export class VariantRuns {
         if (bytesRead === 0) throw new Error('a temporary file of variants is cut short');
         at += bytesRead;
         const filled = part.subarray(0, rest.length + bytesRead);
-        const variants: StoredGenotypes[] = [];
+        const variants: StoredVariant[] = [];
         let next = 0;
         for (let found = variantAt(filled, next); found; found = variantAt(filled, next)) {
           variants.push(found.variant);
@@ -116,8 +136,8 @@ export class VariantRuns {
     return this.#written + this.#pendingBytes;
   }
 
-  #put(position: number, name: string, genotypes: Uint8Array): void {
-    const most = HEAD + UNIT_BYTES * name.length + genotypes.length;
+  #put({ position, name, genotypes, line, start }: HeldVariant): void {
+    const most = HEAD + UNIT_BYTES * name.length + genotypes.length + line.length;
     if (this.#pendingBytes + most > this.#pending.length) {
       const larger = Buffer.allocUnsafe(Math.max(2 * BUFFER_BYTES, 2 * (this.#pendingBytes + most)));
       larger.set(this.#pending.subarray(0, this.#pendingBytes));
@@ -128,8 +148,11 @@ export class VariantRuns {
     pending.writeUInt32LE(position, at);
     pending.writeUInt32LE(nameLength, at + 4);
     pending.writeUInt32LE(genotypes.length, at + 8);
+    pending.writeUInt32LE(line.length, at + 12);
+    pending.writeUInt32LE(start, at + 16);
     pending.set(genotypes, at + HEAD + nameLength);
-    this.#pendingBytes += HEAD + nameLength + genotypes.length;
+    pending.set(line, at + HEAD + nameLength + genotypes.length);
+    this.#pendingBytes += HEAD + nameLength + genotypes.length + line.length;
     last(this.#runs).to = this.#size;
   }
 
@@ -162,21 +185,52 @@ class SamplesInOrder {
     this.#planes.setListed(this.#samples, columns, meanings, codes, listed);
     return this.#planes.encoded();
   }
+
+  /** Bytes as of encodeLine. Null if no sample has an alternative allele. */
+  line({ id, name, alleles, position, start, columns }: VcfVariant, inMatrix: boolean): Uint8Array | null {
+    const { texts } = columns;
+    const head = { id: id === name ? null : id, alleles, fromMatrix: position - start };
+    if (texts.every((text) => /^([01][|/][01]|[.|/]*)$/.test(text)))
+      return inMatrix ? encodeLine({ ...head, inMatrix: true, calls: null }) : null;
+    if (!texts.some((text) => /[1-9]/.test(text))) return null;
+    const order = Array.from({ length: columns.listed }, (_, each) => each).sort(
+      (a, b) => this.#samples[columns.columns[a]!]! - this.#samples[columns.columns[b]!]!,
+    );
+    return encodeLine({
+      ...head,
+      inMatrix,
+      calls: {
+        submission: null,
+        genotypes: [...texts],
+        samples: [0, this.#samples.length],
+        common: columns.common,
+        places: Uint32Array.from(order, (each) => this.#samples[columns.columns[each]!]!),
+        codes: Uint32Array.from(order, (each) => columns.codes[each]!),
+        listed: columns.listed,
+        count: this.#samples.length,
+      },
+    });
+  }
 }
 
 /** The variant at an offset. Null if it does not end in these bytes. */
-function variantAt(bytes: Buffer, at: number): { variant: StoredGenotypes; end: number } | null {
+function variantAt(bytes: Buffer, at: number): { variant: StoredVariant; end: number } | null {
   if (at + HEAD > bytes.length) return null;
-  const [position, nameLength, genotypesLength] = [
-    bytes.readUInt32LE(at),
-    bytes.readUInt32LE(at + 4),
-    bytes.readUInt32LE(at + 8),
-  ];
+  const [position = 0, nameLength = 0, genotypesLength = 0, lineLength = 0, start = 0] = [0, 4, 8, 12, 16].map(
+    (offset) => bytes.readUInt32LE(at + offset),
+  );
   const genotypesAt = at + HEAD + nameLength;
-  const end = genotypesAt + genotypesLength;
+  const lineAt = genotypesAt + genotypesLength;
+  const end = lineAt + lineLength;
   if (end > bytes.length) return null;
   return {
-    variant: { position, name: bytes.subarray(at + HEAD, genotypesAt), genotypes: bytes.subarray(genotypesAt, end) },
+    variant: {
+      position,
+      name: bytes.subarray(at + HEAD, genotypesAt),
+      genotypes: bytes.subarray(genotypesAt, lineAt),
+      line: bytes.subarray(lineAt, end),
+      start,
+    },
     end,
   };
 }

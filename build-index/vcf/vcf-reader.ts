@@ -16,6 +16,10 @@ export interface VcfVariant {
   position: number;
   /** The column ID. */
   id: string;
+  /** Ensembl's start of the line: POS, or POS + 1 if an allele has another length than the reference or no bases. */
+  start: number;
+  /** Reference first. */
+  alleles: readonly string[];
   /** The first name in ID, or chromosome, position and alleles without one. */
   name: string;
   /** The samples' genotypes as the file spells them. Valid until the next variant is read. */
@@ -107,6 +111,8 @@ export class VcfFile {
     return {
       chromosome,
       id,
+      alleles,
+      start: alleles.some((allele) => allele.length !== ref.length || /[<>[\]]/.test(allele)) ? pos + 1 : pos,
       columns: this.#columns,
       meanings,
       diploid: ploidy === 2,

@@ -4,6 +4,7 @@ import { operations as archive } from './archive.ts';
 import { operations as beacon } from './beacon.ts';
 import { alignmentOperations, operations as compara } from './compara.ts';
 import { operations as infoData } from './info-data.ts';
+import { operations as haplotypes } from './haplotypes.ts';
 import { genomeOperations, operations as info } from './info.ts';
 import { operations as linkage } from './linkage.ts';
 import { operations as lookup } from './lookup.ts';
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   ...refget,
   ...regulation,
   ...sequence,
+  ...haplotypes,
   ...variation,
   ...vep,
 ];

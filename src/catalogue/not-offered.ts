@@ -18,11 +18,6 @@ const GROUPS: readonly {
   operations: readonly `${NotOffered['method']} ${string}`[];
 }[] = [
   {
-    group: 'Transcript Haplotypes',
-    instead: `${ASK_ENSEMBL}, or run Ensembl's program haplo`,
-    operations: ['GET /transcript_haplotypes/:species/:id'],
-  },
-  {
     group: 'Regulation',
     instead: `${ASK_ENSEMBL}, or get regulatory features from overlap/region`,
     operations: ['GET /regulatory/species/:species/id/:id', 'GET /regulatory/species/:species/epigenome'],

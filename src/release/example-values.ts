@@ -74,6 +74,8 @@ export const EXAMPLE_VALUE_NAMES = [
   'ld_partner',
   'ld_region',
   'ld_population',
+  'haplotype_species',
+  'haplotype_transcript',
   'beacon_region',
   'beacon_start',
   'beacon_reference',

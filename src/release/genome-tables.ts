@@ -348,12 +348,19 @@ export const GENOME_OBJECTS = {
     // for a hundred million variants.
     { attach: 'among', directoryBytes: MIB },
   ),
+  'genotyped-lines': interval('<species>/variation/genotypes-<number>-lines', {
+    key: 'region and position of the line, as in the genotype matrix',
+    record: 'decodeLine in src/variants/genotyped-line.ts',
+    input: { vcf: ['REF', 'ALT', 'genotypes'] },
+    compiler: 'genotypes/genotypes.ts',
+    read: 'transcript_haplotypes',
+  }),
   'genotyped-populations': document('<species>/variation/genotypes-<number>-populations', {
     record: 'GenotypedPopulation[] in src/release/genotypes.ts',
     input: { variation: ['population', 'sample_population', 'sample'], vcf: ['samples'] },
     compiler: 'genotypes/genotyped-populations.ts',
     read:
       'ld, and variation with genotypes; attachment i has the bit plane of the samples of population i, ' +
-      '`columns` the column of each sample in the VCF files as a varint',
+      '`columns` the column of each sample in the VCF files as a varint, `names` the samples in lines',
   }),
 } as const;

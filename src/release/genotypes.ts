@@ -10,6 +10,10 @@ import {
   type VariantRun,
 } from '../index/genotypes/genotype-matrix.ts';
 import { SampleSelection } from '../index/genotypes/genotype-row.ts';
+import { decodedFrom } from '../index/blocks/damaged-record.ts';
+import { utf8 } from '../index/blocks/bytes.ts';
+import { IntervalTable } from '../index/tables/interval-table.ts';
+import { decodeLine, type GenotypedLine } from '../variants/genotyped-line.ts';
 import { attachedDirectory } from './stored-tables.ts';
 import type { GenotypesEntry } from './manifest.ts';
 
@@ -18,6 +22,8 @@ import type { GenotypesEntry } from './manifest.ts';
  * varints.
  */
 export const COLUMNS = 'columns';
+/** Name of the attachment with the names of the samples as the database spells them, one per line. */
+export const NAMES = 'names';
 
 /**
  * A population with samples in a collection: one element of the document of populations. The attachment with the
@@ -29,6 +35,12 @@ export interface GenotypedPopulation {
   linkage: boolean;
 }
 
+/** A line of a VCF file at its position in the matrix. */
+export interface PlacedLine {
+  position: number;
+  line: GenotypedLine;
+}
+
 /** A population's samples in one collection. */
 export interface PopulationSamples extends GenotypedPopulation {
   collection: GenotypeCollection;
@@ -38,11 +50,14 @@ export interface PopulationSamples extends GenotypedPopulation {
 interface OpenPopulation extends GenotypedPopulation {
   /** Created on first use. Shared between requests: do not modify. */
   readonly selection: SampleSelection;
+  /** Plane of its samples. */
+  readonly members: Uint8Array;
 }
 
 interface OpenDocument {
   populations: OpenPopulation[];
   readonly columns: Uint32Array;
+  readonly names: readonly string[];
 }
 
 /** By decoded block: a parsed document lives as long as its block stays in the cache. */
@@ -51,22 +66,25 @@ const opened = new WeakMap<Uint8Array, OpenDocument>();
 function openDocument(document: Uint8Array, samples: number): OpenDocument {
   const { value, attachments } = decodeDocument(document);
   let columns: Uint32Array | undefined;
+  let names: readonly string[] | undefined;
   return {
     populations: (value as GenotypedPopulation[]).map((population, index) => {
       let selection: SampleSelection | undefined;
+      const members = present(attachments[index], `the samples of population ${index}`);
       return {
         ...population,
+        members,
         get selection() {
-          return (selection ??= new SampleSelection(
-            present(attachments[index], `the samples of population ${index}`),
-            samples,
-          ));
+          return (selection ??= new SampleSelection(members, samples));
         },
       };
     }),
     get columns() {
       const reader = new FieldReader(attachments[COLUMNS] ?? new Uint8Array(0));
       return (columns ??= Uint32Array.from({ length: samples }, () => reader.number()));
+    },
+    get names() {
+      return (names ??= utf8.decode(attachments[NAMES] ?? new Uint8Array(0)).split('\n'));
     },
   };
 }
@@ -75,10 +93,12 @@ export class GenotypeCollection {
   readonly entry: GenotypesEntry;
   readonly #reader: BlockReader;
   readonly #matrix: GenotypeMatrix;
+  readonly #attachments: Record<string, Uint8Array>;
 
   constructor(entry: GenotypesEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.entry = entry;
     this.#reader = reader;
+    this.#attachments = attachments;
     this.#matrix = new GenotypeMatrix(entry.matrix, reader, attachedDirectory(entry.matrix, attachments));
   }
 
@@ -103,6 +123,29 @@ export class GenotypeCollection {
   /** The column of each sample in the collection's VCF files. Same read as `populations`. */
   async columns(): Promise<Uint32Array> {
     return (await this.#document()).columns;
+  }
+
+  /** Names of the samples, and the populations that each is in. Same read as `populations`. */
+  async samples(): Promise<{ names: readonly string[]; populations: readonly string[][] }> {
+    const { names, populations } = await this.#document();
+    const ofSample: string[][] = Array.from({ length: this.entry.samples }, () => []);
+    for (const { name, members } of populations)
+      for (const [sample, listed] of ofSample.entries())
+        if (((members[sample >>> 3] ?? 0) >>> (sample & 7)) & 1) listed.push(name);
+    return { names, populations: ofSample };
+  }
+
+  /** The lines of the VCF files at some positions, in their order. One wave of reads. */
+  async lines(queries: readonly MatrixQuery[]): Promise<PlacedLine[][]> {
+    const { lines } = this.entry;
+    if (!lines) return queries.map(() => []);
+    const table = new IntervalTable(lines, this.#reader, attachedDirectory(lines, this.#attachments));
+    const found = await table.overlapping(queries);
+    return found.map((list) =>
+      decodedFrom(lines.object, () =>
+        list.map(({ start, payload }) => ({ position: start, line: decodeLine(payload) })),
+      ),
+    );
   }
 
   async #document(): Promise<OpenDocument> {

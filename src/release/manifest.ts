@@ -57,6 +57,10 @@ export interface GenotypesEntry {
   variants: number;
   /** A genotype matrix. */
   matrix: TableEntry;
+  /** The lines of the VCF files (GenotypedLine); absent for genotypes of a database. */
+  lines?: TableEntry;
+  /** Do lines match variants by name only? Otherwise by place and alleles. */
+  strictNames?: true;
   /** Populations of the samples (GenotypedPopulation[]), one block. */
   populations: ObjectEntry;
 }

@@ -21,6 +21,8 @@ export interface TranscriptAllele {
 }
 
 export interface TranscriptVariationRecord {
+  /** variation_feature_id. */
+  feature: number;
   name: string;
   alleleString: string;
   /** Ordinal of the variant's region; start and end are positions on it. */

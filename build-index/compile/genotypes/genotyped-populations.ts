@@ -3,7 +3,7 @@ import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
 import { varints } from '../../../src/index/blocks/fields.ts';
 import { planeOfSamples } from '../../../src/index/genotypes/genotype-row.ts';
 import type { ObjectEntry } from '../../../src/release/manifest.ts';
-import { COLUMNS, type GenotypedPopulation } from '../../../src/release/genotypes.ts';
+import { COLUMNS, NAMES, type GenotypedPopulation } from '../../../src/release/genotypes.ts';
 import type { Database } from '../../dump/database.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { isPooled, marksLinkage } from '../variation/populations.ts';
@@ -59,7 +59,8 @@ export async function writePopulations(
     planes[String(listed.length)] = planeOfSamples(found, samples.length);
     listed.push({ name, linkage });
   }
-  const attachments = columns.length > 0 ? { ...planes, [COLUMNS]: varints(columns) } : planes;
+  const names = new TextEncoder().encode(samples.map((sample) => prefix + sample).join('\n'));
+  const attachments = columns.length > 0 ? { ...planes, [COLUMNS]: varints(columns), [NAMES]: names } : planes;
   return folder.documentWith(GENOME_OBJECTS['genotyped-populations'], listed, attachments, parts);
 }
 

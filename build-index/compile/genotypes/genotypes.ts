@@ -30,6 +30,8 @@ interface CollectionFiles {
   files: readonly string[];
   /** Prefix that turns a sample's name in the files into its name in the database. */
   samplePrefix: string;
+  /** Do lines match variants by name only? */
+  strictNames?: boolean;
   populations: readonly PopulationMembers[];
   regionOf: RegionOf;
 }
@@ -45,7 +47,7 @@ export async function compileVcfGenotypes(
   parts: GenotypeParts,
   folder: IndexFolder,
 ): Promise<{ genotypes: GenotypesEntry | null; notices: string[] }> {
-  const { id, files, samplePrefix, species } = collection;
+  const { id, files, samplePrefix, strictNames, species } = collection;
   const populations = await populationsBySampleName(database);
   const [find, unknown] = [regionFinder(regions), new Set<string>()];
   const regionOf: RegionOf = (chromosome) => {
@@ -53,7 +55,11 @@ export async function compileVcfGenotypes(
     if (region === null) unknown.add(chromosome);
     return region;
   };
-  const genotypes = await compileCollection({ id, files, samplePrefix, populations, regionOf }, parts, folder);
+  const genotypes = await compileCollection(
+    { id, files, samplePrefix, strictNames, populations, regionOf },
+    parts,
+    folder,
+  );
   const notices: string[] = [];
   if (unknown.size > 0)
     notices.push(
@@ -96,7 +102,7 @@ export async function compileOwnGenotypes(
  * @throws DumpError for files that cannot be read, are not sorted, or whose samples differ
  */
 export async function compileCollection(
-  { id, files, samplePrefix, populations, regionOf }: CollectionFiles,
+  { id, files, samplePrefix, strictNames = false, populations, regionOf }: CollectionFiles,
   parts: GenotypeParts,
   folder: IndexFolder,
 ): Promise<GenotypesEntry | null> {
@@ -120,21 +126,29 @@ export async function compileCollection(
       }
       if (!samples) return null;
       const matrix = await folder.genotypeMatrix(GENOME_OBJECTS.genotypes, parts);
-      let variants = 0;
+      const lines = await folder.intervalTable(GENOME_OBJECTS['genotyped-lines'], parts);
+      let [variants, all] = [0, 0];
       for await (const [region, some] of runs.inOrder()) {
         for (const variant of some) {
-          const written = matrix.writer.addStored(region, variant);
-          if (written) await written;
+          if (variant.genotypes.length > 0) {
+            const written = matrix.writer.addStored(region, variant);
+            if (written) await written;
+            variants++;
+          }
+          if (variant.line.length > 0) await lines.writer.add(region, variant.position, variant.position, variant.line);
         }
-        variants += some.length;
+        all += some.length;
       }
       const table = await matrix.finish();
-      if (variants === 0) return null;
+      const linesTable = await lines.finish();
+      if (all === 0) return null;
       return {
         id,
         samples: samples.length,
         variants,
         matrix: table,
+        lines: linesTable,
+        ...(strictNames ? { strictNames } : {}),
         populations: await writePopulations(populations, samples, samplePrefix, parts, folder, columns),
       };
     } finally {

@@ -8,7 +8,7 @@ export interface Dataset {
 }
 
 /** Sources whose variants form a dataset although the database has no set for them. */
-export const SOURCE_DATASETS = ['dbsnp', 'dgva', 'dbvar'] as const;
+const SOURCE_DATASETS = ['dbsnp', 'dgva', 'dbvar'] as const;
 export type SourceDataset = (typeof SOURCE_DATASETS)[number];
 
 /** The name of the dataset of a source; null for a source without one. */

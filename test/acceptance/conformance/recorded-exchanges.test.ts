@@ -30,6 +30,12 @@ const FURTHER_RECORDINGS = [
     known: [],
   },
   {
+    name: 'beyond/haplotypes.jsonl',
+    dumps: 'ensembl-dumps',
+    exchanges: 61,
+    known: [],
+  },
+  {
     name: 'beyond/vep.jsonl',
     dumps: 'ensembl-dumps',
     exchanges: 1132,

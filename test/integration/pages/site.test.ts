@@ -106,7 +106,7 @@ describe("addresses of Ensembl's documentation", () => {
   });
 
   test('redirect unknown names to the overview, and keep the requested release', async () => {
-    for (const name of ['transcript_haplotypes_get', 'nosuch', '%3Cb%3E', '__proto__'])
+    for (const name of ['ga4gh_callsets_get', 'nosuch', '%3Cb%3E', '__proto__'])
       expect((await visit(`/documentation/info/${name}`)).headers.get('location')).toBe('/rest/');
     expect((await visit('/documentation/info/species?release=115#x')).headers.get('location')).toBe(
       '/rest/documentation/GET/info/species?release=115',

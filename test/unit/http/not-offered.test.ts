@@ -37,9 +37,9 @@ describe('an operation of Ensembl that is not offered', () => {
 
   it('is rejected in any spelling of its path', async () => {
     for (const path of [
-      '/transcript_haplotypes/human/ENST00000288602/',
-      '//transcript_haplotypes/human/ENST00000288602',
-      '/transcript_haplotypes/human/ENST00000288602.json',
+      '/eqtl/tissue/human/',
+      '//eqtl/tissue/human',
+      '/eqtl/tissue/human.json',
       '/eqtl/id/human/ENSG00000227232?content-type=text/xml',
     ]) {
       expect((await ask('GET', path)).status, path).toBe(400);

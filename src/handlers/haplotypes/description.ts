@@ -1,0 +1,231 @@
+/** How answers describe haplotypes: differences from the reference, counts, frequencies, flags. */
+import { at } from '../../checked.ts';
+import { reverseComplementOf } from '../../genome/bases.ts';
+import type { Prediction, Tool } from '../../effects/protein-predictions.ts';
+import type { TranscriptVariationRecord } from '../../variants/transcript-variation.ts';
+import { align, cellsOf, differencesOf, nameOf, padded, type Alignment, type Difference } from './alignment.ts';
+import type { Haplotype, Haplotypes, ReferenceTranscript } from './container.ts';
+import type { Feature } from './genotyped-variants.ts';
+
+/** Parts of the answer that a request may ask for. */
+export interface HaplotypeParts {
+  sequence: boolean;
+  aligned_sequences: boolean;
+  samples: boolean;
+}
+
+export interface SampleList {
+  names: readonly string[];
+  populations: readonly (readonly string[])[];
+}
+
+/** The key of all samples. */
+const ALL = '_all';
+
+/** A haplotype with its differences from the reference. */
+export interface ComparedHaplotype {
+  haplotype: Haplotype;
+  alignment: Alignment;
+  differences: Difference[];
+}
+
+/** Cells of alignment tables that comparing the haplotypes fills. */
+export function alignmentWork({ cds, proteins }: Haplotypes, transcript: ReferenceTranscript): number {
+  return [...cds, ...proteins]
+    .filter(({ hasIndel }) => hasIndel)
+    .reduce((sum, { sequence, type }) => sum + cellsOf(transcript[type], sequence), 0);
+}
+
+export function compare(haplotype: Haplotype, transcript: ReferenceTranscript): ComparedHaplotype {
+  const reference = transcript[haplotype.type];
+  const alignment = (haplotype.hasIndel ? align : padded)(reference, haplotype.sequence);
+  return { haplotype, alignment, differences: differencesOf(alignment) };
+}
+
+/** A difference of one residue, for which there may be a prediction. */
+export interface Residue {
+  position: number;
+  alternative: string;
+}
+
+/** For each difference of a protein: the change of one residue, as long as no change of length comes before it. */
+export function residuesOf({ differences }: ComparedHaplotype, length: number): (Residue | null)[] {
+  let isShifted = false;
+  return differences.map((difference) => {
+    const { position, reference, other } = difference;
+    if (!isShifted && reference.length === 1 && /^[A-Z]$/.test(other))
+      return position <= length ? { position, alternative: other } : null;
+    if (/ins|del/.test(nameOf(difference))) isShifted = true;
+    return null;
+  });
+}
+
+type Predictions = Partial<Record<Tool, Prediction>>;
+
+/** Everything that descriptions of the haplotypes of a transcript share. */
+export class Descriptions {
+  readonly #transcript: ReferenceTranscript;
+  readonly #names: Record<Haplotype['type'], string>;
+  readonly #samples: SampleList;
+  readonly #parts: HaplotypeParts;
+  readonly #total: number;
+  readonly #populationTotals: Record<string, number>;
+  readonly #featureIds: ReadonlyMap<string, number>;
+  readonly #effects: ReadonlyMap<string, TranscriptVariationRecord>;
+  readonly #byDifference = new Map<string, Feature>();
+
+  constructor(
+    transcript: ReferenceTranscript,
+    names: Record<Haplotype['type'], string>,
+    { ploidies, total }: Haplotypes,
+    features: readonly Feature[],
+    effects: readonly TranscriptVariationRecord[],
+    samples: SampleList,
+    parts: HaplotypeParts,
+  ) {
+    this.#transcript = transcript;
+    this.#names = names;
+    this.#samples = samples;
+    this.#parts = parts;
+    this.#total = total;
+    this.#populationTotals = this.#byPopulation(ploidies.entries());
+    this.#effects = new Map(effects.map((effect) => [keyOf(effect), effect]));
+    this.#featureIds = new Map(effects.map((effect) => [keyOf(effect), effect.feature]));
+    for (const feature of features) this.#nameDifferences(feature);
+  }
+
+  get populationTotals(): Record<string, number> {
+    return this.#populationTotals;
+  }
+
+  /** @param predictions one for each difference of a protein */
+  describe(compared: ComparedHaplotype, predictions: readonly Predictions[]): object {
+    const { haplotype, alignment, differences } = compared;
+    const { type, hex, count, samples } = haplotype;
+    const counts = this.#byPopulation(samples);
+    const names = differences.map(nameOf);
+    const isProtein = type === 'protein';
+    return {
+      type,
+      name: `${this.#names[type]}:${names.join(',') || 'REF'}`,
+      hex,
+      other_hexes: Object.fromEntries([...haplotype.otherHexes].map((other) => [other, 1])),
+      has_indel: haplotype.hasIndel ? 1 : 0,
+      count,
+      frequency: count / this.#total,
+      population_counts: counts,
+      population_frequencies: Object.fromEntries(
+        Object.entries(counts).map(([population, its]) => [
+          population,
+          its / (this.#populationTotals[population] ?? NaN),
+        ]),
+      ),
+      diffs: names.map((diff, each) => ({
+        diff,
+        ...(isProtein ? predictionKeys(predictions[each] ?? {}) : this.#variantKeys(diff)),
+      })),
+      contributing_variants: this.#contributing(haplotype),
+      ...(isProtein ? { flags: flagsOf(haplotype, names, predictions) } : {}),
+      ...(this.#parts.sequence ? { seq: haplotype.sequence } : {}),
+      ...(this.#parts.aligned_sequences ? { aligned_sequences: alignment } : {}),
+      ...(this.#parts.samples
+        ? {
+            samples: Object.fromEntries(
+              [...samples].map(([sample, copies]) => [at(this.#samples.names, sample), copies]),
+            ),
+          }
+        : {}),
+    };
+  }
+
+  #byPopulation(samples: Iterable<readonly [sample: number, copies: number]>): Record<string, number> {
+    const counts = new Map<string, number>([[ALL, 0]]);
+    for (const [sample, copies] of samples) {
+      counts.set(ALL, (counts.get(ALL) ?? 0) + copies);
+      for (const population of at(this.#samples.populations, sample))
+        counts.set(population, (counts.get(population) ?? 0) + copies);
+    }
+    return Object.fromEntries(counts);
+  }
+
+  /** The names of the differences that each alternative allele of a feature makes. */
+  #nameDifferences(feature: Feature): void {
+    const place = this.#transcript.placeOf(feature);
+    if (!place) return;
+    const turn = (allele: string) =>
+      feature.record.strand === this.#transcript.strand || allele === '-' ? allele : reverseComplementOf(allele);
+    const [reference = '', ...alternatives] = feature.alleles.map(turn);
+    for (const alternative of alternatives) {
+      const change =
+        reference === '-'
+          ? `ins${alternative}`
+          : alternative === '-'
+            ? `del${reference}`
+            : `${reference}>${alternative}`;
+      this.#byDifference.set(`${place.start}${change}`, feature);
+    }
+  }
+
+  #variantKeys(diff: string): object {
+    const feature = this.#byDifference.get(diff);
+    if (!feature) return {};
+    const id = this.#featureIds.get(keyOfFeature(feature));
+    return { variation_feature: feature.record.name, ...(id === undefined ? {} : { variation_feature_id: id }) };
+  }
+
+  /** Names of the variants in the order of the transcript; of a protein, those that change it. */
+  #contributing({ type, contributing }: Haplotype): string[] {
+    const { strand } = this.#transcript;
+    return [...contributing.values()]
+      .filter(({ feature, allele }) => type === 'cds' || this.#changesProtein(feature, allele))
+      .map(({ feature }) => feature)
+      .sort((a, b) => strand * (a.start - b.start))
+      .map(({ record }) => record.name);
+  }
+
+  /** By the terms that the database has for the allele on this transcript. @param allele on the transcript's strand */
+  #changesProtein(feature: Feature, allele: string): boolean {
+    const effect = this.#effects.get(keyOfFeature(feature));
+    return (effect?.rows ?? []).some(({ alleles, consequences }) => {
+      const alternative = alleles.split('/')[1] ?? '';
+      const turned =
+        feature.record.strand === this.#transcript.strand || alternative === '-'
+          ? alternative
+          : reverseComplementOf(alternative);
+      return turned === allele && consequences.some((term) => /stop|missense|frameshift|inframe|initiator/.test(term));
+    });
+  }
+}
+
+function keyOf({ name, start, end, alleleString }: TranscriptVariationRecord): string {
+  return [name, start, end, alleleString].join(' ');
+}
+
+function keyOfFeature({ record, start, end }: Feature): string {
+  return [record.name, start, end, record.alleles].join(' ');
+}
+
+function predictionKeys(predictions: Predictions): object {
+  return Object.fromEntries(
+    Object.entries(predictions).flatMap(([tool, { prediction, score }]) => [
+      [`${tool}_score`, score],
+      [`${tool}_prediction`, spelled(prediction)],
+    ]),
+  );
+}
+
+/** As the database spells a class: 'probably damaging', 'tolerated - low confidence'. */
+function spelled(prediction: string): string {
+  return prediction.replace('_low_confidence', ' - low confidence').replaceAll('_', ' ');
+}
+
+function flagsOf({ hasIndel }: Haplotype, names: readonly string[], predictions: readonly Predictions[]): string[] {
+  const isDeleterious = predictions.some(
+    ({ sift, polyphen }) => sift?.prediction === 'deleterious' || polyphen?.prediction === 'probably_damaging',
+  );
+  return [
+    ...(isDeleterious ? ['deleterious_sift_or_polyphen'] : []),
+    ...(names.some((name) => name.includes('*')) ? ['stop_change'] : []),
+    ...(hasIndel ? ['indel'] : []),
+  ];
+}
