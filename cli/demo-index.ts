@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { GENOME_TABLES } from '../build-index/genome-files/genome-folders.ts';
 import { type GenomeSpec, NO_FILES } from '../build-index/genome-files/genome-spec.ts';
 import { buildRelease, type BuildProgress } from '../build-index/units/build-release.ts';
 import { generateDemo } from '../data/fictional/demo.ts';
@@ -39,6 +40,8 @@ export async function ensureStartIndex(progress: BuildProgress, note: Note = () 
       progress,
       files.map((name) => ({ ...NO_FILES, flat: [join(GENOMES, name)] })),
     );
+    // The tables of the real genomes, which no later build needs.
+    await rm(join(work, 'index', GENOME_TABLES), { recursive: true });
     return [];
   });
 }

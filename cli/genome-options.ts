@@ -6,6 +6,7 @@ import { DumpError } from '../build-index/dump/dump-error.ts';
 
 /** The values of the options. */
 export interface GenomeOptions {
+  config?: string;
   fasta?: string[];
   gff3?: string[];
   gtf?: string[];
@@ -23,6 +24,7 @@ const repeated = (value: string, values: string[] = []): string[] => [...values,
 
 export function addGenomeOptions(command: Command): Command {
   return command
+    .option('--config <file>', 'genomes.yaml that lists genomes with their files; see docs/own-genome.md')
     .option('--fasta <file>', 'sequences of a genome; plain, gzip or bgzip; repeat for more files', repeated)
     .option('--gff3 <file>', 'genes of that genome as GFF3; repeat for more files', repeated)
     .option('--gtf <file>', 'genes of that genome as GTF; repeat for more files', repeated)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { BuildBar } from '../cli/build-bar.ts';
 import { ensureDemoIndex } from '../cli/demo-index.ts';
+import { genomeConfigSchema } from '../build-index/genome-files/genome-config.ts';
 import { operations } from '../src/catalogue/catalogue.ts';
 import { notOffered } from '../src/catalogue/not-offered.ts';
 import { withTables } from './format-tables.ts';
@@ -16,6 +17,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
   const openApi = await openApiOfIndex(operations, demo);
   return [
     { path: 'docs/FORMAT.md', content: withTables(await readFile(new URL('docs/FORMAT.md', PROJECT), 'utf8')) },
+    { path: 'docs/genomes.schema.json', content: `${JSON.stringify(genomeConfigSchema(), null, 2)}\n` },
     { path: 'docs/operations.md', content: operationsPage(await shownOperations(demo), notOffered) },
     { path: 'src/pages/openapi.json', content: `${JSON.stringify(openApi, null, 1)}\n` },
   ];

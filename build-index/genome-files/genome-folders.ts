@@ -11,7 +11,7 @@ import { type GenotypedFile, writeVariationDump } from './variation-dump.ts';
 import { speciesOf, type GenomeSpec, productionName } from './genome-spec.ts';
 
 /** In the index folder. A name with a dot is no part of a release. It can be removed after a build. */
-const FOLDER = '.genomes';
+export const GENOME_TABLES = '.genomes';
 /** The file that identifies the inputs of a folder, and lists their departures. */
 const STAMP = 'made-from.json';
 
@@ -61,7 +61,7 @@ export async function writeGenomes(
     const production = productionName(species);
     if (seen.has(production)) throw new DumpError(`two genomes have the name ${production}`);
     seen.add(production);
-    const folder = join(resolve(indexFolder), FOLDER, production);
+    const folder = join(resolve(indexFolder), GENOME_TABLES, production);
     written.folders.push(folder);
     const { departures, collections } = await writeGenome({ ...spec, species }, folder, version, options);
     written.departures.push(...departures);

@@ -4,6 +4,7 @@ import { BuildBar } from '../build-bar.ts';
 import { addGenomeOptions, genomesOf, type GenomeOptions } from '../genome-options.ts';
 import { addSubcommands, count, runCommand } from '../run-command.ts';
 import { buildRelease, planInputs } from '../../build-index/units/build-release.ts';
+import { readGenomeConfig } from '../../build-index/genome-files/genome-config.ts';
 import { DumpError } from '../../build-index/dump/dump-error.ts';
 import { takeDuckdbShare } from '../../build-index/dump/duckdb-share.ts';
 import { departureTable, reportPath } from '../../build-index/units/build-report.ts';
@@ -51,13 +52,14 @@ interface Inputs extends GenomeOptions {
 }
 
 /** @throws DumpError if the options give nothing to build */
-function inputsOf({ dumps = [], vcf = [], scores, strict, ...files }: Inputs) {
+async function inputsOf({ dumps = [], vcf = [], scores, strict, config, ...files }: Inputs) {
   const configs = vcf.filter((file) => file.endsWith('.json'));
   if (configs.length > 1) throw new DumpError('give --vcf only one vcf_config.json');
-  const genomes = genomesOf(
+  const own = genomesOf(
     files,
     vcf.filter((file) => !configs.includes(file)),
   );
+  const genomes = [...own, ...(config === undefined ? [] : await readGenomeConfig(config))];
   if (dumps.length + genomes.length === 0)
     throw new DumpError('nothing to build: give dumps with --dumps, or a genome with --fasta, --gff3 and --species');
   return { dumps, genomes, vcfConfig: configs[0], isStrict: strict, scores };
@@ -87,7 +89,7 @@ const own = addGenomeOptions(
         const began = performance.now();
         try {
           const { out } = inputs;
-          const { dumps, ...given } = inputsOf(inputs);
+          const { dumps, ...given } = await inputsOf(inputs);
           const release = await buildRelease(dumps, out, bar, {
             ...given,
             resources: { processes, memory: memory * 2 ** 30 },
@@ -117,7 +119,7 @@ const plan = addGenomeOptions(
     runCommand('genomic-edge build plan', async () => {
       const began = performance.now();
       const { out } = inputs;
-      const { dumps, ...given } = inputsOf(inputs);
+      const { dumps, ...given } = await inputsOf(inputs);
       const plan = await planInputs(dumps, out, given);
       // Standard output lists units only.
       const sentences = console.error;

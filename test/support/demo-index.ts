@@ -1,11 +1,16 @@
 /** The embedded demo index. Vitest's global setup builds it once, before test files run in parallel. */
-import { ensureDemoIndex } from '../../cli/demo-index.ts';
+import { ensureDemoIndex, ensureStartIndex } from '../../cli/demo-index.ts';
 import { silentProgress } from './silent-progress.ts';
 import { shownOperations } from '../../tools/shown-operations.ts';
 
 /** The folder of the demo index. Builds the index if it is missing or stale. */
 export function demoIndex(): Promise<string> {
   return ensureDemoIndex(silentProgress);
+}
+
+/** The folder of the index that `npm start` serves. */
+export function startIndex(): Promise<string> {
+  return ensureStartIndex(silentProgress);
 }
 
 /** The operations of the catalogue with their examples on the demo index. */

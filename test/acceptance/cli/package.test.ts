@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { present } from '../../../src/checked.ts';
-import { demoIndex } from '../../support/demo-index.ts';
+import { startIndex } from '../../support/demo-index.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
 const PROJECT = resolve('.');
@@ -98,7 +98,7 @@ describe.skipIf(!registryAnswers)('the npm package (skipped where the npm regist
     await stop();
     await expect(fetch(`${url}/info/ping`)).rejects.toThrow();
     expect(await digests(installed)).toEqual(before);
-    const [made, expected] = [await digests(join(cache, 'genomic-edge/demo/index')), await digests(await demoIndex())];
+    const [made, expected] = [await digests(join(cache, 'genomic-edge/demo/start')), await digests(await startIndex())];
     // These contain times and versions of the compiler's files.
     for (const name of ['/releases', '/built-from', '/.sealed']) for (const each of [made, expected]) each.delete(name);
     expect(made).toEqual(expected);

@@ -1,0 +1,119 @@
+/** Genomes of files as a configuration file lists them, in YAML or JSON. */
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { load } from 'js-yaml';
+import { messageOf } from '../../src/caught-error.ts';
+import { get } from '../../src/checked.ts';
+import { CodonTable } from '../../src/genome/codon-table.ts';
+import { DumpError } from '../dump/dump-error.ts';
+import { type GenomeSpec, NO_FILES } from './genome-spec.ts';
+
+type Kind = 'files' | 'file' | 'text' | 'texts' | 'number';
+
+interface Key {
+  kind: Kind;
+  spec: keyof GenomeSpec;
+  description: string;
+}
+
+/** The keys of a genome, with the member of GenomeSpec that each sets. */
+const KEYS: Readonly<Record<string, Key>> = {
+  species: { kind: 'text', spec: 'species', description: 'Scientific name, such as Arabidopsis thaliana' },
+  fasta: { kind: 'files', spec: 'fasta', description: 'Sequences; plain, gzip or bgzip' },
+  gff3: { kind: 'files', spec: 'gff3', description: 'Genes as GFF3' },
+  gtf: { kind: 'files', spec: 'gtf', description: 'Genes as GTF' },
+  flat: { kind: 'files', spec: 'flat', description: 'Sequences and genes as GenBank or EMBL flat files' },
+  vcf: { kind: 'files', spec: 'vcf', description: 'Variants' },
+  assembly: { kind: 'text', spec: 'assembly', description: 'Name of the assembly' },
+  taxon: { kind: 'text', spec: 'taxon', description: 'Taxon id of NCBI' },
+  common_name: { kind: 'text', spec: 'commonName', description: 'Common name' },
+  codon_table: { kind: 'number', spec: 'codonTable', description: 'Genetic code of CDSs that name none' },
+  circular: { kind: 'texts', spec: 'circular', description: 'Circular sequences that the files do not mark' },
+  rename: {
+    kind: 'file',
+    spec: 'rename',
+    description: 'Lines of two columns: a name in the annotation, the name of the sequence',
+  },
+};
+
+const TEXT = { type: ['string', 'number'] };
+const SCHEMAS: Readonly<Record<Kind, object>> = {
+  file: { type: 'string' },
+  files: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+  text: TEXT,
+  texts: { anyOf: [TEXT, { type: 'array', items: TEXT }] },
+  number: { type: 'integer', minimum: 1 },
+};
+
+/** The JSON Schema of a configuration file. */
+export function genomeConfigSchema(): object {
+  const properties = Object.entries(KEYS).map(([key, { kind, description }]) => [
+    key,
+    { description, ...get(new Map(Object.entries(SCHEMAS)), kind) },
+  ]);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Genomes of a build',
+    description: 'File of genomic-edge build --config. Paths are relative to the folder of the file.',
+    type: 'object',
+    required: ['genomes'],
+    additionalProperties: false,
+    properties: {
+      genomes: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) },
+      },
+    },
+  };
+}
+
+/** @throws DumpError with one sentence for a file that cannot be read or breaks the schema */
+export async function readGenomeConfig(path: string): Promise<GenomeSpec[]> {
+  let config: unknown;
+  try {
+    config = load(await readFile(path, 'utf8'));
+  } catch (cause) {
+    throw new DumpError(`${path} cannot be read: ${messageOf(cause).split('\n')[0]}`, { cause });
+  }
+  const { genomes, ...others } = isObject(config) ? config : {};
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new DumpError(`${path}: unknown key '${unknown}'; the only key is 'genomes'`);
+  if (!Array.isArray(genomes) || genomes.length === 0)
+    throw new DumpError(`${path} should have a list 'genomes' with at least one genome`);
+  return genomes.map((genome: unknown, index) => specOf(genome, `${path}: genome ${index + 1}`, dirname(path)));
+}
+
+function specOf(genome: unknown, where: string, folder: string): GenomeSpec {
+  if (!isObject(genome)) throw new DumpError(`${where} should have keys such as species and fasta`);
+  const members = Object.entries(genome).map(([key, value]) => {
+    const known = KEYS[key];
+    if (!known) throw new DumpError(`${where}: unknown key '${key}'; choose from ${Object.keys(KEYS).join(', ')}`);
+    return [known.spec, valueOf(known.kind, value, `${where}: ${key}`, folder)];
+  });
+  const spec: GenomeSpec = { ...NO_FILES, ...Object.fromEntries(members) };
+  if (spec.fasta.length + spec.flat.length + spec.gff3.length === 0)
+    throw new DumpError(`${where} has no sequences: give fasta, flat, or a gff3 file with a ##FASTA section`);
+  if (!CodonTable.isKnown(spec.codonTable)) throw new DumpError(`${where}: codon_table is no genetic code of NCBI`);
+  return spec;
+}
+
+function valueOf(kind: Kind, value: unknown, where: string, folder: string): unknown {
+  if (kind === 'number') {
+    if (typeof value !== 'number' || !Number.isInteger(value)) throw new DumpError(`${where} should be a whole number`);
+    return value;
+  }
+  const isList = kind === 'files' || kind === 'texts';
+  const isFile = kind === 'files' || kind === 'file';
+  const values: unknown[] = isList && Array.isArray(value) ? value : [value];
+  const texts = values.map((each) => {
+    if (typeof each === 'string') return isFile ? resolve(folder, each) : each;
+    if (typeof each === 'number' && !isFile) return String(each);
+    throw new DumpError(`${where} should be ${isFile ? 'a path' : 'a text'}${isList ? ' or a list of them' : ''}`);
+  });
+  return isList ? texts : texts[0];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

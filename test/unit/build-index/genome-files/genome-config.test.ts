@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { genomeConfigSchema, readGenomeConfig } from '../../../../build-index/genome-files/genome-config.ts';
+import { NO_FILES } from '../../../../build-index/genome-files/genome-spec.ts';
+import { testFolder } from '../../../support/test-folder.ts';
+
+const folder = await testFolder();
+const path = join(folder, 'genomes.yaml');
+
+async function read(text: string) {
+  await writeFile(path, text);
+  return readGenomeConfig(path);
+}
+
+test('reads genomes with paths relative to the file', async () => {
+  const genomes = await read(`genomes:
+  - species: Arabidopsis thaliana
+    fasta: genome.fa.gz
+    gff3: [a.gff3, /data/b.gff3]
+    vcf: calls.vcf.gz
+    taxon: 3702
+    circular: [Mt, Pt]
+    codon_table: 11
+  - flat: plasmid.gb
+`);
+  expect(genomes).toEqual([
+    {
+      ...NO_FILES,
+      species: 'Arabidopsis thaliana',
+      fasta: [join(folder, 'genome.fa.gz')],
+      gff3: [join(folder, 'a.gff3'), '/data/b.gff3'],
+      vcf: [join(folder, 'calls.vcf.gz')],
+      taxon: '3702',
+      circular: ['Mt', 'Pt'],
+      codonTable: 11,
+    },
+    { ...NO_FILES, flat: [join(folder, 'plasmid.gb')] },
+  ]);
+});
+
+test.each([
+  ['', /genomes\.yaml cannot be read: expected a document/],
+  ['genomes: []', /should have a list 'genomes'/],
+  ['genome: 1', /unknown key 'genome'; the only key is 'genomes'/],
+  ['genomes: [1]', /genome 1 should have keys such as species and fasta/],
+  ['genomes: [{fasta: a.fa, specie: x}]', /genome 1: unknown key 'specie'; choose from species, fasta/],
+  ['genomes: [{species: x}]', /genome 1 has no sequences: give fasta, flat/],
+  ['genomes: [{fasta: 7}]', /genome 1: fasta should be a path or a list of them/],
+  ['genomes: [{fasta: a.fa, codon_table: 99}]', /genome 1: codon_table is no genetic code/],
+  ['genomes: [', /genomes\.yaml cannot be read: /],
+])('rejects %j with one sentence', async (text, sentence) => {
+  await expect(read(text)).rejects.toThrow(sentence);
+});
+
+test('the schema has the keys that are read', () => {
+  expect(genomeConfigSchema()).toMatchObject({
+    properties: { genomes: { items: { properties: { species: {}, fasta: {}, common_name: {} } } } },
+  });
+});
