@@ -1,6 +1,6 @@
 /**
  * A limit that the processes of one service count together. Each process counts its own requests, and several times a
- * second tells the others of them. So a client can exceed the limit by the requests of one such interval.
+ * second reports them to the others. So a client can exceed the limit by the requests of one such interval.
  *
  * The process that started the service passes the counts on. They are lines of text: on the standard output of a
  * process its own counts, after COUNTS_MARK, and on its standard input those of the others, without the mark.

@@ -107,7 +107,7 @@ export interface Body {
   missing: 'empty' | string;
   /** Whether null in place of the list is an empty list, as where Ensembl only checks that the key exists. */
   nullIsEmpty?: boolean;
-  /** Besides JSON, a file with these media types. The handler reads the body (`upload`), of any length. */
+  /** JSON, or a file with one of these media types. The handler reads the body (`upload`), of any length. */
   streamed?: readonly string[];
   example?: readonly string[];
 }

@@ -11,7 +11,7 @@ import { BadLine, Header, SCORE_FORMATS, type LineReader } from './score-formats
 import { ScoreWindows } from './score-windows.ts';
 
 /** The table's name in the registry. */
-export function scoreTable<S extends ScoreSource>(source: S): `${S}-scores` {
+function scoreTable<S extends ScoreSource>(source: S): `${S}-scores` {
   return `${source}-scores`;
 }
 

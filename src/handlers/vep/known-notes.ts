@@ -1,5 +1,5 @@
 /**
- * What known variants at the place of a variant have besides their alleles: ClinVar's classifications, frequencies in
+ * What known variants at the place of a variant have in addition to their alleles: ClinVar's classifications, frequencies in
  * populations, synonyms. As in Ensembl, classifications are found by place.
  */
 import { at } from '../../checked.ts';

@@ -14,7 +14,7 @@
  *
  * "Since the one before" is the distance minus one; for the first it is the number itself. Most variants are rare: for
  * them, a list is smaller than planes and faster to read. Planes are faster to count than longer lists. The count of
- * alternative alleles tells readers whether a row is worth unpacking.
+ * alternative alleles shows readers whether a row is worth unpacking.
  *
  * Written by genotype-planes.ts. For the stored form of rows, see packed-genotypes.ts.
  */

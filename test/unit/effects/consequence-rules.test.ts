@@ -63,7 +63,7 @@ describe('the rules of transcripts', () => {
     expect(structural).toContain('coding_sequence_variant');
   });
 
-  it('outside of a transcript are only those beside it', () => {
+  it('outside of a transcript are only those next to it', () => {
     const outside = {
       within: false,
       exon: false,

@@ -188,7 +188,7 @@ test.each(['', 'unknown', '_hidden', '1.2.3', '1:2:3', '::1::', '[::1', 'a'.repe
   (text) => expect(clientOf(text)).toBe(null),
 );
 
-test('two processes count the requests of a client together once they have told each other', () => {
+test('two processes count the requests of a client together once they have reported their counts', () => {
   const rate = { limit: 5, period: 60 };
   const [one, other] = [rate, rate].map((each) => new JointRateLimiter(new InMemoryRateLimiter(each)));
   if (!one || !other) throw new Error('two limiters');

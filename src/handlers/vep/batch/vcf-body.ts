@@ -8,7 +8,7 @@ import { vcfColumns, withTabs } from './vcf-columns.ts';
 /** Bytes of a piece, unless a line is longer. */
 const PIECE_BYTES = 64 * 1024;
 /** Longest line, in bytes: VCF with some hundred thousand samples. */
-export const MAX_LINE_BYTES = 1024 * 1024;
+const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 8 * 1024 * 1024;
 
 const COLUMNS = '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO';
