@@ -1,6 +1,6 @@
 /**
- * What known variants at the place of a variant have in addition to their alleles: ClinVar's classifications, frequencies in
- * populations, synonyms. As in Ensembl, classifications are found by place.
+ * What known variants at the place of a variant have in addition to their alleles: ClinVar's classifications,
+ * frequencies in populations, synonyms. As in Ensembl, classifications are found by place.
  */
 import { at } from '../../checked.ts';
 import { attribOf, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
