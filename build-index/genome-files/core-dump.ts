@@ -1,5 +1,5 @@
 /** Turns FASTA and annotation files into a folder with the tables of a core database. */
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { CoreRows, SCHEMA_VERSION } from './core-rows.ts';
@@ -12,6 +12,17 @@ import { treesOf } from './flat-features.ts';
 import { type AnnotationOptions, readGff3 } from './gff3-reader.ts';
 import { readGtf } from './gtf-reader.ts';
 import { GeneModeller } from './model-genes.ts';
+import {
+  ACCESSION,
+  CHROMOSOMES,
+  ensemblAssembly,
+  nameOfFiles,
+  rankOf,
+  REGIONS,
+  renameKey,
+  synonymsOf,
+  UNUSABLE,
+} from './region-names.ts';
 import { type InputSequence, SequenceNames } from './sequence-names.ts';
 import { UniqueIds } from './stable-ids.ts';
 import { StartCodons } from './start-codons.ts';
@@ -105,6 +116,7 @@ class CoreDumpWriter {
     } finally {
       bases.close();
     }
+    this.#renameUnusable(sequences, names);
     const assembly =
       spec.assembly ?? this.#notes.assembly ?? ensemblAssembly(sequences) ?? nameOfFiles(spec, sequences);
     this.#writeRegions(sequences, assembly);
@@ -214,7 +226,10 @@ class CoreDumpWriter {
       for (const root of roots) this.#noteRegion(root, context.names);
       for (const gene of modeller.genes(roots)) this.#db.gene(gene);
     }
-    for (const [name, sequence] of modeller.renamed) this.#synonyms.set(name, sequence);
+    for (const [name, sequence] of modeller.renamed) {
+      this.#synonyms.set(name, sequence);
+      context.names.alias(name, sequence);
+    }
     for (const [sequence, counts] of modeller.codonTables) {
       const known = this.#codonTables.get(sequence) ?? new Map<number, number>();
       for (const [table, count] of counts) known.set(table, (known.get(table) ?? 0) + count);
@@ -250,6 +265,32 @@ class CoreDumpWriter {
     for (const xref of attributes.all('Dbxref')) {
       const taxon = /^taxon:(\d+)$/.exec(xref)?.[1];
       if (taxon !== undefined) this.#taxon ??= taxon;
+    }
+  }
+
+  /** Gives sequences other names if those of the file cannot be in the path of a request. */
+  #renameUnusable(sequences: readonly InputSequence[], names: SequenceNames): void {
+    const used = new Set(sequences.map(({ name }) => name));
+    for (const sequence of sequences) {
+      const { name } = sequence;
+      if (!UNUSABLE.test(name)) continue;
+      const ofAnnotation = [...this.#synonyms].find(([other, its]) => its === sequence && !UNUSABLE.test(other));
+      let usable = ofAnnotation?.[0] ?? name.replaceAll(new RegExp(UNUSABLE, 'g'), '_');
+      while (used.has(usable)) usable += '_';
+      used.add(usable);
+      renameKey(this.#circular, name, usable);
+      renameKey(this.#codonTables, name, usable);
+      renameKey(this.#systems, name, usable);
+      this.#synonyms.set(name, sequence);
+      sequence.name = usable;
+      names.alias(usable, sequence);
+      this.#departures.add({
+        file: this.#spec.fasta[0] ?? this.#spec.flat[0] ?? '',
+        table: '',
+        kind: 'name of a sequence that differs',
+        count: 1,
+        first: [`${name} cannot be in the path of a request, so the sequence is served as ${usable}`],
+      });
     }
   }
 
@@ -344,34 +385,3 @@ class CoreDumpWriter {
       db.add('genome_statistics', { statistic, value, species_id: 1, attrib_type_id: db.attribType(statistic) });
   }
 }
-
-/** The name of an assembly whose files give none: that of its only sequence, or of its first file. */
-function nameOfFiles({ fasta, flat, gff3 }: GenomeSpec, sequences: readonly InputSequence[]): string {
-  const [only] = sequences;
-  if (only && sequences.length === 1) return only.name;
-  return basename([...fasta, ...flat, ...gff3][0] ?? '').replace(/(\.(fa|fna|fasta|gff3?|b?gz))+$/i, '');
-}
-
-/** Types of features that cover a whole sequence. */
-const REGIONS = new Set(['region', 'chromosome', 'scaffold', 'supercontig', 'contig', 'plasmid', 'source', 'landmark']);
-const CHROMOSOMES = new Set(['chromosome', 'scaffold', 'supercontig', 'contig', 'plasmid']);
-const SYSTEMS = ['chromosome', 'primary_assembly', 'plasmid', 'supercontig', 'scaffold', 'contig'];
-
-function rankOf(system: string): number {
-  const rank = SYSTEMS.indexOf(system);
-  return rank < 0 ? SYSTEMS.length : rank;
-}
-
-/** The assembly that headers of Ensembl's FASTA files name: `dna:chromosome chromosome:GRCh38:1:1:248956422:1`. */
-function ensemblAssembly(sequences: readonly InputSequence[]): string | null {
-  return /\bdna\w*:\w+ \w+:([^:\s]+):/.exec(sequences[0]?.description ?? '')?.[1] ?? null;
-}
-
-/** Other names of a sequence: accessions without version, and in its header. */
-function synonymsOf({ name, description }: InputSequence): string[] {
-  const [word = ''] = description.split(/\s/, 1);
-  const names = [name, ...(ACCESSION.test(word) ? [word] : [])].filter((each) => ACCESSION.test(each));
-  return [...new Set(names.flatMap((each) => [each, each.replace(/\.\d+$/, '')]))].filter((each) => each !== name);
-}
-
-const ACCESSION = /^[A-Z]{1,6}_?\d{5,}(\.\d+)?$/;

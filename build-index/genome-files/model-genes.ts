@@ -285,7 +285,9 @@ function geneId(root: Feature): Named {
 }
 
 function symbolOf(root: Feature, id: string): string | null {
-  const symbol = firstOf(root.attributes, 'gene_name', 'gene', 'locus', 'Name', 'locus_tag');
+  const given = firstOf(root.attributes, 'gene_name', 'gene', 'locus');
+  if (given !== undefined) return given;
+  const symbol = firstOf(root.attributes, 'Name', 'locus_tag');
   return symbol === undefined || symbol.toLowerCase() === id.toLowerCase() ? null : symbol;
 }
 

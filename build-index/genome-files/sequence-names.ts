@@ -39,8 +39,8 @@ export class SequenceNames {
     }
   }
 
-  get all(): IterableIterator<InputSequence> {
-    return this.#byName.values();
+  get all(): SetIterator<InputSequence> {
+    return new Set(this.#byName.values()).values();
   }
 
   /**
@@ -59,6 +59,11 @@ export class SequenceNames {
     return { sequence, by };
   }
 
+  /** Adds a further name of a sequence. */
+  alias(name: string, sequence: InputSequence): void {
+    this.#byName.set(name, sequence);
+  }
+
   /** A sentence about a name that matches no sequence. */
   missing(name: string): string {
     const names = [...this.#byName.keys()].slice(0, MOST_COMPARED);
@@ -69,7 +74,7 @@ export class SequenceNames {
   }
 
   #ofLength(length: number): NameMatch | null {
-    const found = [...this.#byName.values()].filter((sequence) => sequence.length === length);
+    const found = [...this.all].filter((sequence) => sequence.length === length);
     const [sequence] = found;
     return sequence && found.length === 1 ? { sequence, by: 'length' } : null;
   }
