@@ -84,8 +84,8 @@ export const operations: Operation[] = [
     summary: 'List the species with their aliases, kinds of database and data release.',
     parameters: {
       division: text(
-        'Only species of this division, such as EnsemblPlants; empty for all. Default: EnsemblVertebrates if the release ' +
-          'has such species, else all',
+        'Only species of this division, such as EnsemblPlants; empty for all. Default: if the release has species of ' +
+          'EnsemblVertebrates, these and those of Ensembl, its former name, which genomes of files have too; else all',
       ),
       strain_collection: text('Only strains of this collection, such as mouse'),
       hide_strain_info: flag('Omit strain and strain_collection'),

@@ -180,17 +180,22 @@ interface SpeciesParams {
   hide_strain_info: boolean;
 }
 
-/** Division of info/species if the request names none, as in Ensembl; only if the release has species of it. */
+/**
+ * Division of info/species if the request names none, as in Ensembl; only if the release has species of it. Until
+ * release 92 its name was 'Ensembl', which genomes have too that were built from files.
+ */
 const DEFAULT_DIVISION = 'EnsemblVertebrates';
+const FORMER_NAME = 'Ensembl';
 
 /** The species of a division or strain collection (in any case). No reads. */
 export function listSpecies({ params, release }: OperationRequest<SpeciesParams>): Answer {
   const { strain_collection: collection, hide_strain_info: hideStrain } = params;
   const all = release.manifest.species.filter(({ name }) => !isAncestral(name));
   const hasDefault = all.some((each) => sameName(each.division, DEFAULT_DIVISION));
-  const division = params.division ?? (hasDefault ? DEFAULT_DIVISION : '');
+  const divisions = params.division ? [params.division] : [DEFAULT_DIVISION, FORMER_NAME];
+  const isAny = params.division === '' || (params.division === undefined && !hasDefault);
   const species = all
-    .filter((each) => !division || sameName(each.division, division))
+    .filter((each) => isAny || divisions.some((division) => sameName(each.division, division)))
     // As in Ensembl, hide_strain_info also hides the collection from the filter.
     .filter((each) => !collection || (!hideStrain && sameName(each.strainCollection, collection)))
     .map((each) => describeSpecies(each, hideStrain));

@@ -314,6 +314,7 @@ export async function makeStore(): Promise<MemoryStore> {
         strainCollection: 'Human',
       }),
       inventedSpecies('mus_fictus', { division: 'EnsemblElsewhere' }),
+      inventedSpecies('vulpes_fictus', { division: 'Ensembl' }),
       inventedSpecies('ancestral_sequences'),
     ],
   };
