@@ -114,16 +114,25 @@ export interface Difference {
   other: string;
 }
 
+/** Letters that are compared at once. */
+const SKIP = 64;
+
 /** Adjacent columns form one difference if gaps are in the same sequence. */
 export function differencesOf([reference, other]: Alignment): Difference[] {
   const found: Difference[] = [];
   let open: Difference | null = null;
   for (let column = 0; column < reference.length; column++) {
-    const [one, two] = [reference.charAt(column), other.charAt(column)];
-    if (one === two) {
+    // Sequences are long and alike: equal parts are skipped as a whole.
+    if (column % SKIP === 0 && reference.slice(column, column + SKIP) === other.slice(column, column + SKIP)) {
+      open = null;
+      column += SKIP - 1;
+      continue;
+    }
+    if (reference.charCodeAt(column) === other.charCodeAt(column)) {
       open = null;
       continue;
     }
+    const [one, two] = [reference.charAt(column), other.charAt(column)];
     if (open && open.reference.endsWith('-') === (one === '-') && open.other.endsWith('-') === (two === '-')) {
       open.reference += one;
       open.other += two;

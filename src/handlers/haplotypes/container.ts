@@ -11,6 +11,7 @@ import { at } from '../../checked.ts';
 import { md5 } from '@noble/hashes/legacy.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { reverseComplementOf } from '../../genome/bases.ts';
+import { utf8 } from '../../index/blocks/bytes.ts';
 import { CodonTable } from '../../genome/codon-table.ts';
 import type { Feature, GenotypedVariant } from './genotyped-variants.ts';
 
@@ -43,13 +44,6 @@ export interface ReferenceTranscript {
   placeOf(feature: Feature): { start: number; end: number } | null;
 }
 
-/** A change of the coding sequence by one variant, one for each of its genotypes. */
-interface PlacedVariant {
-  variant: GenotypedVariant;
-  start: number;
-  end: number;
-}
-
 interface Mutated {
   cds: string;
   protein: string;
@@ -72,27 +66,31 @@ export function haplotypesOf(
   variants: readonly GenotypedVariant[],
 ): Haplotypes {
   const ploidies = ploidiesOf(samples, variants);
+  // The last in the coding sequence first, so that places of those to come do not move.
+  const placed = variants
+    .map((variant, number) => ({ variant, number, place: transcript.placeOf(variant.feature) }))
+    .sort((a, b) => (b.place?.start ?? 0) - (a.place?.start ?? 0));
   const bySample: PlacedGenotype[][] = Array.from({ length: samples }, () => NO_GENOTYPES);
-  for (const variant of variants) {
-    const place = transcript.placeOf(variant.feature);
-    const placed = place && { variant, ...place };
+  for (const { variant, number, place } of placed) {
+    const codes = place ? variant.genotypes.map((alleles) => placedGenotype(variant, number, place, alleles)) : [];
     for (const [each, sample] of variant.samples.entries()) {
-      // A sample with genotypes of other variants only has translated sequences too.
-      if (at(bySample, sample) === NO_GENOTYPES) bySample[sample] = [];
-      if (placed) at(bySample, sample).push({ placed, code: at(variant.codes, each) });
+      // A sample with genotypes of variants elsewhere only has translated sequences too.
+      if (bySample[sample] === NO_GENOTYPES) bySample[sample] = [];
+      if (place) bySample[sample]?.push(at(codes, at(variant.codes, each)));
     }
   }
-  const numbers = new Map(variants.map((variant, number) => [variant, number]));
-  const known = new Map<string, Mutated[]>();
+  const known = new Map<string, Mutated>();
   const found = new Collected();
-  for (const [sample, unsorted] of bySample.entries()) {
-    if (unsorted === NO_GENOTYPES) continue;
+  for (const [sample, genotypes] of bySample.entries()) {
+    if (genotypes === NO_GENOTYPES) continue;
     const ploidy = at(ploidies, sample) || DEFAULT_PLOIDY;
-    const genotypes = unsorted.toSorted((a, b) => b.placed.start - a.placed.start);
-    const key = `${ploidy} ${genotypes.map(({ placed, code }) => `${numbers.get(placed.variant)}:${code}`).join(' ')}`;
-    let mutated = known.get(key);
-    if (!mutated) known.set(key, (mutated = mutate(transcript, genotypes, ploidy)));
-    for (const each of mutated) if (each.protein !== '') found.add(sample, each);
+    for (let haplotype = 0; haplotype < ploidy; haplotype++) {
+      let key = '';
+      for (const { marks, without } of genotypes) key += marks[haplotype] ?? without;
+      let mutated = known.get(key);
+      if (!mutated) known.set(key, (mutated = mutate(transcript, genotypes, haplotype)));
+      if (mutated.protein !== '') found.add(sample, mutated);
+    }
   }
   const unchanged = [...bySample.keys()].filter((sample) => bySample[sample] === NO_GENOTYPES);
   const reference: Mutated = {
@@ -111,9 +109,24 @@ export function haplotypesOf(
   };
 }
 
+/** A genotype of a variant within the coding sequence. */
 interface PlacedGenotype {
-  placed: PlacedVariant;
-  code: number;
+  variant: GenotypedVariant;
+  place: { start: number; end: number };
+  alleles: readonly string[];
+  /** Text that distinguishes the variant with each allele, and without one. */
+  marks: readonly string[];
+  without: string;
+}
+
+function placedGenotype(
+  variant: GenotypedVariant,
+  number: number,
+  place: PlacedGenotype['place'],
+  alleles: readonly string[],
+): PlacedGenotype {
+  const marks = alleles.map((allele) => `${number}${allele} `);
+  return { variant, place, alleles, marks, without: `${number} ` };
 }
 
 /** Marks samples without a genotyped variant; never changed. */
@@ -134,49 +147,58 @@ function ploidiesOf(samples: number, variants: readonly GenotypedVariant[]): num
   });
 }
 
-/** The sequences of the haplotypes of a sample. @param genotypes the last in the coding sequence first */
-function mutate(transcript: ReferenceTranscript, genotypes: readonly PlacedGenotype[], ploidy: number): Mutated[] {
-  return Array.from({ length: ploidy }, (_, haplotype): Mutated => {
-    let cds = transcript.cds;
-    let hasIndel = false;
-    const contributing: Mutated['contributing'] = new Map();
-    for (const {
-      placed: { variant, start, end },
-      code,
-    } of genotypes) {
-      const { feature, genotypes: all } = variant;
-      // As in Ensembl, a haplotype that the genotype does not have lacks the bases.
-      const written = (all[code]?.[haplotype] ?? '').replaceAll('-', '');
-      if (!/^[ACGT]*$/.test(written)) continue;
-      const allele = feature.record.strand === transcript.strand ? written : reverseComplementOf(written);
-      if (allele.length !== end - start + 1) hasIndel = true;
-      if (cds.slice(start - 1, end) === allele) continue;
-      cds = cds.slice(0, start - 1) + allele + cds.slice(end);
-      contributing.set(`${allele || '-'}|${feature.record.row}`, { feature, allele: allele || '-' });
-    }
-    return { cds, protein: translated(cds, transcript.codonTable), hasIndel, contributing };
-  });
+/** The sequences of one haplotype. @param genotypes the last in the coding sequence first */
+function mutate(transcript: ReferenceTranscript, genotypes: readonly PlacedGenotype[], haplotype: number): Mutated {
+  let cds = transcript.cds;
+  let hasIndel = false;
+  const contributing: Mutated['contributing'] = new Map();
+  for (const {
+    variant: { feature },
+    place: { start, end },
+    alleles,
+  } of genotypes) {
+    // As in Ensembl, a haplotype that the genotype does not have lacks the bases.
+    const written = (alleles[haplotype] ?? '').replaceAll('-', '');
+    if (!/^[ACGT]*$/.test(written)) continue;
+    const allele = feature.record.strand === transcript.strand ? written : reverseComplementOf(written);
+    if (allele.length !== end - start + 1) hasIndel = true;
+    if (cds.slice(start - 1, end) === allele) continue;
+    cds = cds.slice(0, start - 1) + allele + cds.slice(end);
+    contributing.set(`${allele || '-'}|${feature.record.row}`, { feature, allele: allele || '-' });
+  }
+  return { cds, protein: translated(cds, transcript.codonTable), hasIndel, contributing };
 }
 
 /** The residues up to and with the first stop; without an incomplete codon at the end. */
 function translated(cds: string, codonTable: number): string {
   const [table, bases] = [CodonTable.of(codonTable), utf8ToBytes(cds)];
-  let protein = '';
-  for (let codon = 0; codon + 3 <= bases.length && !protein.endsWith('*'); codon += 3)
-    protein += String.fromCharCode(table.residueAt(bases, codon));
-  return protein;
+  const residues = new Uint8Array(Math.floor(bases.length / 3));
+  for (let each = 0; each < residues.length; each++) {
+    residues[each] = table.residueAt(bases, 3 * each);
+    if (residues[each] === STOP) return utf8.decode(residues.subarray(0, each + 1));
+  }
+  return utf8.decode(residues);
 }
+
+const STOP = '*'.charCodeAt(0);
 
 /** Haplotypes by their sequences. */
 class Collected {
   readonly #bySequence = { cds: new Map<string, Haplotype>(), protein: new Map<string, Haplotype>() };
+
+  readonly #pairs = new Map<Mutated, [cds: Haplotype, protein: Haplotype]>();
 
   of(type: HaplotypeType): Haplotype[] {
     return [...this.#bySequence[type].values()].sort((a, b) => b.count - a.count || (a.hex < b.hex ? -1 : 1));
   }
 
   add(sample: number, mutated: Mutated, copies = 1): void {
-    const [cds, protein] = [this.#haplotype('cds', mutated), this.#haplotype('protein', mutated)];
+    let pair = this.#pairs.get(mutated);
+    if (!pair) {
+      pair = [this.#haplotype('cds', mutated), this.#haplotype('protein', mutated)];
+      this.#pairs.set(mutated, pair);
+    }
+    const [cds, protein] = pair;
     cds.otherHexes.add(protein.hex);
     protein.otherHexes.add(cds.hex);
     for (const haplotype of [cds, protein]) {

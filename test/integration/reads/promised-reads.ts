@@ -103,6 +103,14 @@ export const PROMISED: readonly PromisedReads[] = [
     48,
   ),
   promise('phenotype/accession', `/phenotype/accession/${SPECIES}/DEMOGO:0000003`, [3, 2, 1], 2, 16),
+  promise('transcript_haplotypes', `/transcript_haplotypes/${SPECIES}/DEMOAT00000000012`, [5, 4, 3], 10, 160),
+  promise(
+    'ga4gh/beacon/query',
+    '/ga4gh/beacon/query?referenceName=1;start=8211;referenceBases=G;alternateBases=A;assemblyId=DEMO1',
+    [4, 3, 3],
+    6,
+    96,
+  ),
   promise('variation', `/variation/${SPECIES}/demors1`, [2, 1, 1], 1, 16),
   promise(
     'variation, with all details',
