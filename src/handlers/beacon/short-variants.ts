@@ -31,7 +31,7 @@ export function answersQuery(feature: Placed<VariantFeatureRecord>, question: Qu
 }
 
 /** Removes the bases that both alleles begin with, then those that both end with; '-' for an allele without bases. */
-function trimAlleles(reference: string, alternative: string): { reference: string; alternative: string } {
+export function trimAlleles(reference: string, alternative: string): { reference: string; alternative: string } {
   const shorter = Math.min(reference.length, alternative.length);
   let first = 0;
   while (first < shorter && reference[first] === alternative[first]) first++;
