@@ -7,6 +7,7 @@ const BUFFER_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const LETTER_N = 0x4e;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const HEADER = 0x3e;
 const COMMENT = 0x3b;
 /** Longest header line that is read; more of it is ignored. */
@@ -94,9 +95,7 @@ export class FastaReader {
   }
 
   take(bytes: Uint8Array): void {
-    let at = 0;
-    if (this.#isLineStart && this.#line === 1 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) at = 3;
-    for (; at < bytes.length; at++) {
+    for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at] ?? 0;
       if (byte === NEWLINE || byte === RETURN) {
         // A carriage return with a newline is one line end.
@@ -106,6 +105,7 @@ export class FastaReader {
       }
       this.#afterReturn = false;
       if (this.#isLineStart) {
+        if (this.#line === 1 && BYTE_ORDER_MARK.includes(byte)) continue;
         this.#isLineStart = false;
         if (byte === HEADER) {
           this.#header = [];
@@ -132,7 +132,7 @@ export class FastaReader {
     if (!this.#current)
       throw new DumpError(
         `${this.#path} line ${this.#line}: a FASTA file begins with a line like ">name", but this one with ` +
-          JSON.stringify(new TextDecoder('latin1').decode(bytes.subarray(from, from + 20))),
+          JSON.stringify(new TextDecoder('latin1').decode(bytes.subarray(from, from + 20)).split(/[\r\n]/, 1)[0]),
       );
     if (this.#out.length - this.#filled < bytes.length) this.#flush();
     const out = this.#out;
