@@ -4,10 +4,9 @@
  */
 import { joinBytes } from '../index/blocks/bytes.ts';
 import { joined } from './byte-pieces.ts';
+import { decompress } from './decompress.ts';
 import { InvalidInput } from '../invalid-input.ts';
 
-/** Compressed bytes that are decompressed at once: gzip makes at most 1,032 times as many of them. */
-const PIECE_BYTES = 8 * 1024;
 /** Bytes of a header of bgzip, with the extra field 'BC' that has the length of the member. */
 export const HEAD_BYTES = 18;
 
@@ -16,7 +15,7 @@ const MAX_RATIO = 500;
 /** Bytes after which the ratio is looked at. */
 const UNCHECKED_BYTES = 16 * 1024 * 1024;
 
-const DAMAGED = 'the body cannot be decompressed: it is damaged or was cut off';
+const damaged = () => new InvalidInput('the body cannot be decompressed: it is damaged or was cut off');
 
 /** Does a stream begin with the two bytes of gzip? */
 export function isGzip(beginning: Uint8Array): boolean {
@@ -48,7 +47,7 @@ async function* members(source: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint
   const first = await source.next();
   if (first.done) return;
   const all = joined(first.value, source);
-  if (bgzipLength(first.value) === null) yield* member(all);
+  if (bgzipLength(first.value) === null) yield* decompress(all, 'gzip', damaged);
   else yield* bgzipMembers(all);
 }
 
@@ -68,49 +67,12 @@ async function* bgzipMembers(source: AsyncIterable<Uint8Array>): AsyncGenerator<
     let from = 0;
     while (waiting.length - from >= HEAD_BYTES) {
       const length = bgzipLength(waiting.subarray(from));
-      if (length === null) throw new InvalidInput(DAMAGED);
+      if (length === null) throw damaged();
       if (waiting.length - from < length) break;
-      yield* member([waiting.subarray(from, from + length)]);
+      yield* decompress([waiting.subarray(from, from + length)], 'gzip', damaged);
       from += length;
     }
     waiting = waiting.subarray(from);
   }
-  if (waiting.length > 0) throw new InvalidInput(DAMAGED);
-}
-
-async function* member(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const pieces = cut(source);
-  let failure: { error: unknown } | null = null;
-  const compressed = new ReadableStream<Uint8Array<ArrayBuffer>>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await pieces.next();
-          if (done) controller.close();
-          else controller.enqueue(value as Uint8Array<ArrayBuffer>);
-        } catch (error) {
-          // Errors of the source are no errors of the compression.
-          failure = { error };
-          controller.error(error);
-        }
-      },
-      async cancel() {
-        await pieces.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  try {
-    yield* compressed.pipeThrough(new DecompressionStream('gzip'));
-  } catch (error) {
-    const { error: cause } = (failure ?? { error: null }) as { error: unknown };
-    if (cause !== null) throw cause;
-    if (error instanceof TypeError) throw new InvalidInput(DAMAGED);
-    throw error;
-  }
-}
-
-async function* cut(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const piece of source)
-    for (let from = 0; from < piece.length; from += PIECE_BYTES) yield piece.subarray(from, from + PIECE_BYTES);
+  if (waiting.length > 0) throw damaged();
 }
