@@ -14,11 +14,6 @@ export interface AllelePair {
   known: string;
 }
 
-/** The alternative alleles of `variant` that `known` has, too, as `variant` writes them. */
-export function matchedAlleles(variant: StrandedAlleles, known: StrandedAlleles): string[] {
-  return matchedPairs(variant, known).map(({ own }) => own);
-}
-
 /** The alternative alleles that both have. */
 export function matchedPairs(variant: StrandedAlleles, known: StrandedAlleles): AllelePair[] {
   const [reference = '', ...alternatives] = variant.alleles;
@@ -27,45 +22,64 @@ export function matchedPairs(variant: StrandedAlleles, known: StrandedAlleles): 
     if (variant.start !== known.start || reference !== known.alleles[0]) return [];
     return known.alleles.slice(1).flatMap((each) => (alternatives.includes(each) ? [{ own: each, known: each }] : []));
   }
-  const turn = (bases: string) => (variant.strand === known.strand ? bases : reverseComplementOf(bases));
-  const shapes = new Map<string, string>();
-  for (const alternative of alternatives) {
-    for (const shape of shapesOf(turn(reference), turn(alternative), variant.start)) shapes.set(shape, alternative);
+  return new AlleleMatcher(variant, known.strand).matched(known);
+}
+
+/** The alleles of a variant, to be compared with many known ones: long alleles are trimmed only once. */
+export class AlleleMatcher {
+  /** Alternative alleles by their shapes. */
+  readonly #shapes = new Map<string, string>();
+  /** First and last position at which an allele differs from the reference. */
+  readonly span: { start: number; end: number };
+
+  /** @param strand that of the known alleles */
+  constructor(variant: StrandedAlleles, strand: 1 | -1) {
+    const turn = (bases: string) => (variant.strand === strand ? bases : reverseComplementOf(bases));
+    const [reference = '', ...alternatives] = variant.alleles;
+    const positions: number[] = [];
+    for (const alternative of alternatives)
+      for (const { shape, position } of shapesOf(turn(reference), turn(alternative), variant.start)) {
+        this.#shapes.set(shape, alternative);
+        positions.push(position);
+      }
+    this.span =
+      positions.length > 0
+        ? { start: Math.min(...positions), end: Math.max(...positions) }
+        : { start: variant.start, end: variant.start };
   }
-  const [knownReference = '', ...others] = known.alleles;
-  return others.flatMap((other) => {
-    const match = shapesOf(knownReference, other, known.start).find((shape) => shapes.has(shape));
-    const found = match === undefined ? undefined : shapes.get(match);
-    return found === undefined ? [] : [{ own: found, known: other }];
-  });
+
+  /** The alternative alleles that both have. */
+  matched({ start, alleles }: Omit<StrandedAlleles, 'strand'>): AllelePair[] {
+    const [reference = '', ...others] = alleles;
+    return others.flatMap((known) => {
+      const match = shapesOf(reference, known, start).find(({ shape }) => this.#shapes.has(shape));
+      const own = match && this.#shapes.get(match.shape);
+      return own === undefined ? [] : [{ own, known }];
+    });
+  }
 }
 
 function isBase(allele: string): boolean {
   return allele.length === 1 && allele !== '-';
 }
 
+interface Shape {
+  /** Trimmed alleles and their position. */
+  shape: string;
+  position: number;
+}
+
 /** Trimmed from the left first, and, of alleles of several bases, from the right first. */
-function shapesOf(reference: string, alternative: string, start: number): string[] {
-  const ways = reference.length > 1 || alternative.length > 1 ? [false, true] : [false];
-  return ways.map((endFirst) => {
-    let [before, after, position] = [reference, alternative, start];
-    const trimStart = () => {
-      while (before !== '' && after !== '' && before[0] === after[0]) {
-        [before, after] = [before.slice(1), after.slice(1)];
-        position++;
-      }
-    };
-    const trimEnd = () => {
-      while (before !== '' && after !== '' && before.at(-1) === after.at(-1))
-        [before, after] = [before.slice(0, -1), after.slice(0, -1)];
-    };
-    if (endFirst) {
-      trimEnd();
-      trimStart();
-    } else {
-      trimStart();
-      trimEnd();
-    }
-    return `${before || '-'}_${after || '-'}_${position}`;
-  });
+function shapesOf(reference: string, alternative: string, start: number): Shape[] {
+  const shorter = Math.min(reference.length, alternative.length);
+  let [common, commonAtEnd] = [0, 0];
+  while (common < shorter && reference[common] === alternative[common]) common++;
+  while (commonAtEnd < shorter && reference.at(-1 - commonAtEnd) === alternative.at(-1 - commonAtEnd)) commonAtEnd++;
+  const shape = (before: number, after: number): Shape => {
+    const trimmed = (bases: string) => bases.slice(before, bases.length - after) || '-';
+    return { shape: `${trimmed(reference)}_${trimmed(alternative)}_${start + before}`, position: start + before };
+  };
+  const leftFirst = shape(common, Math.min(commonAtEnd, shorter - common));
+  if (reference.length <= 1 && alternative.length <= 1) return [leftFirst];
+  return [leftFirst, shape(Math.min(common, shorter - commonAtEnd), commonAtEnd)];
 }

@@ -1,6 +1,6 @@
 /** Scores of alleles on answers, by the rules of Ensembl's plugins of these names. */
 import { at } from '../../checked.ts';
-import { matchedAlleles } from '../../effects/allele-match.ts';
+import { AlleleMatcher } from '../../effects/allele-match.ts';
 import type { ScoreRow, ScoreSource, ScoreValues } from '../../effects/allele-scores.ts';
 import type { SmallVariantEffect } from '../../effects/small-variant-effect.ts';
 import { reverseComplementOf } from '../../genome/bases.ts';
@@ -25,10 +25,13 @@ export function scoreSources(genome: Genome, { plugins }: VepOptions): ScoreSour
   });
 }
 
-/** Where rows of a variant may be. Files give deletions and insertions with the base before them. */
-export function scoreInterval({ region, start, end }: VepVariant): IntervalQuery {
-  const [low, high] = [Math.min(start, end), Math.max(start, end)];
-  return { region: region.ordinal, start: Math.max(1, low - 2), end: high };
+/**
+ * Where rows of a variant may be: files give deletions and insertions with the base before them. Only the bases that
+ * change count, since alleles may have thousands of others.
+ */
+export function scoreInterval(variant: VepVariant): IntervalQuery {
+  const { start, end } = new AlleleMatcher(variant, 1).span;
+  return { region: variant.region.ordinal, start: Math.max(1, start - 2), end };
 }
 
 /** The rows of each variant. One wave of reads. */
@@ -54,12 +57,11 @@ function matching<Values>(
   { start, strand }: Pick<VepVariant, 'start' | 'strand'>,
   alleles: readonly string[],
 ): ScoreRow<Values>[] {
-  return (rows ?? []).filter(
+  if (!rows || rows.length === 0) return [];
+  const matcher = new AlleleMatcher({ start, strand, alleles }, 1);
+  return rows.filter(
     ({ position, reference, alternative }) =>
-      matchedAlleles(
-        { start, strand, alleles },
-        { start: position, strand: 1, alleles: [reference || '-', alternative || '-'] },
-      ).length > 0,
+      matcher.matched({ start: position, alleles: [reference || '-', alternative || '-'] }).length > 0,
   );
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchedAlleles, type StrandedAlleles } from '../../../src/effects/allele-match.ts';
+import { AlleleMatcher, matchedPairs, type StrandedAlleles } from '../../../src/effects/allele-match.ts';
 
 const alleles = (start: number, text: string, strand: 1 | -1 = 1): StrandedAlleles => ({
   start,
@@ -8,7 +8,10 @@ const alleles = (start: number, text: string, strand: 1 | -1 = 1): StrandedAllel
   alleles: text.split('/'),
 });
 
-describe('matchedAlleles', () => {
+const matchedAlleles = (variant: StrandedAlleles, known: StrandedAlleles) =>
+  matchedPairs(variant, known).map(({ own }) => own);
+
+describe('matchedPairs', () => {
   it.each<[string, StrandedAlleles, StrandedAlleles, string[]]>([
     ['the same alleles', alleles(10, 'A/C'), alleles(10, 'A/C'), ['C']],
     ['one of several', alleles(10, 'A/C/T'), alleles(10, 'A/G/T'), ['T']],
@@ -34,5 +37,28 @@ describe('matchedAlleles', () => {
         expect(matchedAlleles(padded, plain)).toEqual([before + other + after]);
       }),
     );
+  });
+});
+
+describe('AlleleMatcher', () => {
+  it.each<[string, StrandedAlleles, { start: number; end: number }]>([
+    ['a substitution', alleles(10, 'A/C'), { start: 10, end: 10 }],
+    ['a deletion', alleles(10, 'ACGT/A'), { start: 11, end: 11 }],
+    ['a repeat that may lose its first or its last unit', alleles(10, 'GAAAA/GAAA'), { start: 11, end: 14 }],
+    ['the last base of several', alleles(10, 'ACGT/ACGA'), { start: 13, end: 13 }],
+    ['alleles that differ at either end', alleles(10, 'ACGT/CCGT/ACGA'), { start: 10, end: 13 }],
+    ['the other strand', alleles(10, 'ACGT/ACGA', -1), { start: 10, end: 10 }],
+    ['no alternative', alleles(10, 'ACGT'), { start: 10, end: 10 }],
+  ])('finds where the alleles differ: %s', (_, variant, span) => {
+    expect(new AlleleMatcher(variant, 1).span).toEqual(span);
+  });
+
+  it('trims alleles of 10,000 bases once for many known ones', () => {
+    const bases = 'ACGT'.repeat(2500);
+    const matcher = new AlleleMatcher(alleles(1, `${bases}/${bases.slice(0, -1)}`), 1);
+    const matched = Array.from({ length: 30_000 }, (_, start) => start).filter(
+      (start) => matcher.matched({ start, alleles: ['GT', 'G'] }).length > 0,
+    );
+    expect(matched).toEqual([9999]);
   });
 });
