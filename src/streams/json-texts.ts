@@ -17,6 +17,8 @@ export async function* jsonTexts(source: AsyncIterable<Uint8Array>, key: string)
   let stage: 'opening' | 'list' | 'end' = 'opening';
   let isObject = false;
   let count = 0;
+  /** Characters of `text` from which on it is looked at again: a long text may come in many small pieces. */
+  let enough = 0;
   /** Takes what is complete from `text`, and returns its lines. */
   const take = (): string => {
     if (stage === 'opening') {
@@ -49,10 +51,14 @@ export async function* jsonTexts(source: AsyncIterable<Uint8Array>, key: string)
   };
   for await (const bytes of source) {
     text += decoder.decode(bytes, { stream: true });
+    if (text.length < enough) continue;
     const lines = take();
     if (lines !== '') yield encoder.encode(lines);
     if (text.length > MAX_CHARACTERS) throw broken();
+    enough = 2 * text.length;
   }
+  const lines = take();
+  if (lines !== '') yield encoder.encode(lines);
   if (!(isObject ? /^\s*\}\s*$/ : /^\s*$/).test(text) || (stage as string) !== 'end') throw broken();
 }
 

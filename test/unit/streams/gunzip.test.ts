@@ -7,8 +7,13 @@ import { InvalidInput } from '../../../src/invalid-input.ts';
 
 const TEXT = Buffer.from(Array.from({ length: 30_000 }, (_, index) => `line ${index} ${index ** 3}\n`).join(''));
 
+/** Pieces of a size; after 20,000 bytes larger ones, since each takes a turn of the event loop. */
 async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
+  for (let from = 0; from < bytes.length; ) {
+    const to = from + (from < 20_000 ? size : Math.max(size, 1000));
+    yield bytes.subarray(from, to);
+    from = to;
+  }
 }
 
 async function plainOf(bytes: Uint8Array, size = 1000): Promise<Buffer> {
