@@ -30,25 +30,30 @@ export async function vepBatch({
   const options = readOptions(params);
   const genome = release.genome(params.species);
   await reserveMemory(memory, MEMORY);
+  const ofLongVariants = memory.another();
   const annotator = new VcfAnnotator(
     release,
     genome,
     options,
     format === 'vcf' ? 'vcf' : 'ndjson',
-    { work, memory: memory.another() },
+    { work, memory: ofLongVariants },
     { kept: KEPT, linesAtOnce: LINES_AT_ONCE, isLenient: true },
   );
   let lines = 0;
   async function* annotated(): AsyncGenerator<string | Uint8Array> {
     const { header, pieces } = await openVcfBody(present(upload, 'the body'));
-    yield annotator.header(header);
-    for await (const piece of pieces) {
-      const here = countLines(piece);
-      lines += here;
-      if (lines > mostItems)
-        throw new ApiError(`The file has more than ${mostItems} lines, the limit of this server. Please send parts`);
-      work.spend(here * NANOSECONDS.vcfLine, ASK_FOR_LESS);
-      yield (await annotator.annotate(new TextDecoder().decode(piece))).bytes;
+    try {
+      yield annotator.header(header);
+      for await (const piece of pieces) {
+        const here = countLines(piece);
+        lines += here;
+        if (lines > mostItems)
+          throw new ApiError(`The file has more than ${mostItems} lines, the limit of this server. Please send parts`);
+        work.spend(here * NANOSECONDS.vcfLine, ASK_FOR_LESS);
+        yield (await annotator.annotate(new TextDecoder().decode(piece))).bytes;
+      }
+    } finally {
+      ofLongVariants.release();
     }
   }
   const written: BatchFormat | 'json' = format === 'vcf' ? 'vcf' : format === 'ndjson' ? 'ndjson' : 'json';
