@@ -33,41 +33,43 @@ const rna = (group: Group, accession: string, name: string): BiotypeTerms => ({
   transcript: [accession, name],
 });
 
-const TERMS: Readonly<Record<string, BiotypeTerms>> = {
-  protein_coding: CODING,
-  nonsense_mediated_decay: CODING,
-  non_stop_decay: CODING,
-  polymorphic_pseudogene: CODING,
-  lncRNA: rna('lnoncoding', 'SO:0001877', 'lnc_RNA'),
-  antisense: rna('lnoncoding', 'SO:0001877', 'lnc_RNA'),
-  retained_intron: rna('lnoncoding', 'SO:0000673', 'transcript'),
-  processed_transcript: rna('lnoncoding', 'SO:0000673', 'transcript'),
-  ncRNA: rna('snoncoding', 'SO:0000655', 'ncRNA'),
-  tRNA: rna('snoncoding', 'SO:0000253', 'tRNA'),
-  Mt_tRNA: rna('snoncoding', 'SO:0000253', 'tRNA'),
-  rRNA: rna('snoncoding', 'SO:0000252', 'rRNA'),
-  Mt_rRNA: rna('snoncoding', 'SO:0000252', 'rRNA'),
-  tmRNA: rna('snoncoding', 'SO:0000584', 'tmRNA'),
-  snRNA: rna('snoncoding', 'SO:0000274', 'snRNA'),
-  snoRNA: rna('snoncoding', 'SO:0000275', 'snoRNA'),
-  scaRNA: rna('snoncoding', 'SO:0000013', 'scRNA'),
-  miRNA: rna('snoncoding', 'SO:0000276', 'miRNA'),
-  pre_miRNA: rna('snoncoding', 'SO:0001244', 'pre_miRNA'),
-  piRNA: rna('snoncoding', 'SO:0001035', 'piRNA'),
-  SRP_RNA: rna('snoncoding', 'SO:0000590', 'SRP_RNA'),
-  RNase_P_RNA: rna('snoncoding', 'SO:0000386', 'RNase_P_RNA'),
-  RNase_MRP_RNA: rna('snoncoding', 'SO:0000385', 'RNase_MRP_RNA'),
-  telomerase_RNA: rna('snoncoding', 'SO:0000390', 'telomerase_RNA'),
-  vault_RNA: rna('snoncoding', 'SO:0000404', 'vault_RNA'),
-  Y_RNA: rna('snoncoding', 'SO:0000405', 'Y_RNA'),
-  antisense_RNA: rna('snoncoding', 'SO:0000644', 'antisense_RNA'),
-  guide_RNA: rna('snoncoding', 'SO:0000602', 'guide_RNA'),
-  misc_RNA: rna('snoncoding', 'SO:0000673', 'transcript'),
-};
+const TERMS: ReadonlyMap<string, BiotypeTerms> = new Map(
+  Object.entries({
+    protein_coding: CODING,
+    nonsense_mediated_decay: CODING,
+    non_stop_decay: CODING,
+    polymorphic_pseudogene: CODING,
+    lncRNA: rna('lnoncoding', 'SO:0001877', 'lnc_RNA'),
+    antisense: rna('lnoncoding', 'SO:0001877', 'lnc_RNA'),
+    retained_intron: rna('lnoncoding', 'SO:0000673', 'transcript'),
+    processed_transcript: rna('lnoncoding', 'SO:0000673', 'transcript'),
+    ncRNA: rna('snoncoding', 'SO:0000655', 'ncRNA'),
+    tRNA: rna('snoncoding', 'SO:0000253', 'tRNA'),
+    Mt_tRNA: rna('snoncoding', 'SO:0000253', 'tRNA'),
+    rRNA: rna('snoncoding', 'SO:0000252', 'rRNA'),
+    Mt_rRNA: rna('snoncoding', 'SO:0000252', 'rRNA'),
+    tmRNA: rna('snoncoding', 'SO:0000584', 'tmRNA'),
+    snRNA: rna('snoncoding', 'SO:0000274', 'snRNA'),
+    snoRNA: rna('snoncoding', 'SO:0000275', 'snoRNA'),
+    scaRNA: rna('snoncoding', 'SO:0000013', 'scRNA'),
+    miRNA: rna('snoncoding', 'SO:0000276', 'miRNA'),
+    pre_miRNA: rna('snoncoding', 'SO:0001244', 'pre_miRNA'),
+    piRNA: rna('snoncoding', 'SO:0001035', 'piRNA'),
+    SRP_RNA: rna('snoncoding', 'SO:0000590', 'SRP_RNA'),
+    RNase_P_RNA: rna('snoncoding', 'SO:0000386', 'RNase_P_RNA'),
+    RNase_MRP_RNA: rna('snoncoding', 'SO:0000385', 'RNase_MRP_RNA'),
+    telomerase_RNA: rna('snoncoding', 'SO:0000390', 'telomerase_RNA'),
+    vault_RNA: rna('snoncoding', 'SO:0000404', 'vault_RNA'),
+    Y_RNA: rna('snoncoding', 'SO:0000405', 'Y_RNA'),
+    antisense_RNA: rna('snoncoding', 'SO:0000644', 'antisense_RNA'),
+    guide_RNA: rna('snoncoding', 'SO:0000602', 'guide_RNA'),
+    misc_RNA: rna('snoncoding', 'SO:0000673', 'transcript'),
+  }),
+);
 
 /** Ontology terms and group of a biotype. Unknown biotypes are those of the file. */
 export function termsOf(biotype: string): BiotypeTerms {
-  const known = TERMS[biotype];
+  const known = TERMS.get(biotype);
   if (known) return known;
   if (/pseudogene$/i.test(biotype)) return PSEUDO;
   if (/^(IG|TR)_[A-Z]_gene$/.test(biotype)) return CODING;
@@ -75,29 +77,31 @@ export function termsOf(biotype: string): BiotypeTerms {
 }
 
 /** Biotypes by type of feature, where the two differ. */
-const OF_TYPE: Readonly<Record<string, string>> = {
-  mRNA: 'protein_coding',
-  CDS: 'protein_coding',
-  lnc_RNA: 'lncRNA',
-  lincRNA: 'lncRNA',
-  primary_transcript: 'misc_RNA',
-  miRNA_primary_transcript: 'miRNA',
-  pseudogenic_transcript: 'pseudogene',
-  pseudogenic_tRNA: 'pseudogene',
-  pseudogenic_rRNA: 'pseudogene',
-  pseudogene: 'pseudogene',
-  V_gene_segment: 'IG_V_gene',
-  D_gene_segment: 'IG_D_gene',
-  J_gene_segment: 'IG_J_gene',
-  C_gene_segment: 'IG_C_gene',
-};
+const OF_TYPE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    mRNA: 'protein_coding',
+    CDS: 'protein_coding',
+    lnc_RNA: 'lncRNA',
+    lincRNA: 'lncRNA',
+    primary_transcript: 'misc_RNA',
+    miRNA_primary_transcript: 'miRNA',
+    pseudogenic_transcript: 'pseudogene',
+    pseudogenic_tRNA: 'pseudogene',
+    pseudogenic_rRNA: 'pseudogene',
+    pseudogene: 'pseudogene',
+    V_gene_segment: 'IG_V_gene',
+    D_gene_segment: 'IG_D_gene',
+    J_gene_segment: 'IG_J_gene',
+    C_gene_segment: 'IG_C_gene',
+  }),
+);
 
 const GIVEN = ['biotype', 'gene_biotype', 'gene_type'] as const;
 const GIVEN_TRANSCRIPT = ['transcript_biotype', 'transcript_type', 'biotype'] as const;
 
 /** The word that a file has for another biotype of Ensembl. */
 function spelled(biotype: string): string {
-  return OF_TYPE[biotype] ?? biotype;
+  return OF_TYPE.get(biotype) ?? biotype;
 }
 
 export function isPseudo({ type, attributes }: Feature): boolean {

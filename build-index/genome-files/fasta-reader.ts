@@ -37,8 +37,7 @@ export interface BasesSink {
  * Streams the sequences of a FASTA file (plain, gzip or bgzip, any length of lines) to `sink` and returns what it read.
  * Memory does not grow with the sequences.
  *
- * @param firstId id of the first sequence; the others count on
- * @param from bytes of the file before its first header, which a GFF3 file has; by default none
+ * @param options `firstId` is the id of the first sequence; the others count on
  * @throws DumpError with file and line for a file that is no FASTA file of nucleotides
  */
 export async function readFasta(

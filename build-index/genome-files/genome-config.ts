@@ -17,24 +17,26 @@ interface Key {
 }
 
 /** The keys of a genome, with the member of GenomeSpec that each sets. */
-const KEYS: Readonly<Record<string, Key>> = {
-  species: { kind: 'text', spec: 'species', description: 'Scientific name, such as Arabidopsis thaliana' },
-  fasta: { kind: 'files', spec: 'fasta', description: 'Sequences; plain, gzip or bgzip' },
-  gff3: { kind: 'files', spec: 'gff3', description: 'Genes as GFF3' },
-  gtf: { kind: 'files', spec: 'gtf', description: 'Genes as GTF' },
-  flat: { kind: 'files', spec: 'flat', description: 'Sequences and genes as GenBank or EMBL flat files' },
-  vcf: { kind: 'files', spec: 'vcf', description: 'Variants' },
-  assembly: { kind: 'text', spec: 'assembly', description: 'Name of the assembly' },
-  taxon: { kind: 'text', spec: 'taxon', description: 'Taxon id of NCBI' },
-  common_name: { kind: 'text', spec: 'commonName', description: 'Common name' },
-  codon_table: { kind: 'number', spec: 'codonTable', description: 'Genetic code of CDSs that name none' },
-  circular: { kind: 'texts', spec: 'circular', description: 'Circular sequences that the files do not mark' },
-  rename: {
-    kind: 'file',
-    spec: 'rename',
-    description: 'Lines of two columns: a name in the annotation, the name of the sequence',
-  },
-};
+const KEYS: ReadonlyMap<string, Key> = new Map(
+  Object.entries<Key>({
+    species: { kind: 'text', spec: 'species', description: 'Scientific name, such as Arabidopsis thaliana' },
+    fasta: { kind: 'files', spec: 'fasta', description: 'Sequences; plain, gzip or bgzip' },
+    gff3: { kind: 'files', spec: 'gff3', description: 'Genes as GFF3' },
+    gtf: { kind: 'files', spec: 'gtf', description: 'Genes as GTF' },
+    flat: { kind: 'files', spec: 'flat', description: 'Sequences and genes as GenBank or EMBL flat files' },
+    vcf: { kind: 'files', spec: 'vcf', description: 'Variants' },
+    assembly: { kind: 'text', spec: 'assembly', description: 'Name of the assembly' },
+    taxon: { kind: 'text', spec: 'taxon', description: 'Taxon id of NCBI' },
+    common_name: { kind: 'text', spec: 'commonName', description: 'Common name' },
+    codon_table: { kind: 'number', spec: 'codonTable', description: 'Genetic code of CDSs that name none' },
+    circular: { kind: 'texts', spec: 'circular', description: 'Circular sequences that the files do not mark' },
+    rename: {
+      kind: 'file',
+      spec: 'rename',
+      description: 'Lines of two columns: a name in the annotation, the name of the sequence',
+    },
+  }),
+);
 
 const TEXT = { type: ['string', 'number'] };
 const SCHEMAS: Readonly<Record<Kind, object>> = {
@@ -47,7 +49,7 @@ const SCHEMAS: Readonly<Record<Kind, object>> = {
 
 /** The JSON Schema of a configuration file. */
 export function genomeConfigSchema(): object {
-  const properties = Object.entries(KEYS).map(([key, { kind, description }]) => [
+  const properties = [...KEYS].map(([key, { kind, description }]) => [
     key,
     { description, ...get(new Map(Object.entries(SCHEMAS)), kind) },
   ]);
@@ -87,8 +89,8 @@ export async function readGenomeConfig(path: string): Promise<GenomeSpec[]> {
 function specOf(genome: unknown, where: string, folder: string): GenomeSpec {
   if (!isObject(genome)) throw new DumpError(`${where} should have keys such as species and fasta`);
   const members = Object.entries(genome).map(([key, value]) => {
-    const known = KEYS[key];
-    if (!known) throw new DumpError(`${where}: unknown key '${key}'; choose from ${Object.keys(KEYS).join(', ')}`);
+    const known = KEYS.get(key);
+    if (!known) throw new DumpError(`${where}: unknown key '${key}'; choose from ${[...KEYS.keys()].join(', ')}`);
     return [known.spec, valueOf(known.kind, value, `${where}: ${key}`, folder)];
   });
   const spec: GenomeSpec = { ...NO_FILES, ...Object.fromEntries(members) };

@@ -45,6 +45,7 @@ test.each([
   ['genome: 1', /unknown key 'genome'; the only key is 'genomes'/],
   ['genomes: [1]', /genome 1 should have keys such as species and fasta/],
   ['genomes: [{fasta: a.fa, specie: x}]', /genome 1: unknown key 'specie'; choose from species, fasta/],
+  ['genomes: [{fasta: a.fa, constructor: x}]', /genome 1: unknown key 'constructor'/],
   ['genomes: [{species: x}]', /genome 1 has no sequences: give fasta, flat/],
   ['genomes: [{fasta: 7}]', /genome 1: fasta should be a path or a list of them/],
   ['genomes: [{fasta: a.fa, codon_table: 99}]', /genome 1: codon_table is no genetic code/],
