@@ -15,6 +15,9 @@ export const GENOME_TABLES = '.genomes';
 /** The file that identifies the inputs of a folder, and lists their departures. */
 const STAMP = 'made-from.json';
 
+/** In milliseconds. */
+const DAY = 86_400_000;
+
 export interface WrittenGenomes {
   /** Folders to compile in addition to dumps. */
   folders: string[];
@@ -43,7 +46,7 @@ export interface WriteOptions {
 
 /**
  * Writes the tables of genomes of files below the index folder. If tables of the same inputs are there, they stay. The
- * tables have the time of the newest input, so that equal inputs give equal units of a build.
+ * time of the tables follows from the inputs, so that equal inputs give equal units of a build, and others do not.
  *
  * @param version of the code that writes tables
  * @throws DumpError for files that make no genome
@@ -127,7 +130,10 @@ async function writeGenome(
         chromosomes,
       })),
     };
-    const newest = new Date(Math.max(...inputs.map(({ modified }) => modified)));
+    // Units of a build know their inputs by size and time: other options or code give other times.
+    const newest = new Date(
+      Math.max(...inputs.map(({ modified }) => modified)) + (Number.parseInt(from.slice(0, 8), 16) % DAY),
+    );
     for (const entry of await readdir(work, { recursive: true, withFileTypes: true }))
       if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), newest, newest);
     await writeFile(join(work, STAMP), JSON.stringify({ from, ...result }));

@@ -3,7 +3,7 @@ import { writeGenomes } from '../genome-files/genome-folders.ts';
 import type { GenomeSpec } from '../genome-files/genome-spec.ts';
 import type { BlockForm } from '../output/index-folder.ts';
 import { BuildFolder } from './build-folder.ts';
-import { compilerVersion } from './compiler-version.ts';
+import { compilerVersion, sealerVersion } from './compiler-version.ts';
 import { reasonOf, runUnits } from './schedule.ts';
 import { planBuild } from './plan.ts';
 import { runUnit } from './run-unit.ts';
@@ -48,7 +48,7 @@ export async function planInputs(
   indexFolder: string,
   { vcfConfig, linesAtOnce, blockForm, isStrict, scores, genomes = [] }: BuildOptions,
 ): Promise<BuildPlan> {
-  const written = await writeGenomes(genomes, indexFolder, await compilerVersion(), {
+  const written = await writeGenomes(genomes, indexFolder, `${await compilerVersion()} ${await sealerVersion()}`, {
     isStrict,
     compile: (folder, index) => buildRelease([folder], index, UNSEEN, { blockForm }),
   });
