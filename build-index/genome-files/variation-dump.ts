@@ -46,7 +46,11 @@ export async function writeVariationDump(
       const found = await file.read(progress);
       if (found) genotyped.push(found);
     }
-    if (db.count === 0) throw new DumpError(`${paths.join(', ')}: no line is a variant of the genome`);
+    if (db.count === 0)
+      throw new DumpError(
+        `${paths.join(', ')}: no line is a variant of the genome; compare the names of its sequences (CHROM) with those ` +
+          'of the genome',
+      );
   } finally {
     bases.close();
     db.close();

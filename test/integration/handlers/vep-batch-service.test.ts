@@ -128,6 +128,7 @@ describe('bodies that are no VCF get a 4xx and a sentence', () => {
     ['nothing', '', {}, 400, /empty/],
     ['a text', 'hello world', {}, 400, /not a VCF file/],
     ['a header that breaks off', '##fileformat=VCFv4.2\n', {}, 400, /line 2 of the VCF file must name the columns/],
+    ['a file without line ends, as curl -d sends it', FILE.replaceAll('\n', ''), {}, 400, /line ends are missing/],
     ['a header without columns', `##x\n${line(0)}`, {}, 400, /line 2/],
     ['JSON of another form', '{"ids":["rs1"]}', {}, 400, /"variants"/],
     ['BCF', 'BCF\x02\x02xxxxxxxxxxxxxxxxxxx', {}, 400, /BCF/],
