@@ -168,8 +168,8 @@ export function storedColumns({ fieldCount, columns }: TablePlan): string {
 }
 
 /**
- * SQL that finds values that read_csv accepts and MySQL changes: NaN, infinity, integers beyond the type of the column or
- * 2^53, NULL in a NOT NULL column. Null for a table without such columns.
+ * SQL that finds values that read_csv accepts and MySQL changes: NaN, infinity, integers beyond the type of the column
+ * or 2^53, NULL in a NOT NULL column. Null for a table without such columns.
  */
 export function oddValues({ table, columns, rules }: TablePlan): string | null {
   const odd = columns.flatMap(({ name, kind, index }) => {

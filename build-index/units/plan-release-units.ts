@@ -8,7 +8,9 @@ import { NODE_TABLES } from '../compile/terms/taxon-tree.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import { type PlannedCore, asUnitName, filesOf, schemaOf, type Draft } from './unit-draft.ts';
 
-/** Units for data of the whole release: stable ids, digests, compara databases, the history of ids, ontologies and taxa. */
+/**
+ * Units for data of the whole release: stable ids, digests, compara databases, the history of ids, ontologies and taxa.
+ */
 export function releaseUnits(dumps: readonly DumpDatabase[], cores: readonly PlannedCore[]): Draft[] {
   const comparas = dumps.filter(({ group }) => group === 'compara');
   const coreUnits = cores.map(({ unit }) => unit);

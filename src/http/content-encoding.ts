@@ -11,8 +11,8 @@ const ALGORITHMS: ReadonlyMap<string, CompressionFormat> = new Map([
 
 /**
  * The bytes that a body stands for. Throws ApiError: 415 for an encoding other than gzip, deflate and identity, 400 if
- * the bytes do not have the encoding or end early. Decompresses only as much of `body` as its reader takes, but reads all
- * of it.
+ * the bytes do not have the encoding or end early. Decompresses only as much of `body` as its reader takes, but reads
+ * all of it.
  */
 export function decodedBody(body: AsyncIterable<Uint8Array>, encoding: string): AsyncIterable<Uint8Array> {
   const name = encoding.trim().toLowerCase();

@@ -9,7 +9,8 @@ import type { RequestTarget } from './request-target.ts';
 
 /**
  * The first requested format that the operation offers; the operation's first format if the request names none. Every
- * operation offers 'html'. Throws ApiError (415, or 406 for some operations) if the operation offers none of the requested formats.
+ * operation offers 'html'. Throws ApiError (415, or 406 for some operations) if the operation offers none of the
+ * requested formats.
  */
 export function chooseFormat(operation: Operation, method: string, headers: Headers, target: RequestTarget): Format {
   const parameter = target.query.get('content-type')?.[0];

@@ -13,8 +13,8 @@ export interface RequestBody {
 
 /**
  * Reads and checks a body; an empty one counts as `{}`. Throws ApiError: 413 if it is longer than MAX_BODY_BYTES, also
- * after decompression; 415 for an unknown Content-Encoding; 400 if it is incomplete or not a JSON object, or if the list
- * is required and missing, not a list, or too long.
+ * after decompression; 415 for an unknown Content-Encoding; 400 if it is incomplete or not a JSON object, or if the
+ * list is required and missing, not a list, or too long.
  */
 export async function readBody(request: Request, rules: Body): Promise<RequestBody> {
   const body = parseObject(await readText(request), rules.key);

@@ -242,7 +242,9 @@ export class Genome {
     return new Variation(this.#tables, this.genotypes);
   }
 
-  /** Prediction transcripts and operons with each id (case-insensitive), in the order of the dump; one wave of reads. */
+  /**
+   * Prediction transcripts and operons with each id (case-insensitive), in the order of the dump; one wave of reads.
+   */
   otherObjects(ids: readonly string[]): Promise<OtherObject[][]> {
     return this.#tables.find('other-objects', ids.map(otherObjectKey), decodeRecord<OtherObject>);
   }

@@ -115,8 +115,8 @@ export async function genomeInfo(
 }
 
 /**
- * The top-level regions of the reference, in order of rank and id. Locus Reference Genomic (LRG) sequences are top level
- * too, but Ensembl does not list them.
+ * The top-level regions of the reference, in order of rank and id. Locus Reference Genomic (LRG) sequences are top
+ * level too, but Ensembl does not list them.
  */
 export function referenceRegions({ list }: RegionSet): RegionSet['list'] {
   return list.filter((region) => region.topLevel && !region.attribs.has('non_ref') && !region.attribs.has('LRG'));

@@ -124,8 +124,8 @@ export interface SavedStableIds {
 }
 
 /**
- * Writes the `ids` table, sorted by id, then genome, then type (Gene, Transcript, Translation, Exon, Other). A release has
- * tens of millions of ids: DuckDB sorts them, on disk if necessary.
+ * Writes the `ids` table, sorted by id, then genome, then type (Gene, Transcript, Translation, Exon, Other). A release
+ * has tens of millions of ids: DuckDB sorts them, on disk if necessary.
  */
 export async function writeStableIds(
   runs: readonly SavedStableIds[],

@@ -45,8 +45,8 @@ export class TaxonTree {
   }
 
   /**
-   * Removes rows that repeat a taxon, and rows without one. Of taxa that are their own ancestors, the one with the lowest
-   * id becomes a root. Departures count these.
+   * Removes rows that repeat a taxon, and rows without one. Of taxa that are their own ancestors, the one with the
+   * lowest id becomes a root. Departures count these.
    */
   static async load(database: Database): Promise<TaxonTree> {
     await database.all(

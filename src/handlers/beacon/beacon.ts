@@ -27,8 +27,8 @@ export interface Beacon {
 }
 
 /**
- * The Beacon's genome is human; in a release without human variants, the first genome with a variation database. Throws ApiError
- * (400) if no genome has one.
+ * The Beacon's genome is human; in a release without human variants, the first genome with a variation database. Throws
+ * ApiError (400) if no genome has one.
  */
 export function beaconOf(release: Release): Beacon {
   const listed = release.manifest.species.filter(({ groups }) => groups.includes('variation'));

@@ -39,8 +39,8 @@ function commonStart(one: string, other: string): number {
 }
 
 /**
- * How far the best paths may be from the diagonal: a path that is farther has more gaps than are allowed by the score of
- * one path that is known, the one with a single gap in its best place.
+ * How far the best paths may be from the diagonal: a path that is farther has more gaps than are allowed by the score
+ * of one path that is known, the one with a single gap in its best place.
  */
 function bandOf(one: string, two: string): number {
   const [shorter, longer] = one.length < two.length ? [one, two] : [two, one];

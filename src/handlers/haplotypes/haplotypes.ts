@@ -1,6 +1,6 @@
 /**
- * GET /transcript_haplotypes/:species/:id: the coding sequences and proteins that samples have. Four waves of reads: the
- * id; gene and region, samples; variants, genotypes, bases; predictions.
+ * GET /transcript_haplotypes/:species/:id: the coding sequences and proteins that samples have. Four waves of reads:
+ * the id; gene and region, samples; variants, genotypes, bases; predictions.
  */
 import { ApiError } from '../../api-error.ts';
 import { at, only, present } from '../../checked.ts';

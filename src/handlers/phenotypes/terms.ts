@@ -36,8 +36,8 @@ export async function phenotypeAccession(
 }
 
 /**
- * GET phenotype/term: all terms with this name or synonym, which may be a pattern with `%` and `_`. Clients encode blanks
- * as `+`, so a text with `+` that no term has is read with blanks.
+ * GET phenotype/term: all terms with this name or synonym, which may be a pattern with `%` and `_`. Clients encode
+ * blanks as `+`, so a text with `+` that no term has is read with blanks.
  */
 export async function phenotypeTerm(request: OperationRequest<TermParams & { term: string }>): Promise<Answer> {
   const { params, release } = request;

@@ -1,6 +1,6 @@
 /**
- * Finds prediction transcripts and operons by id. As in Ensembl, an id finds a prediction transcript only if the request
- * names that type and the species; it finds an operon if no gene or part of a gene has it.
+ * Finds prediction transcripts and operons by id. As in Ensembl, an id finds a prediction transcript only if the
+ * request names that type and the species; it finds an operon if no gene or part of a gene has it.
  */
 import { ApiError } from '../../api-error.ts';
 import { at } from '../../checked.ts';

@@ -33,7 +33,10 @@ export async function variation({
   return { kind: 'value', value: describe(found) };
 }
 
-/** POST variation: an object with the names of variants in the database as keys; omits unknown variants and those on missing regions. */
+/**
+ * POST variation: an object with the names of variants in the database as keys; omits unknown variants and those on
+ * missing regions.
+ */
 export async function variations(request: OperationRequest<VariantParameters>): Promise<Answer> {
   const { params, items, release } = request;
   const genome = genomeWithVariation(release, params.species);

@@ -19,7 +19,9 @@ export function variantClass({ soClass, alleles }: VepVariant): string {
   return alternatives.length === 1 ? 'indel' : 'sequence_alteration';
 }
 
-/** How answers name a structural variant in place of an allele: its class, or the end of a breakpoint that has a mate. */
+/**
+ * How answers name a structural variant in place of an allele: its class, or the end of a breakpoint that has a mate.
+ */
 export function shownClass({ soClass, symbolic }: VepVariant): string {
   if (soClass === null) return '';
   return (isBreakpointClass(soClass) && symbolic !== null && ownBreakend(symbolic)) || soClass;

@@ -1,7 +1,7 @@
 /**
- * A release for refget: a linear and a circular sequence of the lengths that GA4GH's compliance suite expects (its yeast
- * chromosomes are not part of the project), a chromosome assembled of contigs, one without bases, a long one, a Y with a
- * pseudo-autosomal region of X, a patch; and a second species with the same linear sequence.
+ * A release for refget: a linear and a circular sequence of the lengths that GA4GH's compliance suite expects (its
+ * yeast chromosomes are not part of the project), a chromosome assembled of contigs, one without bases, a long one, a Y
+ * with a pseudo-autosomal region of X, a patch; and a second species with the same linear sequence.
  *
  * Bases are made by a rule: base i is that of bits 16 and 17 of the state after i + 1 steps of a linear congruential
  * generator that begins with the sequence's seed.

@@ -1,4 +1,6 @@
-/** Damaged taxa, terms and repeated variants do not end a build: the rest of their rows is served, and each is counted. */
+/**
+ * Damaged taxa, terms and repeated variants do not end a build: the rest of their rows is served, and each is counted.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { join } from 'node:path';
