@@ -21,7 +21,8 @@ export function operationsPage(operations: readonly ShownOperation[], notOffered
     'Some operations of Ensembl are [not offered](#not-offered).',
     '',
     'A part of a path that begins with a colon is a parameter. An optional one can be left out, or sent in the query.',
-    'A flag is off if it is `0` or empty, and on for any other text, including `false` and `False`: send `0`, or leave it',
+    'A flag is off if it is `0` or empty, and on for any other text, including `false` and `False`: send `0`, or ' +
+      'leave it',
     'out. Without quotes in the JSON body of a POST, `true` and `false` turn it on and off.',
     'If a parameter lists its values, any other value returns 400, unless the list says what it means.',
     'Every operation also takes `release` (a release of the server; default: the current one),',

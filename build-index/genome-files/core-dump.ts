@@ -345,7 +345,8 @@ class CoreDumpWriter {
         kind: 'codon table that differs',
         count,
         first: [
-          `${name}: ${most?.[1]} CDSs have codon table ${most?.[0]}, which holds for the whole sequence; ${count} have ` +
+          `${name}: ${most?.[1]} CDSs have codon table ${most?.[0]}, which holds for the whole sequence; ` +
+            `${count} have ` +
             others.map(([table]) => table).join(', '),
         ],
       });

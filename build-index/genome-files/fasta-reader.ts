@@ -155,7 +155,8 @@ export class FastaReader {
   #odd(byte: number, isProtein: boolean): void {
     const letter = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16)}`;
     if (this.#unknown++ === 0)
-      this.#firstUnknown = `${this.#path} line ${this.#line}: ${this.#current?.name} contains ${letter}, which is no base`;
+      this.#firstUnknown =
+        `${this.#path} line ${this.#line}: ` + `${this.#current?.name} contains ${letter}, which is no base`;
     if (isProtein) this.#proteins++;
     if (this.#proteins > JUDGED) this.#judge();
   }

@@ -338,7 +338,9 @@ function hasGeneParts({ children }: Feature): boolean {
   return children.some(({ type }) => type === 'exon' || type === 'CDS');
 }
 
-/** Ensembl's canonical transcript comes first: the one that the file names, or the one with the longest CDS, then cDNA. */
+/**
+ * Ensembl's canonical transcript comes first: the one that the file names, or the one with the longest CDS, then cDNA.
+ */
 function canonicalFirst(drafts: DraftTranscript[]): DraftTranscript[] {
   const rank = ({ feature: { attributes }, codings, exons }: DraftTranscript): number[] => {
     const tags = attributes.all('tag');

@@ -199,7 +199,8 @@ export const command = addSubcommands(
     .addHelpText(
       'after',
       '\nExamples:\n  $ genomic-edge build --dumps dumps/release-115/mysql --out index' +
-        '\n  $ genomic-edge build --fasta genome.fa.gz --gff3 genes.gff3.gz --species "Arabidopsis thaliana" --out index',
+        '\n  $ genomic-edge build --fasta genome.fa.gz --gff3 genes.gff3.gz --species "Arabidopsis thaliana" ' +
+        '--out index',
     ),
   own,
   [plan, unit, seal],

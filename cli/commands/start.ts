@@ -25,7 +25,8 @@ const FICTIONAL_EXAMPLES = [
 
 export const command = new Command('start')
   .description(
-    'Serves files of your genome with Deno: GenBank or EMBL, or FASTA with GFF3 or GTF, and VCF. Without files it serves ' +
+    'Serves files of your genome with Deno: GenBank or EMBL, or FASTA with GFF3 or GTF, and VCF. Without files ' +
+      'it serves ' +
       'three small real genomes and the demo data (fictional species). The first start builds the index.',
   )
   .argument('[files...]', 'such as genome.gb, or genome.fa.gz genes.gff3.gz variants.vcf.gz')

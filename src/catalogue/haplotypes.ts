@@ -9,7 +9,8 @@ export const operations: Operation[] = [
     path: '/transcript_haplotypes/:species/:id',
     summary: 'Return the distinct coding sequences and proteins of a transcript in all samples with genotypes.',
     description:
-      'Computed from the genotypes of VCF files. The n-th allele of a genotype is on the n-th haplotype of the sample, ' +
+      'Computed from the genotypes of VCF files. The n-th allele of a genotype is on the n-th haplotype of the ' +
+      'sample, ' +
       'whether the genotype is phased or not. Differences from the reference, counts and frequencies by population ' +
       'are always included.',
     parameters: {

@@ -21,7 +21,8 @@ const idFilter = {
   species: text(`${SPECIES_NAME}; required if several species share the identifier`),
   db_type: text('Kind of database to search; by default all, core first', { values: [...DATABASE_KINDS, 'compara'] }),
   object_type: text(
-    'Kind of object to search for; by default any but predictiontranscript, which also requires species. Gene trees have only the ' +
+    'Kind of object to search for; by default any but predictiontranscript, which also requires species. Gene ' +
+      'trees have only the ' +
       'condensed format',
     {
       values: ['gene', 'transcript', 'translation', 'exon', 'genetree', ...OTHER_OBJECT_TYPES],

@@ -103,7 +103,8 @@ export const operations: Operation[] = [
     parameters: {
       species,
       term: pathText(
-        'Name or synonym of a term, in any case; % matches any text, _ any letter, and + a blank if no name contains it',
+        'Name or synonym of a term, in any case; % matches any text, _ any letter, and + a blank if no name ' +
+          'contains it',
         {
           example: '{phenotype_term}',
         },

@@ -217,9 +217,12 @@ export const operations: Operation[] = [
     path: '/vep/:species/batch',
     summary: 'Annotate a VCF file of any length.',
     description:
-      'The body is a VCF file, plain, gzip or bgzip, or a list of its lines in JSON. The answer begins while the file ' +
-      "is sent: the same lines with the field CSQ of Ensembl's VEP in INFO, or one answer a line in JSON. A line that " +
-      'cannot be annotated is kept and says why. If the file breaks off, or a limit is reached, the last line says so ' +
+      'The body is a VCF file, plain, gzip or bgzip, or a list of its lines in JSON. The answer begins while the ' +
+      'file ' +
+      "is sent: the same lines with the field CSQ of Ensembl's VEP in INFO, or one answer a line in JSON. A line " +
+      'that ' +
+      'cannot be annotated is kept and says why. If the file breaks off, or a limit is reached, the last line ' +
+      'says so ' +
       '(##ERROR= or {"error": …}) and the connection ends early.',
     parameters: { species, ...parameters },
     body: {

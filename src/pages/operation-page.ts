@@ -39,7 +39,9 @@ ${
 <p>${body.streamed ? html`A file (<code>${body.streamed.join(', ')}</code>) or ` : ''}JSON,
 <code>{"${body.key}": [...]}</code>: ${body.summary}.
 ${Number.isFinite(body.limit) ? `At most ${body.limit.toLocaleString('en')}.` : 'Any number.'}
-${body.streamed ? 'Parameters are in the query.' : 'Parameters may be in the body, next to the list, or in the query.'}</p>`
+${
+  body.streamed ? 'Parameters are in the query.' : 'Parameters may be in the body, next to the list, or in the query.'
+}</p>`
     : ''
 }
 ${
@@ -71,8 +73,8 @@ ${rows.map(
 }
 ${
   rows.some(([, { kind }]) => kind === 'flag')
-    ? html`<p class="soft">A parameter with the values 0 or 1 is off if it is <code>0</code> or empty. Any other text turns
-it on, including <code>false</code> and <code>False</code>.</p>`
+    ? html`<p class="soft">A parameter with the values 0 or 1 is off if it is <code>0</code> or empty. Any other text
+turns it on, including <code>false</code> and <code>False</code>.</p>`
     : ''
 }
 <p class="soft">Every operation also accepts <code>release</code> (a release of this server, default the current one),

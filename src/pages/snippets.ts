@@ -76,7 +76,8 @@ function perl({ method, url, accept, body }: SnippetRequest): string {
   const call =
     method === 'GET'
       ? `get(${quoted(url)}, { headers => { 'Accept' => ${quoted(accept)} } })`
-      : `post(${quoted(url)}, {\n  headers => { 'Accept' => ${quoted(accept)}, 'Content-Type' => 'application/json' },\n` +
+      : `post(${quoted(url)}, {\n` +
+        `  headers => { 'Accept' => ${quoted(accept)}, 'Content-Type' => 'application/json' },\n` +
         `  content => ${quoted(body ?? '')},\n})`;
   const isJson = accept === 'application/json';
   const shown = isJson
@@ -101,7 +102,8 @@ function ruby({ method, url, accept, body }: SnippetRequest): string {
   const isJson = accept === 'application/json';
   return (
     `require 'net/http'\n${isJson ? "require 'json'\n" : ''}\nuri = URI(${quoted(url)})\nrequest = ${request}\n` +
-    "response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') { |http| http.request(request) }\n" +
+    "response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') { |http| " +
+    'http.request(request) }\n' +
     'raise response.body unless response.is_a?(Net::HTTPSuccess)\n' +
     `puts ${isJson ? 'JSON.pretty_generate(JSON.parse(response.body))' : 'response.body'}`
   );

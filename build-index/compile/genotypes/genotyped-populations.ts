@@ -67,7 +67,9 @@ export async function writePopulations(
 /** Populations with the names of their samples, which VCF files use. */
 export async function populationsBySampleName(database: Database): Promise<PopulationMembers[]> {
   const rows = database.rows<{ population: string; marked: boolean; sample: string }>(`
-    SELECT p.name AS population, coalesce(p.display = 'LD', ${!marksLinkage(database)}) AS marked, s.name AS sample FROM sample_population JOIN sample s USING (sample_id)
+    SELECT p.name AS population, coalesce(p.display = 'LD', ${!marksLinkage(database)}) AS marked, s.name AS sample
+    FROM sample_population
+      JOIN sample s USING (sample_id)
       JOIN population p USING (population_id)
     WHERE p.name IS NOT NULL AND s.name IS NOT NULL ORDER BY population_id`);
   const populations = new Map<string, PopulationMembers & { samples: Set<string> }>();

@@ -123,7 +123,8 @@ export async function compileTranscriptVariations(database: Database, table: Sor
   const write = async () => void (open && (await table.add(open.key, record.bytes(END).lentRecord())));
   // The head of a record is that of its first effect.
   const chunks = database.chunks(
-    `SELECT key, feature, concat(place, ',"feature":', feature, translation, ',"rows":[') AS head, effect FROM ${EFFECTS} e
+    `SELECT key, feature, concat(place, ',"feature":', feature, translation, ',"rows":[') AS head, effect
+    FROM ${EFFECTS} e
       JOIN ${PLACES} USING (feature) ORDER BY key, feature, e.rowid`,
   );
   for await (const chunk of chunks) {

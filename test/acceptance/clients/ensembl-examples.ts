@@ -32,7 +32,9 @@ my $http = HTTP::Tiny->new();
 my $server = ${quoted(server)};
 my $ext = ${quoted(address)};
 my $response = $http->${isPost ? "request('POST', $server.$ext" : 'get($server.$ext'}, {
-  headers => { 'Content-type' => '${isPost ? 'application/json' : accept}'${isPost ? `, 'Accept' => '${accept}'` : ''} },
+  headers => { 'Content-type' => '${isPost ? 'application/json' : accept}'${
+  isPost ? `, 'Accept' => '${accept}'` : ''
+} },
   ${isPost ? `content => ${quoted(body)},` : ''}
 });
 die "Failed: $response->{status} $response->{content}" unless $response->{success};

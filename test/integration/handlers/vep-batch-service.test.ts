@@ -102,7 +102,8 @@ describe('formats by Accept', () => {
 });
 
 describe('lines that cannot be annotated', () => {
-  const odd = `${HEADER}${line(0)}nowhere\t5\t.\tA\tC\t.\t.\tX=1\nnonsense\n\n#comment\n2\t30\t.\tA\t.\t.\t.\t.\n${line(1)}`;
+  const odd =
+    `${HEADER}${line(0)}nowhere\t5\t.\tA\tC\t.\t.\tX=1\nnonsense\n\n#comment\n` + `2\t30\t.\tA\t.\t.\t.\t.\n${line(1)}`;
 
   test('stay in VCF and say why', async () => {
     const lines = (await textOf(odd)).trimEnd().split('\n');

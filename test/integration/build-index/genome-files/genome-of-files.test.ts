@@ -24,10 +24,13 @@ const FASTA = `\uFEFF>NC_000001 a small plasmid\r\n${bases.slice(0, 50)}\r\n${ba
 const GFF3 = `##gff-version 3
 ##sequence-region NC_000001.2 1 120
 NC_000001.2\tRefSeq\tregion\t1\t120\t.\t+\t.\tID=r;Is_circular=true;Dbxref=taxon:632;genome=plasmid
-NC_000001.2\tRefSeq\tgene\t11\t31\t.\t+\t.\tID=gene-p1;Name=abcA;gbkey=Gene;gene=abcA;gene_biotype=protein_coding;locus_tag=p1;Dbxref=GeneID:12;gene_synonym=oldA
-NC_000001.2\tRefSeq\tCDS\t11\t31\t.\t+\t0\tID=cds-NP_000001.1;Parent=gene-p1;gbkey=CDS;gene=abcA;product=a protein%2C made;protein_id=NP_000001.1;transl_table=11
+NC_000001.2\tRefSeq\tgene\t11\t31\t.\t+\t.\tID=gene-p1;Name=abcA;gbkey=Gene;gene=abcA;\
+gene_biotype=protein_coding;locus_tag=p1;Dbxref=GeneID:12;gene_synonym=oldA
+NC_000001.2\tRefSeq\tCDS\t11\t31\t.\t+\t0\tID=cds-NP_000001.1;Parent=gene-p1;gbkey=CDS;gene=abcA;\
+product=a protein%2C made;protein_id=NP_000001.1;transl_table=11
 NC_000001.2\tRefSeq\tgene\t109\t129\t.\t+\t.\tID=gene-p2;Name=p2;gbkey=Gene;gene_biotype=protein_coding;locus_tag=p2
-NC_000001.2\tRefSeq\tCDS\t109\t129\t.\t+\t0\tID=cds-NP_000002.1;Parent=gene-p2;gbkey=CDS;product=b protein;protein_id=NP_000002.1;transl_table=11
+NC_000001.2\tRefSeq\tCDS\t109\t129\t.\t+\t0\tID=cds-NP_000002.1;Parent=gene-p2;gbkey=CDS;\
+product=b protein;protein_id=NP_000002.1;transl_table=11
 NC_000001.2\tRefSeq\tgene\t51\t80\t.\t-\t.\tID=gene-p3;gbkey=Gene;gene_biotype=tRNA;locus_tag=p3
 NC_000001.2\tRefSeq\ttRNA\t51\t80\t.\t-\t.\tID=rna-p3;Parent=gene-p3;product=tRNA-Ala
 NC_000001.2\tRefSeq\texon\t51\t80\t.\t-\t.\tID=exon-p3-1;Parent=rna-p3
@@ -168,7 +171,7 @@ describe('a build fails with one sentence', () => {
     [
       'genes of another genome',
       { 'a.fa': '>chr1\nACGT\n>chr2\nAC\n', 'g.gff3': 'scaffold_1\tx\tgene\t1\t3\t.\t+\t.\tID=g\n' },
-      /g\.gff3: no gene is on a sequence of the genome\n.*line 1: the genome has no sequence scaffold_1; the closest name is/,
+      /no gene is on a sequence of the genome\n.*line 1: the genome has no sequence scaffold_1; the closest name is/,
     ],
     ['no sequences', { 'g.gff3': GFF3 }, /g\.gff3 has no ##FASTA section, so the bases are missing: add --fasta FILE/],
   ])('for %s', async (_, texts: Record<string, string | Uint8Array>, sentence) => {
@@ -187,7 +190,8 @@ describe('variants of a VCF file', () => {
   const VCF = [
     '##fileformat=VCFv4.2',
     '##contig=<ID=NC_000001.2,length=120>',
-    `#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tone\ttwo\tthree${FURTHER.map((_, sample) => `\tfurther${sample}`).join('')}`,
+    `#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tone\ttwo\tthree` +
+      FURTHER.map((_, sample) => `\tfurther${sample}`).join(''),
     'NC_000001.2\t14\trs1;oldrs1\tA\tT,G\t.\t.\tAC=1,1;AN=6\tGT\t0|1\t0|2\t0|0',
     'NC_000001.2\t15\t.\tAA\tA\t.\t.\tAC=3;AN=6\tGT\t1|1\t0|1\t0|0',
     'NC_000001.2\t20\trs3\tG\tA\t.\t.\t.\tGT\t0|1\t0|1\t0|0',

@@ -7,7 +7,9 @@ const folder = await testFolder();
 
 test('reads GTF of Ensembl, whose CDS ends before the stop codon', async () => {
   const ids = 'gene_id "ENSG00000000001"; gene_version "4"; gene_name "ABC1"; gene_biotype "protein_coding";';
-  const own = `${ids} transcript_id "ENST00000000001"; transcript_version "2"; transcript_name "ABC1-201"; transcript_biotype "protein_coding"; tag "basic"; tag "Ensembl_canonical";`;
+  const own =
+    `${ids} transcript_id "ENST00000000001"; transcript_version "2"; transcript_name "ABC1-201"; ` +
+    `transcript_biotype "protein_coding"; tag "basic"; tag "Ensembl_canonical";`;
   const { genes, departures } = await genesOfGtf(folder, [
     '#!genome-build GRCh38.p14',
     `chr1 havana gene 1 300 . - . ${ids}`,

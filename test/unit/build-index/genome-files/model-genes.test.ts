@@ -13,12 +13,17 @@ async function geneOf(lines: string[], genome?: TextGenome) {
 
 describe('genes with transcripts', () => {
   const ensembl = [
-    'chr1 havana gene 101 600 . - . ID=gene:ENSG00000000001;Name=ABC1;biotype=protein_coding;description=a gene [Source:HGNC Symbol%3BAcc:HGNC:7];gene_id=ENSG00000000001;version=5',
-    'chr1 havana mRNA 101 600 . - . ID=transcript:ENST00000000001;Parent=gene:ENSG00000000001;Name=ABC1-201;biotype=protein_coding;tag=basic,Ensembl_canonical;transcript_id=ENST00000000001;transcript_support_level=1 (assigned to previous version 2);version=3',
+    'chr1 havana gene 101 600 . - . ID=gene:ENSG00000000001;Name=ABC1;biotype=protein_coding;description=a gene ' +
+      '[Source:HGNC Symbol%3BAcc:HGNC:7];gene_id=ENSG00000000001;version=5',
+    'chr1 havana mRNA 101 600 . - . ID=transcript:ENST00000000001;Parent=gene:ENSG00000000001;Name=ABC1-201;' +
+      'biotype=protein_coding;tag=basic,Ensembl_canonical;transcript_id=ENST00000000001;' +
+      'transcript_support_level=1 (assigned to previous version 2);version=3',
     'chr1 havana exon 401 600 . - . Parent=transcript:ENST00000000001;exon_id=ENSE00000000001;version=2',
-    'chr1 havana CDS 401 510 . - 0 ID=CDS:ENSP00000000001;Parent=transcript:ENST00000000001;protein_id=ENSP00000000001;version=1',
+    'chr1 havana CDS 401 510 . - 0 ID=CDS:ENSP00000000001;Parent=transcript:ENST00000000001;' +
+      'protein_id=ENSP00000000001;version=1',
     'chr1 havana exon 101 300 . - . Parent=transcript:ENST00000000001;exon_id=ENSE00000000002',
-    'chr1 havana CDS 201 300 . - 1 ID=CDS:ENSP00000000001;Parent=transcript:ENST00000000001;protein_id=ENSP00000000001;version=1',
+    'chr1 havana CDS 201 300 . - 1 ID=CDS:ENSP00000000001;Parent=transcript:ENST00000000001;' +
+      'protein_id=ENSP00000000001;version=1',
   ];
 
   test('have the ids, versions, names and texts of an Ensembl file', async () => {
@@ -164,7 +169,8 @@ describe('genes of bacteria and viruses', () => {
 
   test('have the residues of transl_except', async () => {
     const gene = await geneOf([
-      'chr1 x CDS 1 30 . - 0 ID=c;locus_tag=b1;transl_except=(pos:complement(25..27)%2Caa:Sec),(pos:complement(22..24)%2Caa:Trp)',
+      'chr1 x CDS 1 30 . - 0 ID=c;locus_tag=b1;' +
+        'transl_except=(pos:complement(25..27)%2Caa:Sec),(pos:complement(22..24)%2Caa:Trp)',
     ]);
     expect(gene.transcripts[0]?.translations[0]?.attribs).toEqual([
       ['_selenocysteine', '2 2 U'],
