@@ -33,8 +33,8 @@ my $server = ${quoted(server)};
 my $ext = ${quoted(address)};
 my $response = $http->${isPost ? "request('POST', $server.$ext" : 'get($server.$ext'}, {
   headers => { 'Content-type' => '${isPost ? 'application/json' : accept}'${
-  isPost ? `, 'Accept' => '${accept}'` : ''
-} },
+    isPost ? `, 'Accept' => '${accept}'` : ''
+  } },
   ${isPost ? `content => ${quoted(body)},` : ''}
 });
 die "Failed: $response->{status} $response->{content}" unless $response->{success};
