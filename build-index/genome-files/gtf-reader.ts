@@ -1,4 +1,5 @@
 /** Streams GTF (http://mblab.wustl.edu/GTF22.html) of Ensembl, GENCODE, StringTie and others as trees of features. */
+import { DumpError } from '../dump/dump-error.ts';
 import type { Attributes, Feature, FeatureBatch, Piece } from './feature.ts';
 import { type AnnotationOptions, type Columns, readColumns } from './gff3-reader.ts';
 
@@ -11,14 +12,18 @@ export async function* readGtf(
 ): AsyncGenerator<FeatureBatch> {
   const reading = departures.reading(path, '');
   let tree = new GtfTree();
+  let hasFeatures = false;
   for await (const columns of readColumns(path, 'GTF', reading, notes, progress)) {
     if (tree.size >= MOST_FEATURES && columns.sequence !== tree.lastSequence) {
       yield { roots: tree.roots() };
       tree = new GtfTree();
     }
-    if (!tree.add(columns))
+    const isFeature = tree.add(columns);
+    hasFeatures ||= isFeature;
+    if (!isFeature)
       reading.note('line that is no feature', () => `${path} line ${columns.line}: the ${columns.type} has no gene_id`);
   }
+  if (!hasFeatures) throw new DumpError(`${path}: no line has a gene_id; if the file is GFF3, give it with --gff3`);
   yield { roots: tree.roots() };
 }
 

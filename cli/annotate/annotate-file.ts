@@ -38,7 +38,7 @@ export async function annotateFile(task: AnnotateTask): Promise<Counts> {
   const compress = /\.b?gz$/.test(out);
   const sink = await openSink(out === '-' ? null : partial, out);
   const pool = new ThreadPool(threads, { ...work, compress });
-  const total: Counts = { lines: 0, unannotated: 0, reason: null, otherReference: 0 };
+  const total: Counts = { lines: 0, read: 0, unannotated: 0, reason: null, otherReference: 0 };
   try {
     const open: Promise<Annotated | Refused>[] = [];
     let number = 0;
@@ -47,10 +47,11 @@ export async function annotateFile(task: AnnotateTask): Promise<Counts> {
       if (!answer) return;
       if ('badLine' in answer)
         throw new AnnotateError(
-          `${vcf}, line ${input.header.length + total.lines + answer.badLine + 1}: ${answer.message}`,
+          `${vcf}, line ${input.header.length + total.read + answer.badLine + 1}: ${answer.message}`,
         );
       await sink.write(answer.bytes);
       total.lines += answer.lines;
+      total.read += answer.read;
       total.unannotated += answer.unannotated;
       total.otherReference += answer.otherReference;
       total.reason ??= answer.reason;

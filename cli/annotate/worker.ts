@@ -16,7 +16,7 @@ import type { FromWorker, ToWorker, WorkerTask } from './messages.ts';
 /** Bytes of decoded blocks that a thread keeps. */
 const CACHE_BYTES = 96 * 1024 * 1024;
 
-const NOTHING: Counts = { lines: 0, unannotated: 0, reason: null, otherReference: 0 };
+const NOTHING: Counts = { lines: 0, read: 0, unannotated: 0, reason: null, otherReference: 0 };
 
 const port = present(parentPort, 'the parent of this thread');
 const { index, species, options, format, compress }: WorkerTask = workerData;

@@ -91,12 +91,12 @@ describe('a VCF file', () => {
 describe('errors are one line with exit status 1, and leave no file', () => {
   test('a broken line is named by file and line', async () => {
     const path = join(folder, 'broken.vcf');
-    await writeFile(path, `${HEADER + lines.join('')}2\tx\t.\tA\tC\t.\t.\t.\n${lines.join('')}`);
+    await writeFile(path, `${HEADER}\n${lines.join('')}2\tx\t.\tA\tC\t.\t.\t.\n${lines.join('')}`);
     const out = join(folder, 'broken-out.vcf');
     expect(annotate(['--vcf', path, '--out', out])).toEqual({
       status: 1,
       stdout: '',
-      stderr: `genomic-edge annotate: ${path}, line 6003: 'x' is not a position (column POS)\n`,
+      stderr: `genomic-edge annotate: ${path}, line 6004: 'x' is not a position (column POS)\n`,
     });
     expect((await readdir(folder)).filter((name) => name.startsWith('broken-out'))).toEqual([]);
   });

@@ -87,7 +87,13 @@ describe('lines of JSON are the answers of the service', () => {
       const { lines: placed } = await placeLines(release, genome, lines.slice(0, 200));
       const expected = JSON.parse(JSON.stringify(await predictEffects(release, genome, placed, options, NO_LIMITS)));
       expect(answers.lines.slice(0, expected.length).map((line) => JSON.parse(line))).toEqual(expected);
-      expect(answers.counts).toEqual({ lines: lines.length, unannotated: 0, reason: null, otherReference: 0 });
+      expect(answers.counts).toEqual({
+        lines: lines.length,
+        read: lines.length,
+        unannotated: 0,
+        reason: null,
+        otherReference: 0,
+      });
     }
   });
 
@@ -194,9 +200,14 @@ describe('lines of which nothing can be predicted', () => {
 
   test('a line that is none of VCF ends the call with its place', async () => {
     const annotator = new VcfAnnotator(release, genome, optionsOf(), 'vcf', NO_LIMITS);
-    const text = `${Array.from({ length: 700 }, () => good).join('\n')}\nbroken\n`;
+    const text = `\n${Array.from({ length: 699 }, () => good).join('\n')}\nbroken\n\n`;
     await expect(annotator.annotate(text)).rejects.toThrow(BadLine);
     await expect(annotator.annotate(text)).rejects.toMatchObject({ index: 700 });
+  });
+
+  test('empty lines are left out', async () => {
+    const annotator = new VcfAnnotator(release, genome, optionsOf(), 'vcf', NO_LIMITS);
+    expect((await annotator.annotate(`${good}\n\n${good}\n\n`)).lines).toBe(2);
   });
 });
 

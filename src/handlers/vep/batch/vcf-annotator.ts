@@ -57,6 +57,8 @@ export interface AnnotatedLines {
   /** UTF-8. */
   bytes: Uint8Array<ArrayBuffer>;
   lines: number;
+  /** Lines with those that are left out. */
+  read: number;
   /** Lines of which nothing could be predicted. */
   unannotated: number;
   /** Why the first of them could not. */
@@ -75,6 +77,12 @@ export class BadLine extends Error {
     super(message);
     this.index = index;
   }
+}
+
+/** A line of a call, and its place among all of them, from 0. */
+interface SentLine {
+  text: string;
+  index: number;
 }
 
 interface BatchLine {
@@ -132,19 +140,24 @@ export class VcfAnnotator {
     return annotatedHeader(lines, [source, this.#csq.header, ...(this.#isLenient ? [WARNING_HEADER] : [])]);
   }
 
-  /** Annotates whole lines. Throws BadLine for the first that is none of VCF. */
+  /** Annotates whole lines, without the empty ones. Throws BadLine for the first that is none of VCF. */
   async annotate(text: string): Promise<AnnotatedLines> {
-    const all = linesOf(text);
-    const lines = this.#isLenient ? all.filter((line) => line !== '' && !line.startsWith('#')).map(withTabs) : all;
+    const all = linesOf(text).map((line, index): SentLine => ({ text: line, index }));
+    const filled = all.filter((line) => line.text !== '');
+    const lines = this.#isLenient
+      ? filled
+          .filter((line) => !line.text.startsWith('#'))
+          .map((line) => ({ text: withTabs(line.text), index: line.index }))
+      : filled;
     const out = new TextBytes();
-    const counts: Counts = { lines: lines.length, unannotated: 0, reason: null, otherReference: 0 };
+    const counts: Counts = { lines: lines.length, read: all.length, unannotated: 0, reason: null, otherReference: 0 };
     for (let from = 0; from < lines.length; from += this.#linesAtOnce)
-      await this.#annotateBatch(lines.slice(from, from + this.#linesAtOnce), from, counts, out);
+      await this.#annotateBatch(lines.slice(from, from + this.#linesAtOnce), counts, out);
     return { bytes: out.bytes, ...counts };
   }
 
-  async #annotateBatch(texts: readonly string[], first: number, counts: Counts, out: TextBytes): Promise<void> {
-    const lines = await this.#place(texts, first);
+  async #annotateBatch(sent: readonly SentLine[], counts: Counts, out: TextBytes): Promise<void> {
+    const lines = await this.#place(sent);
     const variants = lines.map(({ placed }) =>
       placed instanceof ApiError || 'echo' in placed ? null : vepVariant(placed, this.#options.minimal),
     );
@@ -166,9 +179,9 @@ export class VcfAnnotator {
   }
 
   /** Finds the regions of lines. One wave of reads for names that are new. */
-  async #place(texts: readonly string[], first: number): Promise<BatchLine[]> {
-    const parsed = texts.map((text, index) => {
-      const vcf = this.#columnsOf(text, first + index);
+  async #place(sent: readonly SentLine[]): Promise<BatchLine[]> {
+    const parsed = sent.map(({ text, index }) => {
+      const vcf = this.#columnsOf(text, index);
       if (vcf instanceof ApiError) return { text, vcf: null, line: vcf };
       const line = attempt((): LineVariant => {
         const variant = vcfLine({ columns: vcf.columns, joint: '\t' });

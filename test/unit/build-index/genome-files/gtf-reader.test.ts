@@ -58,3 +58,10 @@ test('counts lines without gene_id', async () => {
   expect(departures).toMatchObject([{ kind: 'line that is no feature', count: 1 }]);
   expect(departures[0]?.first[0]).toMatch(/line 1: the exon has no gene_id/);
 });
+
+test('rejects a file without any gene_id, such as GFF3', async () => {
+  const lines = ['chr1 x gene 1 9 . + . ID=gene1', 'chr1 x mRNA 1 9 . + . ID=rna1;Parent=gene1'];
+  await expect(genesOfGtf(folder, lines)).rejects.toThrow(
+    'no line has a gene_id; if the file is GFF3, give it with --gff3',
+  );
+});
