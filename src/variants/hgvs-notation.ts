@@ -88,10 +88,19 @@ export function parseHgvs(text: string): HgvsNotation {
 /** Throws InvalidInput, in Ensembl's words, for descriptions that neither it nor this parser supports. */
 function checkSupported(text: string, description: string): void {
   if (!/[-*0-9]/.test(description)) throw notParsed(text, `Could not parse the HGVS notation ${text}`);
-  if (/-\?_.+\?|\(\?_.+\)/.test(description))
+  if (isBetween(description, '-?_', '?') || isBetween(description, '(?_', ')'))
     throw notParsed(text, 'HGVS notation for variation with unknown location is not supported');
-  if (/\(.+_.+\)ins|ins\(?\d+\)?/.test(description))
+  const [first, last] = [description.indexOf('('), description.lastIndexOf(')ins')];
+  const underscore = description.indexOf('_', first + 2);
+  const isUncertain = first !== -1 && underscore !== -1 && underscore < last - 1;
+  if (isUncertain || /ins\(?\d/.test(description))
     throw notParsed(text, `HGVS notation for insertion '${description}' is not supported`);
+}
+
+/** Does a text have one part, any letters, and another part? Regular expressions for this take quadratic time. */
+function isBetween(text: string, one: string, other: string): boolean {
+  const from = text.indexOf(one);
+  return from !== -1 && text.lastIndexOf(other) > from + one.length;
 }
 
 export function notParsed(text: string, why: string): InvalidInput {
@@ -128,8 +137,8 @@ function parseEdit(text: string, written: string): HgvsEdit {
   let found: RegExpExecArray | null;
   if ((found = /^([A-Z]+)>([A-Z]+)$/.exec(upper)))
     return { kind: 'replace', reference: at(found, 1), alternative: nucleotides(text, at(found, 2)) };
-  if ((found = /^DEL([A-Z]*?|\d+)INS([A-Z]+)$/.exec(upper)))
-    return { kind: 'delins', reference: bases(found[1]), alternative: nucleotides(text, at(found, 2)) };
+  if ((found = /^DEL([A-Z]*?|\d+)INS(?=[A-Z])/.exec(upper)) && /^[A-Z]*$/.test(upper.slice(found[0].length)))
+    return { kind: 'delins', reference: bases(found[1]), alternative: nucleotides(text, upper.slice(found[0].length)) };
   if ((found = /^DEL([A-Z]*|\d+)$/.exec(upper)))
     return { kind: 'replace', reference: bases(found[1]), alternative: '' };
   if ((found = /^DUP([A-Z]*|\d+)$/.exec(upper))) return { kind: 'copy', reference: bases(found[1]) };
@@ -155,7 +164,7 @@ function nucleotides(text: string, bases: string): string {
 function parseResidues(text: string, description: string): Omit<ProteinNotation, keyof Notation | 'numbering'> {
   // Parentheses mark a predicted change of the protein.
   const bare = /^\((.*)\)$/.exec(description)?.[1] ?? description;
-  if (/[A-Za-z]+\d+[A-Za-z]+fs/.test(description))
+  if (/[A-Za-z]\d+[A-Za-z]+fs/.test(description))
     throw notParsed(text, 'Frameshifts are not supported for HGVS protein input');
   const [, before, position, end, isReplaced, after] =
     /^([A-Z]{3}|[A-Z*])?(\d{1,9})(?:_(?:[A-Z]{3}|[A-Z*])(\d{1,9})(?=del$))?(delins)?([A-Z]{3}|[A-Z*=])$/i.exec(bare) ??

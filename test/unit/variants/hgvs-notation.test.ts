@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reverseComplementOf } from '../../../src/genome/bases.ts';
-import { describeChange, writeHgvs } from '../../../src/variants/hgvs-notation.ts';
+import { describeChange, writeHgvs, parseHgvs } from '../../../src/variants/hgvs-notation.ts';
 import { nucleotideNotation } from '../../support/nucleotide-notation.ts';
 import { nucleotideChange } from '../../../src/variants/hgvs-change.ts';
 import { normalizedText } from '../../../src/variants/variant-alleles.ts';
@@ -180,4 +180,29 @@ describe('the reverse strand of flanking bases', () => {
       }),
     );
   });
+});
+
+// Each took minutes as a regular expression with several repetitions.
+it.each([
+  ['g', '(_', ''],
+  ['g', '(?_', ''],
+  ['g', '-?_', ''],
+  ['g', 'delINS', '!'],
+  ['p', 'A', ''],
+  ['p', 'A1', ''],
+])('rejects long notations of %s. with many %s at once', (kind, unit, end) => {
+  const began = performance.now();
+  expect(() => parseHgvs(`1:${kind}.1${unit.repeat(20_000)}${end}`)).toThrow('Unable to parse HGVS notation');
+  expect(performance.now() - began).toBeLessThan(2000);
+});
+
+it.each([
+  ['1:g.(1_2)insA', 'insertion'],
+  ['1:g.5_6ins10', 'insertion'],
+  ['1:g.5_6ins(10)', 'insertion'],
+  ['1:g.(?_5)_10del', 'unknown location'],
+  ['1:c.-?_10+?del', 'unknown location'],
+  ['1:p.Asp22Glufs', 'Frameshifts'],
+])('%s is not supported: %s', (notation, why) => {
+  expect(() => parseHgvs(notation)).toThrow(why);
 });
