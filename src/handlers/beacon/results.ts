@@ -99,8 +99,10 @@ export async function findStructural(
 ): Promise<Match[]> {
   if (features.length === 0) return [];
   const names = features.map(({ record }) => record.name);
+  const parts = { details: false, genotypes: false };
+  await reserveForRecords(request, await genome.variation.storedBytes(names, parts), FEWER);
   const [found, genes, effects] = await Promise.all([
-    genome.variation.find(names, { details: false, genotypes: false }),
+    genome.variation.find(names, parts),
     genesOf(genome, region, features),
     effectsOfStructural(request.release, genome, region, features, request),
   ]);
