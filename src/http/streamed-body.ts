@@ -1,13 +1,16 @@
 /** The body of a POST that is read while the answer is sent: a file of any length, plain or compressed. */
 import { ApiError } from '../api-error.ts';
 import { gunzip, HEAD_BYTES, isGzip } from '../streams/gunzip.ts';
-import { joined, withFirst } from '../streams/byte-pieces.ts';
+import { inBlocks, joined, withFirst } from '../streams/byte-pieces.ts';
 
 /**
  * Bytes that are read before the answer begins. Most clients read no answer before they have sent the whole body: up to
  * this length neither side waits for the other.
  */
 export const READ_FIRST_BYTES = 4 * 1024 * 1024;
+
+/** Bytes that are handed on at a time: clients may send pieces of one byte. */
+const BLOCK_BYTES = 64 * 1024;
 
 /** Beginnings of files that are often taken for VCF. */
 const OTHERS: readonly [beginning: string, what: string][] = [
@@ -28,7 +31,7 @@ export function streamedBody({ headers, body }: Request): AsyncIterable<Uint8Arr
     throw new ApiError(`The Content-Encoding '${coding}' is not supported: send plain text or gzip`, 415);
   if (/^\s*multipart\//i.test(headers.get('content-type') ?? ''))
     throw new ApiError('The body is a form. Please send the file itself, as curl does with -T or --data-binary', 415);
-  return body ? decompressed(decompressed(readFirst(received(body)))) : noBytes();
+  return body ? decompressed(decompressed(readFirst(inBlocks(received(body), BLOCK_BYTES)))) : noBytes();
 }
 
 async function* noBytes(): AsyncGenerator<Uint8Array> {}

@@ -67,3 +67,25 @@ export async function* withFirst(source: AsyncIterable<Uint8Array>, least: numbe
   }
   if (waiting && length > 0) yield joinBytes(waiting);
 }
+
+/**
+ * The same bytes in pieces of `size`, the last one shorter. Each piece has memory of its own: what a runtime hands over
+ * may keep a buffer that is many thousand times longer, so that pieces of a few bytes could fill the memory.
+ */
+export async function* inBlocks(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+  let block = new Uint8Array(size);
+  let filled = 0;
+  for await (const piece of source) {
+    for (let from = 0; from < piece.length; ) {
+      const part = piece.subarray(from, from + size - filled);
+      block.set(part, filled);
+      from += part.length;
+      filled += part.length;
+      if (filled < size) continue;
+      yield block;
+      block = new Uint8Array(size);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield block.subarray(0, filled);
+}

@@ -15,7 +15,10 @@ const MAX_RATIO = 500;
 /** Bytes after which the ratio is looked at. */
 const UNCHECKED_BYTES = 16 * 1024 * 1024;
 
-const damaged = () => new InvalidInput('the body cannot be decompressed: it is damaged or was cut off');
+const damaged = () =>
+  new InvalidInput(
+    'the body cannot be decompressed: it is damaged or was cut off, or is several gzip files that bgzip did not write',
+  );
 
 /** Does a stream begin with the two bytes of gzip? */
 export function isGzip(beginning: Uint8Array): boolean {

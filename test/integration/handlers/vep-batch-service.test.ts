@@ -103,7 +103,8 @@ describe('formats by Accept', () => {
 
 describe('lines that cannot be annotated', () => {
   const odd =
-    `${HEADER}${line(0)}nowhere\t5\t.\tA\tC\t.\t.\tX=1\nnonsense\n\n#comment\n` + `2\t30\t.\tA\t.\t.\t.\t.\n${line(1)}`;
+    `${HEADER}#comment\n${line(0)}nowhere\t5\t.\tA\tC\t.\t.\tX=1\nnonsense\n\n#comment\n` +
+    `2\t30\t.\tA\t.\t.\t.\t.\n${line(1)}`;
 
   test('stay in VCF and say why', async () => {
     const lines = (await textOf(odd)).trimEnd().split('\n');
@@ -172,7 +173,7 @@ describe('errors after the first bytes were sent', () => {
     const { text, broken } = await received(response);
     expect(broken).toBe(true);
     expect(JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')).toEqual({
-      error: 'the body cannot be decompressed: it is damaged or was cut off',
+      error: expect.stringMatching(/^the body cannot be decompressed: it is damaged or was cut off/),
     });
   });
 

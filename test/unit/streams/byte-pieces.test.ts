@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wholeLines, withFirst } from '../../../src/streams/byte-pieces.ts';
+import { inBlocks, wholeLines, withFirst } from '../../../src/streams/byte-pieces.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -35,4 +35,12 @@ test('the first piece is long enough, unless all is shorter', async () => {
   expect(await first('abcdefghij')).toEqual([6, 2, 2]);
   expect(await first('abc')).toEqual([3]);
   expect(await first('')).toEqual([]);
+});
+
+test.each([1, 3, 7, 1000])('pieces of %i bytes become blocks that keep no other memory', async (size) => {
+  const text = 'abcdefghijklmnopqrstuvw';
+  const blocks = await Array.fromAsync(inBlocks(inPieces(text, size), 5));
+  expect(blocks.map((block) => decoder.decode(block))).toEqual(['abcde', 'fghij', 'klmno', 'pqrst', 'uvw']);
+  expect(blocks.map(({ buffer }) => buffer.byteLength)).toEqual([5, 5, 5, 5, 5]);
+  expect(await Array.fromAsync(inBlocks(inPieces('', 1), 5))).toEqual([]);
 });

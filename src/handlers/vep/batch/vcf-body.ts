@@ -43,7 +43,8 @@ async function split(lines: AsyncGenerator<Uint8Array>): Promise<VcfBody> {
     if (done) break;
     const text = new TextDecoder().decode(value);
     let from = 0;
-    while (text.startsWith('#', from)) {
+    // Other lines that begin with '#' behind the names of the columns are comments between lines.
+    while (text.startsWith('#', from) && !header.at(-1)?.startsWith('#CHROM\t')) {
       const end = text.indexOf('\n', from);
       const to = end === -1 ? text.length : end;
       header.push(text.slice(from, to).replace(/\r$/, ''));
