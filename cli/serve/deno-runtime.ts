@@ -21,9 +21,17 @@ export async function serveWithDeno({ processes = 1, ...options }: ServeOptions)
   if (process.platform !== 'linux')
     throw new ServeError(`--processes ${processes}: several processes share a port only on Linux; leave it out`);
   if (options.port !== 0) await checkFree(options.host, options.port);
-  const cache = Math.max(1, Math.floor(Number(options.cache ?? CACHE) / processes));
-  const group = new ProcessGroup({ ...options, cache: String(cache), edition: options.edition ?? newEdition() });
+  const group = new ProcessGroup({
+    ...options,
+    cache: shareOf(options.cache, processes),
+    edition: options.edition ?? newEdition(),
+  });
   return group.start(processes);
+}
+
+/** A text that is no number passes as it is: the process rejects it. */
+function shareOf(cache = String(CACHE), processes: number): string {
+  return /^\d+$/.test(cache) ? String(Math.max(1, Math.floor(Number(cache) / processes))) : cache;
 }
 
 /** All processes must give the same ETags, those that start later too. */

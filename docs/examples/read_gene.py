@@ -16,7 +16,7 @@ import sys
 import zlib
 
 # The only versions that this reader knows [Format versions].
-ROOT, SORTED, INTERVAL = 5, 6, 4
+ROOT, SORTED, INTERVAL = 6, 6, 4
 
 
 def require(condition, message):

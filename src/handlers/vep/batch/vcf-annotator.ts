@@ -46,6 +46,8 @@ export interface AnnotatorSettings {
    * which nothing is predicted say why.
    */
   isLenient?: boolean;
+  /** Called after each `linesAtOnce` lines, so that other requests have their turn. */
+  pause?: () => Promise<void>;
 }
 
 /** Names of regions that are kept. */
@@ -103,6 +105,7 @@ export class VcfAnnotator {
   readonly #budgets: RequestBudgets;
   readonly #linesAtOnce: number;
   readonly #isLenient: boolean;
+  readonly #pause: () => Promise<void>;
   /** By the name that lines have. */
   readonly #regions = new Map<string, Outcome<{ region: SeqRegionRecord }>>();
 
@@ -113,7 +116,7 @@ export class VcfAnnotator {
     options: VepOptions,
     format: BatchFormat,
     budgets: RequestBudgets,
-    { kept, linesAtOnce = 50, isLenient = false }: AnnotatorSettings = {},
+    { kept, linesAtOnce = 50, isLenient = false, pause = async () => {} }: AnnotatorSettings = {},
   ) {
     this.#release = release;
     this.#genome = genome;
@@ -129,6 +132,7 @@ export class VcfAnnotator {
     this.#budgets = budgets;
     this.#linesAtOnce = linesAtOnce;
     this.#isLenient = isLenient;
+    this.#pause = pause;
   }
 
   /** The lines before the first annotated line. @param lines the header of the file, without line ends */
@@ -151,8 +155,10 @@ export class VcfAnnotator {
       : filled;
     const out = new TextBytes();
     const counts: Counts = { lines: lines.length, read: all.length, unannotated: 0, reason: null, otherReference: 0 };
-    for (let from = 0; from < lines.length; from += this.#linesAtOnce)
+    for (let from = 0; from < lines.length; from += this.#linesAtOnce) {
       await this.#annotateBatch(lines.slice(from, from + this.#linesAtOnce), counts, out);
+      await this.#pause();
+    }
     return { bytes: out.bytes, ...counts };
   }
 
@@ -185,7 +191,8 @@ export class VcfAnnotator {
       if (vcf instanceof ApiError) return { text, vcf: null, line: vcf };
       const line = attempt((): LineVariant => {
         const variant = vcfLine({ columns: vcf.columns, joint: '\t' });
-        refuseImpossible(variant);
+        const [, position = ''] = vcf.columns;
+        refuseImpossible(variant, { start: position, end: position });
         return variant;
       });
       return { text, vcf, line };
