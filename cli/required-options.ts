@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
@@ -7,8 +7,10 @@ import { closest, distance } from 'fastest-levenshtein';
  */
 export function checkUnknownOptionsFirst(command: Command): Command {
   for (const subcommand of command.commands) checkUnknownOptionsFirst(subcommand);
-  command.configureOutput({ outputError: (text, write) => write(withSuggestion(text, command)) });
   const required = command.options.filter(({ mandatory }) => mandatory);
+  // Of equally near options the first is suggested.
+  const suggested = [...required, ...command.options];
+  command.configureOutput({ outputError: (text, write) => write(withSuggestion(text, suggested)) });
   // Commander checks mandatory options before unknown ones, and runs this hook after both checks.
   for (const option of required) option.makeOptionMandatory(false);
   return command.hook('preAction', (_, actionCommand) => {
@@ -24,12 +26,12 @@ export function checkUnknownOptionsFirst(command: Command): Command {
 const MOST_EDITS = 3;
 
 /** Commander suggests no option for a mistyped one in the form `--option=value`. */
-function withSuggestion(text: string, command: Command): string {
+function withSuggestion(text: string, options: readonly Option[]): string {
   const [, mistyped] = /^error: unknown option '(--[\w-]+)=.*'\n$/.exec(text) ?? [];
   if (mistyped === undefined) return text;
   const nearest = closest(
     mistyped,
-    command.options.flatMap(({ long }) => long ?? []),
+    options.flatMap(({ long }) => long ?? []),
   );
   return distance(mistyped, nearest) > MOST_EDITS ? text : `${text}(Did you mean ${nearest}?)\n`;
 }
