@@ -48,8 +48,8 @@ export async function writeVariationDump(
     }
     if (db.count === 0)
       throw new DumpError(
-        `${paths.join(', ')}: no line is a variant of the genome; compare the names of its sequences (CHROM) with those ` +
-          'of the genome',
+        `${paths.join(', ')}: no line is a variant of the genome; compare the names of its sequences (CHROM) with ` +
+          'those of the genome',
       );
   } finally {
     bases.close();

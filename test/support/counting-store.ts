@@ -23,6 +23,13 @@ class SynchronousDecompression {
     this.writable = writable;
   }
 }
+/** This module may be loaded several times in a process. */
+type Replaceable = typeof DecompressionStream & { replaced?: typeof DecompressionStream };
+
+/** The platform's own, for tests of decompression itself: test/support/native-decompression.ts. */
+const { DecompressionStream: current } = globalThis as { DecompressionStream: Replaceable };
+export const NativeDecompression = current.replaced ?? current;
+Object.assign(SynchronousDecompression, { replaced: NativeDecompression });
 Object.assign(globalThis, { DecompressionStream: SynchronousDecompression });
 
 export class CountingStore implements Store {

@@ -143,7 +143,7 @@ async function service(
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const response = await app.request(`http://localhost/rest${path}`, {
       ...init,
-      headers: { 'content-type': 'application/json' },
+      headers: { accept: 'application/json, */*', ...(body !== undefined && { 'content-type': 'application/json' }) },
     });
     const text = await response.text();
     return [response.status, response.status === 200 ? undefined : parseJson<{ error: string }>(text).error];

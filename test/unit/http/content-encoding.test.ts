@@ -5,6 +5,9 @@ import { MAX_BODY_BYTES } from '../../../src/http/request-body.ts';
 import { at } from '../../../src/checked.ts';
 import { json } from '../../support/json.ts';
 import { ask } from './toy-catalogue.ts';
+import { useNativeDecompression } from '../../support/native-decompression.ts';
+
+useNativeDecompression();
 
 const BODY = '{"ids":["B","\u00e9"],"expand":1}';
 

@@ -4,6 +4,9 @@ import { bgzip, END_BLOCK } from '../../../cli/annotate/bgzip.ts';
 import { withFirst } from '../../../src/streams/byte-pieces.ts';
 import { gunzip, HEAD_BYTES } from '../../../src/streams/gunzip.ts';
 import { InvalidInput } from '../../../src/invalid-input.ts';
+import { useNativeDecompression } from '../../support/native-decompression.ts';
+
+useNativeDecompression();
 
 const TEXT = Buffer.from(Array.from({ length: 30_000 }, (_, index) => `line ${index} ${index ** 3}\n`).join(''));
 

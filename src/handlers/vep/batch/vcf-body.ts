@@ -67,9 +67,10 @@ function checked(header: string[], lines: string): string[] {
   if (header.length > 0) {
     const found = line === '' ? 'the end of the file' : `'${line.slice(0, 50)}'`;
     const isJoined = header.some((text) => text.indexOf('#CHROM\t') > 0);
+    const hint = isJoined ? '; the line ends are missing: send the file with curl -T or --data-binary' : '';
     throw new ApiError(
       `line ${header.length + 1} of the VCF file must name the columns (#CHROM, POS, … separated by tabs), but ` +
-        `${found} was found${isJoined ? '; the line ends are missing: send the file with curl -T or --data-binary' : ''}`,
+        `${found} was found${hint}`,
     );
   }
   if (line === '') throw new ApiError('The body has no lines; send a VCF file');

@@ -30,6 +30,7 @@ const LACKED_UNTIL: Readonly<Record<string, number>> = {
   '/info/ready': Infinity,
   // Its version is the id of the release.
   '/seqcol/service-info': Infinity,
+  '/ga4gh/beacon/query': 84,
   '/info/analysis/': 93,
   '/info/biotypes/': 92,
   '/phenotype/accession/': 84,
