@@ -158,8 +158,8 @@ export class TextLines {
         if (begun === 0) return false;
         if (!this.#gunzip)
           throw new DumpError(
-            `${this.#path} line ${this.#number + 1}: the file ends within this line, without a newline; copy it again, ` +
-              'or add the newline if the line is complete',
+            `${this.#path} line ${this.#number + 1}: the file ends within this line, without a newline; copy it ` +
+              'again, or add the newline if the line is complete',
           );
         return this.#found(begun);
       }
