@@ -5,7 +5,6 @@
  */
 import { ApiError } from '../../api-error.ts';
 import { at } from '../../checked.ts';
-import { needsSequence } from '../../effects/transcript-places.ts';
 import type { RequestBudgets } from '../../operation/memory-reservation.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
@@ -17,11 +16,12 @@ import { readAround, type Around } from './around.ts';
 import { colocated } from './colocated.ts';
 import { readKnownNotes, type KnownNotes } from './known-notes.ts';
 import { withNumbers } from './numbers.ts';
+import { transcriptsToRead } from './moved-alleles.ts';
 import type { VepOptions } from './options.ts';
 import { readExtras } from './extras.ts';
 import { addPredictions, type PendingPrediction } from './predictions.ts';
 import type { Block } from './result.ts';
-import { movedAlleles, resultsOf } from './results.ts';
+import { resultsOf } from './results.ts';
 import { readSequences, type Sequences } from './transcripts-near.ts';
 import { vcfStrings, variantClass } from './variant-forms.ts';
 import type { PlacedLine } from './place.ts';
@@ -41,15 +41,7 @@ export async function predictEffects(
   const refseq = refseqOf(release, genome, options);
   if (options.ga4gh_vrs) await refuseWithoutAccessions(genome);
   const around = await readAround({ genome, refseq, dna }, placed, options, budgets);
-  const touched = new Set(
-    placed.flatMap((variant, index) =>
-      at(around, index).transcripts.filter(({ model }) =>
-        movedAlleles(variant, options, at(around, index).flanks, model.strand).some(({ change }) =>
-          needsSequence(model, change),
-        ),
-      ),
-    ),
-  );
+  const touched = transcriptsToRead(placed, around, options);
   const [sequences, notes, extras] = await Promise.all([
     touched.size > 0 ? readSequences(dna, touched) : (new Map() as Sequences),
     readKnownNotes(

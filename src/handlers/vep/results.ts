@@ -2,12 +2,12 @@
 import { blosum62 } from '../../effects/blosum62.ts';
 import { escapesDecay } from '../../effects/nmd-escape.ts';
 import type { AlleleChange } from '../../effects/coding-change.ts';
-import { SmallVariantEffect, type Shift } from '../../effects/small-variant-effect.ts';
-import { alleleBases } from '../../variants/variant-alleles.ts';
-import { orient, shift, type Change, type Flanks } from '../../variants/variant-shift.ts';
+import { SmallVariantEffect } from '../../effects/small-variant-effect.ts';
+import { orient, shift, type Flanks } from '../../variants/variant-shift.ts';
 import { accessionOf, transcriptNotations } from '../variant-recoder/notations.ts';
 import type { Around } from './around.ts';
 import { featureBlocks } from './feature-blocks.ts';
+import { changeOf, MovedAlleles, onForward } from './moved-alleles.ts';
 import type { VepOptions } from './options.ts';
 import { pickBlocks } from './pick.ts';
 import type { Extras } from './extras.ts';
@@ -37,50 +37,6 @@ export function resultsOf(
   return pickBlocks(results, options);
 }
 
-interface MovedAllele {
-  allele: VepAllele;
-  change: AlleleChange;
-  shift: Shift | null;
-  /** As the answer names the alternative allele. */
-  shown: string;
-}
-
-/** The alleles of a variant, moved along a strand where the options ask for it. */
-export function movedAlleles(variant: VepVariant, options: VepOptions, flanks: Flanks, strand: 1 | -1): MovedAllele[] {
-  return variant.computed.map((allele) => {
-    const change = changeOf(allele);
-    if (!options.shift_3prime || (change.reference === '') === (change.alternative === ''))
-      return { allele, change, shift: null, shown: allele.alternative };
-    const forward = onForward(change);
-    const moved = orient(shift(orient(forward, strand), flanks.along(strand)), strand);
-    const length = Math.abs(moved.start - forward.start);
-    const turned = change.strand === 1 ? moved : orient(moved, -1);
-    const shifted: AlleleChange = {
-      start: moved.start,
-      end: moved.end,
-      strand: change.strand,
-      reference: turned.reference,
-      alternative: turned.alternative,
-    };
-    return {
-      allele,
-      change: shifted,
-      shift: { unmoved: { start: change.start, end: change.end }, length },
-      shown: options.shift_genomic && change.alternative !== '' ? shifted.alternative : allele.alternative,
-    };
-  });
-}
-
-function changeOf({ start, end, strand, reference, alternative }: VepAllele): AlleleChange {
-  return { start, end, strand, reference: alleleBases(reference), alternative: alleleBases(alternative) };
-}
-
-/** The change with its alleles on the forward strand. */
-function onForward({ start, end, strand, reference, alternative }: AlleleChange): Change {
-  const turned = strand === 1 ? { reference, alternative } : orient({ start, end, reference, alternative }, -1);
-  return { start, end, reference: turned.reference, alternative: turned.alternative };
-}
-
 function smallResults(
   variant: VepVariant,
   around: Around,
@@ -98,14 +54,10 @@ function smallResults(
     ...(options.ga4gh_vrs && vrsOf(variant, allele)),
   });
   const hasCommon = options.minimal || options.ga4gh_vrs || options.plugins.size > 0;
+  const alleles = new MovedAlleles(variant, options, around.flanks);
   for (const near of around.transcripts) {
     const sequence = sequences.get(near.transcript) ?? null;
-    for (const { allele, change, shift: moved, shown } of movedAlleles(
-      variant,
-      options,
-      around.flanks,
-      near.model.strand,
-    )) {
+    for (const { allele, change, shift: moved, shown } of alleles.along(near.model.strand)) {
       const effect = new SmallVariantEffect(near.model, change, sequence, options.reach, moved);
       if (!isNear(effect)) continue;
       const result = new TranscriptResult(near, allele.alternative, shown, effect, extras, sequences, options);
@@ -130,8 +82,7 @@ function smallResults(
       block: { ...block, ...common(allele) },
     });
   if (!hasTranscripts && options.onlyTranscript === null) {
-    const moved = movedAlleles(variant, options, around.flanks, 1);
-    for (const { allele, change, shown } of moved) {
+    for (const { allele, change, shown } of alleles.along(1)) {
       const isIndel = allele.reference === '-' || allele.alternative === '-';
       const hasLocation = isIndel && options.shift_genomic && options.shift_3prime;
       const location = hasLocation ? { location: locationOf(variant, change) } : {};

@@ -4,7 +4,6 @@
 import { ApiError, attempt, type Outcome } from '../../../api-error.ts';
 import { at, present } from '../../../checked.ts';
 import { refuseImpossible, vcfLine, type LineVariant } from '../../../effects/input-line.ts';
-import { needsSequence } from '../../../effects/transcript-places.ts';
 import type { SeqRegionRecord } from '../../../genome/seq-region.ts';
 import type { RequestBudgets } from '../../../operation/memory-reservation.ts';
 import type { Genome } from '../../../release/genome.ts';
@@ -19,8 +18,8 @@ import type { VepOptions } from '../options.ts';
 import { placeLine, sequencesOf, type PlacedLine } from '../place.ts';
 import { answerOf, refseqOf } from '../predict.ts';
 import { addPredictions, type PendingPrediction } from '../predictions.ts';
-import { movedAlleles, resultsOf } from '../results.ts';
-import type { VepTranscript } from '../transcripts-near.ts';
+import { resultsOf } from '../results.ts';
+import { transcriptsToRead } from '../moved-alleles.ts';
 import { vepVariant, type VepVariant } from '../vep-variant.ts';
 import { CsqWriter } from './csq.ts';
 import {
@@ -237,7 +236,7 @@ export class VcfAnnotator {
     const around = await windows.around(variants);
     const [notes] = await Promise.all([
       this.#readNotes(variants, around),
-      windows.readSequences(this.#touched(variants, around)),
+      windows.readSequences(transcriptsToRead(variants, around, options)),
     ]);
     const extras = await readExtras(
       this.#release,
@@ -272,20 +271,6 @@ export class VcfAnnotator {
     return this.#format === 'vcf'
       ? this.#csq.value(variant, chosen, near)
       : JSON.stringify(withNumbers(answerOf(this.#genome, variant, near, chosen, this.#options, notes)));
-  }
-
-  /** The transcripts whose sequences effects need. */
-  #touched(variants: readonly VepVariant[], around: readonly Around[]): Set<VepTranscript> {
-    const touched = new Set<VepTranscript>();
-    variants.forEach((variant, index) => {
-      const { transcripts, flanks } = at(around, index);
-      for (const near of transcripts) {
-        if (touched.has(near) || near.model.coding === null) continue;
-        const moved = movedAlleles(variant, this.#options, flanks, near.model.strand);
-        if (moved.some(({ change }) => needsSequence(near.model, change))) touched.add(near);
-      }
-    });
-    return touched;
   }
 }
 

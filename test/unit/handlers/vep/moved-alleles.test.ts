@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { VepOptions } from '../../../../src/handlers/vep/options.ts';
-import { movedAlleles } from '../../../../src/handlers/vep/results.ts';
+import { MovedAlleles } from '../../../../src/handlers/vep/moved-alleles.ts';
 import { vepVariant, type Placed } from '../../../../src/handlers/vep/vep-variant.ts';
 import { Flanks } from '../../../../src/variants/variant-shift.ts';
 
@@ -12,7 +12,7 @@ const genome = fc.string({ unit: fc.constantFrom('A', 'C'), minLength: 12, maxLe
 function moved(bases: string, start: number, end: number, alleles: string[], strand: 1 | -1) {
   const placed = { input: '', name: null, region: {}, sequence: '1', start, end, strand: 1, alleles };
   const variant = vepVariant(placed as unknown as Placed, false);
-  const [only] = movedAlleles(variant, OPTIONS, new Flanks(1, bases), strand);
+  const [only] = new MovedAlleles(variant, OPTIONS, new Flanks(1, bases)).along(strand);
   return { change: only?.change, shown: only?.shown };
 }
 
