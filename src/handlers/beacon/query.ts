@@ -9,6 +9,7 @@ import { only } from '../../checked.ts';
 import { linearSlice, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
 import type { Placed } from '../../genome/projection.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import type { Genome } from '../../release/genome.ts';
 import { reserveForRecords } from '../../operation/memory-reservation.ts';
 import type { StructuralFeatureRecord, VariantFeatureRecord } from '../../variants/variant-features.ts';
 import { API_VERSION, beaconOf, type Beacon } from './beacon.ts';
@@ -60,9 +61,9 @@ export async function beaconQuery(request: Request): Promise<Answer> {
   const region = regions[0]?.[0];
   if (!region) throw new ApiError(`the genome has no region '${question.referenceName}'`);
   const mode = modeOf(include);
-  const matches = await matchesOf(request, beacon, region, question, datasets);
+  const matches = await matchesOf(request, genome, region, question, datasets);
   const named = wanted.length > 0 ? datasets.named(wanted) : null;
-  return answer(null, matches ? choose(matches, datasets, named, mode) : { exists: false, sets: null });
+  return answer(null, matches ? choose(beacon, matches, datasets, named, mode) : { exists: false, sets: null });
 }
 
 type Mode = 'ALL' | 'HIT' | 'MISS' | 'NONE';
@@ -82,7 +83,8 @@ const NOTHING: Found = { exists: null, sets: null };
 
 /** The datasets to report, of those that the request names or of all. */
 function choose(
-  { beacon, matches }: { beacon: Beacon; matches: readonly Match[] },
+  beacon: Beacon,
+  matches: readonly Match[],
   datasets: Datasets,
   named: ReadonlySet<Dataset> | null,
   mode: Mode,
@@ -102,11 +104,11 @@ function choose(
 /** Null if no feature of the kind is near. */
 async function matchesOf(
   request: Request,
-  beacon: Beacon,
+  genome: Genome,
   region: SeqRegionRecord,
   question: Question,
   datasets: Datasets,
-): Promise<{ beacon: Beacon; matches: Match[] } | null> {
+): Promise<Match[] | null> {
   if (question.start - MARGIN > question.end + MARGIN + 1)
     throw new ApiError(`the end ${question.end - 1} is before the start ${question.start - 1}`);
   const span = { start: question.start - MARGIN, end: question.end + MARGIN };
@@ -115,25 +117,24 @@ async function matchesOf(
   if (span.start > region.length) return null;
   const slice = linearSlice(region, span);
   return question.variantType === null
-    ? shortMatches(request, beacon, slice, question, datasets)
-    : structuralMatches(request, beacon, slice, question, datasets);
+    ? shortMatches(request, genome, slice, question, datasets)
+    : structuralMatches(request, genome, slice, question, datasets);
 }
 
 async function shortMatches(
   request: Request,
-  beacon: Beacon,
+  genome: Genome,
   slice: Slice,
   question: Question,
   datasets: Datasets,
-): Promise<{ beacon: Beacon; matches: Match[] } | null> {
-  const { genome } = beacon;
+): Promise<Match[] | null> {
   await reserveForRecords(request, await genome.bytesOverlapping('variant-features', slice), FEWER);
   const near = only(await genome.overlapping('variant-features', [slice])).filter(
     (feature) => !feature.record.somatic && isWithin(feature, slice),
   );
   if (near.length === 0) return null;
   const features = near.filter((feature) => answersQuery(feature, question));
-  return { beacon, matches: await findShort(request, genome, slice.region, features, datasets) };
+  return findShort(request, genome, slice.region, features, datasets);
 }
 
 /** An insertion is between two bases: the slice must contain both. */
@@ -143,19 +144,18 @@ function isWithin({ start, end, record }: Placed<VariantFeatureRecord>, slice: S
 
 async function structuralMatches(
   request: Request,
-  beacon: Beacon,
+  genome: Genome,
   slice: Slice,
   question: Question,
   datasets: Datasets,
-): Promise<{ beacon: Beacon; matches: Match[] } | null> {
-  const { genome } = beacon;
+): Promise<Match[] | null> {
   await reserveForRecords(request, await genome.bytesOverlapping('structural-features', slice), FEWER);
   const near = only(await genome.overlapping('structural-features', [slice])).filter(
     ({ record }: Placed<StructuralFeatureRecord>) => !record.somatic && !record.probe,
   );
   if (near.length === 0) return null;
   const features = near.filter((feature) => answersStructural(feature, question));
-  return { beacon, matches: await findStructural(request, genome, slice.region, features, datasets) };
+  return findStructural(request, genome, slice.region, features, datasets);
 }
 
 function metaOf({ id }: Beacon, include: string, datasetIds: readonly string[] | null): object {

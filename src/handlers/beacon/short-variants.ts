@@ -1,4 +1,6 @@
 /** Short variants that answer a Beacon query. */
+import { at } from '../../checked.ts';
+import { trimPair } from '../../effects/input-line.ts';
 import type { Placed } from '../../genome/projection.ts';
 import { nativePlace, type VariantFeatureRecord } from '../../variants/variant-features.ts';
 import type { Question } from './parameters.ts';
@@ -23,24 +25,9 @@ export function answersQuery(feature: Placed<VariantFeatureRecord>, question: Qu
   const asked = question.reference.toUpperCase();
   if (question.alternative === null) return start >= question.start && reference.toUpperCase() === asked;
   if (start !== question.start && end !== question.end) return false;
-  const trimmed = trimAlleles(question.reference, question.alternative);
+  const { alleles: trimmed } = trimPair({ ...question, alleles: [question.reference, question.alternative] });
   return (
-    (reference.toUpperCase() === asked || reference.toUpperCase() === trimmed.reference.toUpperCase()) &&
-    (alternatives.includes(question.alternative) || alternatives.includes(trimmed.alternative))
+    (reference.toUpperCase() === asked || reference.toUpperCase() === at(trimmed, 0).toUpperCase()) &&
+    (alternatives.includes(question.alternative) || alternatives.includes(at(trimmed, 1)))
   );
-}
-
-/** Removes the bases that both alleles begin with, then those that both end with; '-' for an allele without bases. */
-export function trimAlleles(reference: string, alternative: string): { reference: string; alternative: string } {
-  const shorter = Math.min(reference.length, alternative.length);
-  let first = 0;
-  while (first < shorter && reference[first] === alternative[first]) first++;
-  let last = 0;
-  while (
-    last < shorter - first &&
-    reference[reference.length - 1 - last] === alternative[alternative.length - 1 - last]
-  )
-    last++;
-  const kept = (allele: string) => allele.slice(first, allele.length - last) || '-';
-  return { reference: kept(reference), alternative: kept(alternative) };
 }
