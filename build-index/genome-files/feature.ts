@@ -18,6 +18,25 @@ export interface Attributes {
   all(key: string): readonly string[];
 }
 
+/** Attributes that are read when their line is. */
+export class ListedAttributes implements Attributes {
+  readonly #values = new Map<string, string[]>();
+
+  get(key: string): string | undefined {
+    return this.#values.get(key)?.[0];
+  }
+
+  all(key: string): readonly string[] {
+    return this.#values.get(key) ?? [];
+  }
+
+  add(key: string, value: string): void {
+    const values = this.#values.get(key);
+    if (values) values.push(value);
+    else this.#values.set(key, [value]);
+  }
+}
+
 export interface Feature {
   /** As in the file: gene, mRNA, CDS … */
   type: string;

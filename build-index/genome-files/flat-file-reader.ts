@@ -3,13 +3,13 @@
  * (https://www.insdc.org/submitting-standards/feature-table/), with other letters at the beginning of their lines.
  */
 import { DumpError } from '../dump/dump-error.ts';
-import type { Attributes } from './feature.ts';
+import { ListedAttributes } from './feature.ts';
 import { lineBatches } from './text-lines.ts';
 
 export interface FlatFeature {
   key: string;
   location: string;
-  qualifiers: Qualifiers;
+  qualifiers: ListedAttributes;
   line: number;
 }
 
@@ -22,24 +22,6 @@ export interface FlatRecord {
   assembly: string | null;
   features: FlatFeature[];
   line: number;
-}
-
-class Qualifiers implements Attributes {
-  readonly #values = new Map<string, string[]>();
-
-  get(key: string): string | undefined {
-    return this.#values.get(key)?.[0];
-  }
-
-  all(key: string): readonly string[] {
-    return this.#values.get(key) ?? [];
-  }
-
-  add(key: string, value: string): void {
-    const values = this.#values.get(key);
-    if (values) values.push(value);
-    else this.#values.set(key, [value]);
-  }
 }
 
 /** Receives what a reader finds. Bases come as lines with blanks and digits. */
@@ -139,7 +121,7 @@ class FlatReader {
     const rest = text.slice(COLUMN).trimEnd();
     if (key !== '') {
       this.#endQualifier();
-      this.#feature = { key, location: rest.trim(), qualifiers: new Qualifiers(), line };
+      this.#feature = { key, location: rest.trim(), qualifiers: new ListedAttributes(), line };
       this.#record?.features.push(this.#feature);
       return;
     }

@@ -7,7 +7,7 @@ import { lineBatches } from './text-lines.ts';
  * Features in memory beyond which the genes of finished sequences are handed on. A human GFF3 file has 3.4 million
  * lines, of which chromosome 1 has a tenth.
  */
-const MOST_FEATURES = 600_000;
+export const MOST_FEATURES = 600_000;
 /** Lines without columns after which a file counts as another format. */
 const MOST_BROKEN = 100;
 

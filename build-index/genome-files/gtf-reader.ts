@@ -1,10 +1,7 @@
 /** Streams GTF (http://mblab.wustl.edu/GTF22.html) of Ensembl, GENCODE, StringTie and others as trees of features. */
 import { DumpError } from '../dump/dump-error.ts';
-import type { Attributes, Feature, FeatureBatch, Piece } from './feature.ts';
-import { type AnnotationOptions, type Columns, readColumns } from './gff3-reader.ts';
-
-/** As for GFF3. */
-const MOST_FEATURES = 600_000;
+import { ListedAttributes, type Attributes, type Feature, type FeatureBatch, type Piece } from './feature.ts';
+import { MOST_FEATURES, readColumns, type AnnotationOptions, type Columns } from './gff3-reader.ts';
 
 export async function* readGtf(
   path: string,
@@ -28,25 +25,11 @@ export async function* readGtf(
 }
 
 /** `gene_id "ENSG1"; tag "basic"; tag "CCDS"; level 2;` Values may contain semicolons within quotes. */
-class GtfAttributes implements Attributes {
-  readonly #values = new Map<string, string[]>();
-
-  constructor(text: string) {
-    for (const [, key = '', quoted, plain] of text.matchAll(/([\w-]+)\s+(?:"([^"]*)"|([^\s;"]+))\s*(?:;|$)/g)) {
-      const value = quoted ?? plain ?? '';
-      const values = this.#values.get(key);
-      if (values) values.push(value);
-      else this.#values.set(key, [value]);
-    }
-  }
-
-  get(key: string): string | undefined {
-    return this.#values.get(key)?.[0];
-  }
-
-  all(key: string): readonly string[] {
-    return this.#values.get(key) ?? [];
-  }
+function readAttributes(text: string): ListedAttributes {
+  const attributes = new ListedAttributes();
+  for (const [, key = '', quoted, plain] of text.matchAll(/([\w-]+)\s+(?:"([^"]*)"|([^\s;"]+))\s*(?:;|$)/g))
+    attributes.add(key, quoted ?? plain ?? '');
+  return attributes;
 }
 
 /** A transcript with its CDS, whose lines are one feature. */
@@ -66,7 +49,7 @@ class GtfTree {
   add(columns: Columns): boolean {
     const { type, sequence } = columns;
     this.lastSequence = sequence;
-    const attributes = new GtfAttributes(columns.attributes);
+    const attributes = readAttributes(columns.attributes);
     const geneId = attributes.get('gene_id');
     const transcriptId = attributes.get('transcript_id');
     if (geneId === undefined || geneId === '') return false;
