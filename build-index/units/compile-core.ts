@@ -74,7 +74,7 @@ async function compileMembers(
   const notices = [...missingTables(dump), ...(await invalidAssemblyRows(database))];
   const genomes: GenomeResult[] = [];
   const digests = new DigestRun(join(work, DIGESTS));
-  // Ancestral sequences are inferred again for every release, so nobody has their digests.
+  // Ancestral sequences are inferred again for every release, so their digests have no use.
   const digested = dump.group === 'core' && !isAncestral(dump.species);
   const own: Record<string, SharedSequence> = {};
   const ofOthers = new Map<string, Record<string, SharedSequence>>();

@@ -48,7 +48,7 @@ async function* received(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
       yield value;
     }
   } finally {
-    // Also ends the transfer of a body that nobody reads on.
+    // Also ends the transfer of a body whose reader has stopped.
     reader.cancel().catch(() => {});
   }
 }

@@ -70,7 +70,7 @@ async function* basesOf(genome: Genome, region: SeqRegionRecord, spans: readonly
   for (const piece of piecesOf(spans)) {
     const present = next;
     next = read(piece);
-    // If the client leaves, nobody waits for it.
+    // If the client disconnects, its error must not become an unhandled rejection.
     next.catch(() => {});
     if (present) yield await present;
   }
