@@ -71,8 +71,12 @@ export function haplotypesOf(
     .map((variant, number) => ({ variant, number, place: transcript.placeOf(variant.feature) }))
     .sort((a, b) => (b.place?.start ?? 0) - (a.place?.start ?? 0));
   const bySample: PlacedGenotype[][] = Array.from({ length: samples }, () => NO_GENOTYPES);
+  const apart = apartFromOthers(placed.flatMap(({ place }) => place ?? []));
   for (const { variant, number, place } of placed) {
-    const codes = place ? variant.genotypes.map((alleles) => placedGenotype(variant, number, place, alleles)) : [];
+    const unchanged = place && apart.has(place) ? referenceAllele(transcript, variant, place) : null;
+    const codes = place
+      ? variant.genotypes.map((alleles) => placedGenotype(variant, number, place, alleles, unchanged))
+      : [];
     for (const [each, sample] of variant.samples.entries()) {
       // A sample with genotypes of variants elsewhere only has translated sequences too.
       if (bySample[sample] === NO_GENOTYPES) bySample[sample] = [];
@@ -119,14 +123,42 @@ interface PlacedGenotype {
   without: string;
 }
 
+/** @param unchanged the allele that leaves the coding sequence as it is, whatever other variants change */
 function placedGenotype(
   variant: GenotypedVariant,
   number: number,
   place: PlacedGenotype['place'],
   alleles: readonly string[],
+  unchanged: string | null,
 ): PlacedGenotype {
-  const marks = alleles.map((allele) => `${number}${allele} `);
+  const marks = alleles.map((allele) => (allele === unchanged ? '' : `${number}${allele} `));
   return { variant, place, alleles, marks, without: `${number} ` };
+}
+
+/** Places that no other place overlaps or touches. @param places the last in the coding sequence first */
+function apartFromOthers(places: readonly PlacedGenotype['place'][]): Set<PlacedGenotype['place']> {
+  const apart = new Set<PlacedGenotype['place']>();
+  const ascending = places.toReversed();
+  let endBefore = -Infinity;
+  for (const [index, place] of ascending.entries()) {
+    const [first, last] = [Math.min(place.start, place.end), Math.max(place.start, place.end)];
+    const next = ascending[index + 1];
+    const isApart = first > endBefore + 1 && (!next || Math.min(next.start, next.end) > last + 1);
+    if (isApart) apart.add(place);
+    endBefore = Math.max(endBefore, last);
+  }
+  return apart;
+}
+
+/** The allele of a substitution that the coding sequence has, as the variant writes it; null for other variants. */
+function referenceAllele(
+  transcript: ReferenceTranscript,
+  { feature }: GenotypedVariant,
+  { start, end }: PlacedGenotype['place'],
+): string | null {
+  const bases = transcript.cds.slice(start - 1, end);
+  if (!/^[ACGT]+$/.test(bases)) return null;
+  return feature.record.strand === transcript.strand ? bases : reverseComplementOf(bases);
 }
 
 /** Marks samples without a genotyped variant; never changed. */

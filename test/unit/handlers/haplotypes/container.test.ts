@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { at } from '../../../../src/checked.ts';
 import { haplotypesOf, type ReferenceTranscript } from '../../../../src/handlers/haplotypes/container.ts';
 import { genotypedVariants, type Feature } from '../../../../src/handlers/haplotypes/genotyped-variants.ts';
 import { MemoryGenotypes, encodedLine } from './vcf-line.ts';
@@ -129,4 +131,56 @@ describe('haplotypes', () => {
       'MUD*': 2,
     });
   });
+});
+
+test('haplotypes have the alleles of their samples, also where variants touch or overlap', () => {
+  const length = 12;
+  const position = fc.integer({ min: 1, max: length });
+  const genotype = fc.tuple(fc.nat(1), fc.nat(1));
+  const variant = fc.record({
+    position,
+    bases: fc.integer({ min: 1, max: 3 }),
+    calls: fc.array(genotype, { minLength: 4, maxLength: 4 }),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(variant, { selector: (each) => each.position, maxLength: 4 }), (all) => {
+      const bases = FORWARD.cds;
+      const changes = all.map(({ position: start, bases: wanted, calls }) => {
+        const reference = bases.slice(start - 1, Math.min(length, start - 1 + wanted));
+        const alternative = reference.replaceAll(/./g, (base) => (base === 'C' ? 'G' : 'C'));
+        const placed = feature(`rs${start}`, 100 + start, `${reference}/${alternative}`);
+        const samples = calls.flatMap((call, sample) => (call.includes(1) ? [sample] : []));
+        return {
+          start,
+          reference,
+          alternative,
+          calls,
+          genotyped: {
+            feature: placed,
+            genotypes: calls.map((call) => call.map((allele) => (allele === 1 ? alternative : reference))),
+            samples,
+            codes: samples,
+            ploidyOf: () => 2,
+          },
+        };
+      });
+      const genotyped = changes.map((each) => each.genotyped);
+      const found = haplotypesOf(FORWARD, 4, genotyped);
+      for (let sample = 0; sample < 4; sample++) {
+        const expected = [0, 1].map((haplotype) =>
+          changes
+            .filter(({ calls }) => at(calls, sample).includes(1))
+            .sort((a, b) => b.start - a.start)
+            .reduce((cds, { start, reference, alternative, calls }) => {
+              const allele = at(at(calls, sample), haplotype) === 1 ? alternative : reference;
+              return cds.slice(0, start - 1) + allele + cds.slice(start - 1 + reference.length);
+            }, bases),
+        );
+        const own = found.cds.flatMap(({ sequence, samples }) =>
+          Array.from({ length: samples.get(sample) ?? 0 }, () => sequence),
+        );
+        expect(own.sort()).toEqual(expected.sort());
+      }
+    }),
+  );
 });
