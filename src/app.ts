@@ -13,9 +13,17 @@ import { errorResponse } from './http/error-response.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
 import { entityTag, matchingTag } from './http/entity-tag.ts';
 import { addressOf, originOf, readTarget, type RequestTarget } from './http/request-target.ts';
-import { respond, preflightHeaders, RELEASE_HEADER, releaseHeaders, siteHeaders } from './http/response.ts';
+import {
+  assetHeaders,
+  respond,
+  preflightHeaders,
+  RELEASE_HEADER,
+  releaseHeaders,
+  siteHeaders,
+} from './http/response.ts';
 import { Router } from './http/router.ts';
 import { MemoryBudget } from './operation/memory-reservation.ts';
+import { findAsset } from './pages/assets.ts';
 import { documentationPath } from './pages/overview.ts';
 import { findPage, type Page, type Redirect, type Visit } from './pages/site.ts';
 import type { Release } from './release/release.ts';
@@ -79,9 +87,15 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const match = target && router.match(method, target.segments);
       // Health checks poll often, so they are exempt from rate limits.
-      const isLimited = !(match && 'operation' in match && match.operation.uncached);
+      // So are the static files of pages, which browsers request once.
+      const asset = target && method === 'GET' ? findAsset(target.segments) : null;
+      const isLimited = !asset && !(match && 'operation' in match && match.operation.uncached);
       if (limiter && client) await countRequest(limiter, client, isLimited, extraHeaders);
       if (!target || !match) throw notFound(request, basePath);
+      if (asset) {
+        logRequest?.(observation.entry(request, 200));
+        return respond(request, asset.text, { headers: { ...assetHeaders(asset), ...extraHeaders } });
+      }
       const found =
         method === 'GET' ? findPage({ operations, base: basePath }, target.segments, target.extension) : null;
       if (found) {
@@ -103,6 +117,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
           memory,
           extraHeaders,
           sharedHeaders,
+          send: sendAgain,
           onEnd,
         } satisfies AnswerContext);
       }
@@ -165,8 +180,13 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     const named = matchingTag(request.headers.get('if-none-match'), etag);
     if (named !== null) return new Response(null, { status: 304, headers: { ...headers, etag: named } });
     const origin = originOf(request.url, scheme);
-    const page = await found({ origin, release, pinned, send: (example) => handle(example, {}, ignore) });
+    const page = await found({ origin, release, pinned, send: sendAgain });
     return respond(request, page.text, { headers: { ...headers, etag, 'content-type': page.type } });
+  }
+
+  /** Answers a request of a page, which counts and is logged as part of the request for the page. */
+  function sendAgain(request: Request): Promise<Response> {
+    return handle(request, {}, ignore);
   }
 
   // One route for all requests. Other routers of Hono would compile a regular expression during the first request.
@@ -180,7 +200,6 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   return app;
 }
 
-/** Requests for the examples on a page are not logged: they are part of the request for the page. */
 function ignore(): void {}
 
 /** Protocols of GA4GH, whose clients expect them at the root of a host. */

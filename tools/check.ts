@@ -10,6 +10,7 @@ import { checkProse } from './prose.ts';
 const failed: string[] = [];
 for (const [name, passes] of [
   ['types', () => succeeds('typescript/bin/tsc', '--noEmit')],
+  ['types of page scripts', () => succeeds('typescript/bin/tsc', '--noEmit', '-p', 'src/pages/client')],
   [
     'format and lint',
     () => succeeds('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--diagnostic-level=warn', '.'),

@@ -1,15 +1,18 @@
 /**
- * `npm run generate` writes the generated files that are out of date. With `-- --check` it lists them and exits with 1.
+ * `npm run generate` writes the generated files that are out of date. With `-- --check` it lists them and exits with 1. With
+ * `-- --scripts` it writes only kernels and the scripts of pages, which takes a second.
  */
 import { writeFile } from 'node:fs/promises';
 import { PROJECT, staleFiles, type GeneratedFile } from './generated-file.ts';
 import { kernelFiles } from './kernels.ts';
+import { pageScripts } from './page-scripts.ts';
 
 const check = process.argv.includes('--check');
-// Kernels first: the other files need the demo index, whose build imports the kernels.
-const kernels = await update(await kernelFiles());
+// Kernels and scripts first: the other files need the demo index and the service, which import them.
+const first = await update([...(await kernelFiles()), ...(await pageScripts())]);
+if (process.argv.includes('--scripts')) process.exit();
 const { generatedFiles } = await import('./generated-files.ts');
-const stale = kernels + (await update(await generatedFiles()));
+const stale = first + (await update(await generatedFiles()));
 if (stale === 0) console.log('all generated files are up to date');
 else if (check) {
   console.log('Run `npm run generate` and commit the result.');

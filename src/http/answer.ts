@@ -3,6 +3,7 @@ import type { Operation } from '../operation/operation.ts';
 import type { Format } from '../formats/media-types.ts';
 import type { AnswerPage } from '../pages/answer-page.ts';
 import { documentationPath } from '../pages/overview.ts';
+import { drawerOf } from '../pages/views/draw.ts';
 import { NANOSECONDS, WorkBudget } from '../work-budget.ts';
 import type { MemoryReservation, MemoryBudget } from '../operation/memory-reservation.ts';
 import type { Release } from '../release/release.ts';
@@ -13,7 +14,7 @@ import type { Observation } from './observation.ts';
 import { canonicalRequest, entityTag, matchingTag } from './entity-tag.ts';
 import { bodyValues, readBody, type RequestBody } from './request-body.ts';
 import { streamedBody } from './streamed-body.ts';
-import { addressOf, type RequestTarget } from './request-target.ts';
+import { addressOf, originOf, type RequestTarget } from './request-target.ts';
 import { respond, answerHeaders, RELEASE_HEADER, releaseHeaders } from './response.ts';
 import type { Match } from './router.ts';
 import { checkCallback, serialise } from './serialise.ts';
@@ -34,6 +35,8 @@ export interface AnswerContext {
   extraHeaders: Record<string, string>;
   /** Headers that replace client-specific ones in answers that shared caches may store; null if there are none. */
   sharedHeaders: () => Record<string, string> | null;
+  /** Sends a request of a page to the service itself. */
+  send: (request: Request) => Promise<Response>;
   /** Called with the HTTP status after the last byte. */
   onEnd: ((status: number) => void) | undefined;
 }
@@ -60,6 +63,7 @@ async function answerWithMemory(
     observation,
     extraHeaders,
     sharedHeaders,
+    send,
     onEnd,
   }: AnswerContext,
   memory: MemoryReservation,
@@ -76,6 +80,19 @@ async function answerWithMemory(
   observation.format = format;
   const callback = format === 'jsonp' ? checkCallback(target.query.get('callback')?.[0]) : '';
   let page = format === 'html' ? pageOf(operation, target, request, base) : null;
+  let isWhole = true;
+  if (page && release) {
+    const drawing = () => ({
+      base,
+      path: match.path,
+      query: target.query,
+      origin: originOf(request.url),
+      release,
+      send,
+      onFailure: () => (isWhole = false),
+    });
+    page.draw = drawerOf(operation, drawing);
+  }
 
   const kept = operation.method === 'GET' && !operation.uncached && release;
   const etag = kept
@@ -133,6 +150,8 @@ async function answerWithMemory(
     head?.headers,
   );
   headers['server-timing'] = observation.timing();
+  // A page that lacks what could not be read for the moment.
+  if (!isWhole) withoutCaching(headers);
   // A large answer keeps its memory reservation until the client has read it.
   const large = !streamed && memory.bytes > 0 && typeof whole === 'string' && request.method !== 'HEAD';
   const response = respond(request, large ? await streamText(track(inChunks(whole))) : whole, { status, headers });
@@ -141,6 +160,11 @@ async function answerWithMemory(
     onEnd?.(status);
   }
   return response;
+}
+
+function withoutCaching(headers: Record<string, string>): void {
+  delete headers.etag;
+  headers['cache-control'] = 'no-store';
 }
 
 /** Title and links of the HTML page of an answer. */

@@ -42,8 +42,8 @@ export function matchingTag(header: string | null, tag: string): string | null {
   );
 }
 
-/** Two FNV-1a hashes of the UTF-16 units of a text, from different bases. */
-function fingerprint(text: string): string {
+/** Two FNV-1a hashes of the UTF-16 units of a text, from different bases: up to 14 digits and lower-case letters. */
+export function fingerprint(text: string): string {
   let one = 0x811c9dc5;
   let other = 0x050c5d1f;
   for (let at = 0; at < text.length; at++) {

@@ -34,10 +34,28 @@ function contentType(format: Format): string {
   return format === 'json' ? MEDIA_TYPES.json : `${MEDIA_TYPES[format]}; charset=utf-8`;
 }
 
-/** Pages show data from third parties: the policy forbids scripts, loading and forms. */
+/** Pages show data from third parties: they may load, run and send to nothing but this service, and nothing inline. */
 const PAGE_POLICY = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+  ].join('; '),
 } as const;
+
+/** Headers of a static file of the pages. Its address names its version, so a copy is valid forever. */
+export function assetHeaders({ type, immutable }: { type: string; immutable: boolean }): Record<string, string> {
+  return {
+    ...COMMON,
+    'content-type': type,
+    'cache-control': immutable ? 'public, max-age=31536000, immutable' : CACHE_CONTROL,
+    vary: 'Accept-Encoding',
+  };
+}
 
 /** @param etag null for answers that must not be cached @param pinned the request named the release by its id */
 export function answerHeaders(format: Format, etag: string | null, pinned = false): Record<string, string> {

@@ -8,7 +8,7 @@ import { fasta, seqxml } from '../formats/sequence-formats.ts';
 import type { Format } from '../formats/media-types.ts';
 import { xml } from '../formats/xml.ts';
 import { yaml } from '../formats/yaml.ts';
-import { answerPage, type AnswerPage } from '../pages/answer-page.ts';
+import { drawnPage, type AnswerPage } from '../pages/answer-page.ts';
 import { inChunks, streamText } from './stream.ts';
 
 export interface Presentation {
@@ -24,7 +24,10 @@ export interface Presentation {
 }
 
 /** Resolves when the first bytes are available, so that errors before them become error responses. */
-export function serialise(answer: Answer, presentation: Presentation): string | ReturnType<typeof streamText> {
+export function serialise(
+  answer: Answer,
+  presentation: Presentation,
+): string | Promise<string> | ReturnType<typeof streamText> {
   switch (answer.kind) {
     case 'stream':
       return streamText(presentation.track(wrapped(answer.chunks, presentation)));
@@ -95,7 +98,7 @@ async function* asPage(
   memory.release();
   const bytes = text.length * MEMORY_OF_CHARACTER;
   if (bytes > RESERVATION_THRESHOLD) await memory.reserve(bytes);
-  yield* inChunks(answerPage(page, /^[[{]/.test(text) ? JSON.parse(text) : text));
+  yield* inChunks(await drawnPage(page, /^[[{]/.test(text) ? JSON.parse(text) : text));
 }
 
 /** The whole text. Throws ApiError (400) if it is too long for a page. */
@@ -114,7 +117,7 @@ async function collectText(chunks: AsyncIterable<string | Uint8Array>, memory: M
   return text;
 }
 
-function structured(value: unknown, { format, callback, page }: Presentation): string {
+function structured(value: unknown, { format, callback, page }: Presentation): string | Promise<string> {
   switch (format) {
     case 'json':
       return json(value);
@@ -128,7 +131,7 @@ function structured(value: unknown, { format, callback, page }: Presentation): s
     case 'text':
       return typeof value === 'string' ? value : yaml(value);
     case 'html':
-      return answerPage(present(page, 'the page'), value);
+      return drawnPage(present(page, 'the page'), value);
     default:
       return typeof value === 'string' ? value : json(value);
   }

@@ -1,7 +1,9 @@
-/** The HTML page of an answer: indented JSON, with links to the other formats. */
+/** The HTML page of an answer: its drawing, if the operation has a view, and indented JSON with links to other formats. */
 import { raw } from 'hono/html';
 import { MEDIA_TYPES, type Format } from '../formats/media-types.ts';
-import { html, htmlDocument, type Html } from './document.ts';
+import { htmlDocument } from './document.ts';
+import type { View } from './views/view.ts';
+import { html, type Html } from './html.ts';
 
 export interface AnswerPage {
   /** Base path of the service: '/rest'. */
@@ -15,23 +17,50 @@ export interface AnswerPage {
   formats?: readonly Format[];
   /** A sentence about the answer. */
   hint?: string;
+  /** Draws the answer: src/pages/views. */
+  draw?: (value: unknown) => Promise<View | null>;
+}
+
+/** The page of an answer with its drawing, if there is one. */
+export async function drawnPage(page: AnswerPage, value: unknown): Promise<string> {
+  return answerPage(page, value, (await page.draw?.(value)) ?? null);
 }
 
 export function answerPage(
   { base, title, documentation, address = '', formats = [], hint }: AnswerPage,
   value: unknown,
+  view: View | null = null,
 ): string {
-  const links = formats
+  const others = formats
     .filter((format) => format !== 'jsonp')
     .map((format) => html`<a href="${withFormat(address, format)}">${MEDIA_TYPES[format]}</a> `);
-  const asFile = links.length > 0 ? html` <span class="soft">· other formats:</span> ${links}` : '';
+  const asFile = others.length > 0 ? html` <span class="soft">· other formats:</span> ${others}` : '';
+  const links = documentation ? html`<p><a href="${documentation}">About this operation</a>${asFile}</p>` : '';
+  const shownHint = hint ? html`<p>${hint}.</p>` : '';
+  const json = html`<pre>${markUpJson(JSON.stringify(value ?? null, null, 2))}</pre>`;
+  if (!view)
+    return htmlDocument({
+      base,
+      title,
+      body: html`<h1>${title}</h1>
+${links}
+${shownHint}
+${json}`,
+    });
   return htmlDocument({
     base,
-    title,
-    body: html`<h1>${title}</h1>
-${documentation ? html`<p><a href="${documentation}">About this operation</a>${asFile}</p>` : ''}
-${hint ? html`<p>${hint}.</p>` : ''}
-<pre>${markUpJson(JSON.stringify(value ?? null, null, 2))}</pre>`,
+    title: view.title ?? title,
+    scripts: view.scripts,
+    body: html`${view.title === undefined ? html`<h1>${title}</h1>` : ''}
+${view.body}
+${shownHint}
+<section class="answer" aria-label="Answer of the operation">
+<h2>Data</h2>
+<p class="soft"><code>${title}</code></p>
+${links}
+<details><summary>Show the answer as JSON</summary>
+${json}</details>
+</section>`,
   });
 }
 

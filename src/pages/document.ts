@@ -1,22 +1,20 @@
-/** Layout of all pages: responsive, light and dark, without scripts. */
-import { html as honoHtml, raw } from 'hono/html';
-
-/** HTML text, which is not escaped again. */
-export type Html = ReturnType<typeof raw>;
-
-/** Hono's `html` for values without promises. */
-export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
-  return honoHtml(strings, ...values) as Html;
-}
+/** Layout of all pages: responsive, light and dark. Scripts only add to what the pages show without them. */
+import { raw } from 'hono/html';
+import { assetPath, type ScriptName } from './assets.ts';
+import { html, type Html } from './html.ts';
 
 interface DocumentParts {
   /** Base path of the service: '/rest', or '' for the root. */
   base: string;
   title: string;
   body: Html;
+  /** Scripts of the page, in addition to that of the search box. */
+  scripts?: readonly ScriptName[];
+  /** The text in the search box. */
+  searched?: string;
 }
 
-export function htmlDocument({ base, title, body }: DocumentParts): string {
+export function htmlDocument({ base, title, body, scripts = [], searched = '' }: DocumentParts): string {
   return String(html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -24,12 +22,17 @@ export function htmlDocument({ base, title, body }: DocumentParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · genomic-edge</title>
-<style>${raw(STYLE)}</style>
-</head>
+<link rel="icon" href="${assetPath(base, 'icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetPath(base, 'site.css')}">
+${SITE_SCRIPTS.concat(scripts).map(
+  (script) => html`<script type="module" src="${assetPath(base, script)}"></script>
+`,
+)}</head>
 <body>
 <header>
 <nav aria-label="Site">
 <strong><a href="${base}/">genomic-edge</a></strong>
+${searchForm(base, searched)}
 <a href="${base}/">Operations</a>
 <a href="${base}/reference">Reference</a>
 <a href="${base}/openapi.json">OpenAPI</a>
@@ -46,6 +49,18 @@ genomic-edge is not part of Ensembl.</footer>
 `);
 }
 
+/** Scripts of every page. */
+const SITE_SCRIPTS: readonly ScriptName[] = ['search.js'];
+
+/** The search box, which src/pages/client/search.ts extends by suggestions. */
+function searchForm(base: string, searched: string): Html {
+  return html`<form class="search" role="search" action="${base}/search">
+<input type="search" name="q" value="${searched}" aria-label="Gene, region, variant or HGVS"
+ placeholder="Gene, region, variant …" maxlength="300" autocomplete="off" autocapitalize="off" spellcheck="false">
+<button>Search</button>
+</form>`;
+}
+
 /** @param path as in the catalogue (':id') or in OpenAPI ('{id}') */
 export function markUpAddress(method: string, path: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method}</span> <code>${markUpPath(path)}</code>`;
@@ -59,83 +74,3 @@ export function markUpPath(path: string): Html {
   });
   return html`${marked}`;
 }
-
-/** The style of all pages: light or dark as the system setting, one column on phones, contrast of at least 4.5 to 1. */
-const STYLE = `
-:root {
-  color-scheme: light dark; --text: #1b2126; --soft: #56606a; --line: #dbe1e6; --ground: #fff; --raised: #f4f7f9;
-  --link: #0a5aa8; --get: #0b6b4f; --get-ground: #dff3ea; --post: #8a3f00; --post-ground: #fdebd8; --key: #7a2e8e;
-  --string: #1a6b35; --number: #9a4a00;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --text: #e4e8eb; --soft: #a7b1ba; --line: #364049; --ground: #12171b; --raised: #1a2127; --link: #7fbcff;
-    --get: #86dcb9; --get-ground: #12392c; --post: #f5b87c; --post-ground: #43290f; --key: #dba6ea; --string: #8fd6a4;
-    --number: #f0b27a;
-  }
-}
-* { box-sizing: border-box; }
-html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
-body {
-  margin: 0; font: 1rem/1.55 system-ui, sans-serif; color: var(--text); background: var(--ground);
-  overflow-wrap: break-word;
-}
-body > header { background: var(--raised); border-bottom: 1px solid var(--line); }
-body > header nav, main, footer { max-width: 72rem; margin: 0 auto; padding: 0.7rem 1.25rem; }
-body > header nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; align-items: baseline; }
-body > header a { text-decoration: none; }
-body > header a:hover { text-decoration: underline; }
-body > header strong { margin-right: auto; font-size: 1.1rem; }
-body > header strong a { color: inherit; }
-footer { margin-top: 3rem; border-top: 1px solid var(--line); }
-a { color: var(--link); text-underline-offset: 0.15em; }
-p, li, dd { max-width: 48rem; }
-h1 { font-size: 1.5rem; line-height: 1.3; margin: 1rem 0 0.5rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
-code, pre { font: 0.875rem/1.5 ui-monospace, monospace; }
-h1 code, h2 code { font-size: 0.9em; }
-code { overflow-wrap: anywhere; }
-pre {
-  background: var(--raised); border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem 1rem;
-  margin: 0.5rem 0; white-space: pre-wrap; overflow-wrap: anywhere;
-}
-summary { cursor: pointer; font-weight: 600; padding: 0.25rem 0; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: 0.45rem 1rem 0.45rem 0; border-bottom: 1px solid var(--line); }
-thead th { color: var(--soft); font-weight: 600; }
-tbody th { white-space: nowrap; }
-td { overflow-wrap: anywhere; }
-td:nth-child(3) { min-width: 14rem; }
-.method {
-  display: inline-block; min-width: 3.6em; padding: 0.05em 0.5em; border-radius: 4px;
-  font: 600 0.75rem/1.6 ui-monospace, monospace; text-align: center; vertical-align: 0.1em;
-}
-.get { color: var(--get); background: var(--get-ground); }
-.post { color: var(--post); background: var(--post-ground); }
-.groups ul, ul.formats {
-  list-style: none; margin: 0.5rem 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem;
-}
-.operations { list-style: none; margin: 0; padding: 0; }
-.operations li { max-width: none; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
-.operations a { text-decoration: none; }
-.operations a:hover code { text-decoration: underline; }
-.operations span.soft { display: block; }
-.soft, footer { color: var(--soft); }
-.k { color: var(--key); } .s { color: var(--string); } .n { color: var(--number); } .w { color: var(--link); }
-@media (min-width: 60rem) {
-  .sided { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 0 3rem; }
-  .groups { position: sticky; top: 1rem; align-self: start; padding-top: 1.5rem; }
-  .groups ul { display: block; }
-  .groups li { padding: 0.15rem 0; }
-}
-@media (max-width: 40rem) {
-  body > header nav { column-gap: 1rem; }
-  body > header strong { flex-basis: 100%; }
-  h1 { font-size: 1.25rem; }
-  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  table, tbody, tr, tbody th, td { display: block; border: 0; padding: 0; white-space: normal; }
-  tr { padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
-  td:empty { display: none; }
-  td:nth-child(2), td:nth-child(4) { color: var(--soft); }
-}
-`;

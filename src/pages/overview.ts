@@ -2,7 +2,8 @@
 import { isAncestral } from '../compara/species.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { ReleaseManifest } from '../release/manifest.ts';
-import { html, markUpAddress, htmlDocument } from './document.ts';
+import { markUpAddress, htmlDocument } from './document.ts';
+import { html } from './html.ts';
 
 /** Path of the page of an operation. */
 export function documentationPath(base: string, { method, path }: Pick<Operation, 'method' | 'path'>): string {

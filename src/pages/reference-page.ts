@@ -1,6 +1,7 @@
 /** The reference page: the whole OpenAPI document on one page. */
 import type OpenApi from './openapi.json';
-import { html, markUpAddress, htmlDocument } from './document.ts';
+import { markUpAddress, htmlDocument } from './document.ts';
+import { html } from './html.ts';
 
 type OpenApiDocument = Pick<typeof OpenApi, 'paths' | 'info'>;
 

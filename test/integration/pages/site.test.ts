@@ -39,12 +39,45 @@ describe('the documentation pages', () => {
     expect(overviewPage('/rest', 'https://example.org/rest', operations, manifest)).toContain('>1 species</a>');
   });
 
-  test('contain nothing that runs or loads', async () => {
-    for (const path of ['/rest', '/rest/reference', '/rest/info/ping?content-type=text/html', '/rest/nosuch']) {
+  test('load only files of this service, and contain no script, style or handler of their own', async () => {
+    for (const path of [
+      '/rest',
+      '/rest/reference',
+      '/rest/info/ping?content-type=text/html',
+      '/rest/nosuch',
+      '/rest/lookup/id/DEMOAG00000000001?content-type=text/html',
+    ]) {
       const page = await visit(path, { accept: 'text/html' });
-      expect(page.headers.get('content-security-policy'), path).toContain("default-src 'none'");
-      expect(await page.text()).not.toMatch(/<script|<img|<link|javascript:/i);
+      const policy = present(page.headers.get('content-security-policy'), 'the policy');
+      expect(policy, path).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+      expect(policy).not.toContain('unsafe');
+      const shown = await page.text();
+      expect(shown).not.toMatch(
+        /<style|<script(?! type="module" src="\/rest\/assets\/)|<img|\sstyle=|\son\w+=|javascript:/i,
+      );
+      for (const [, address] of shown.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]*)"/g))
+        expect(address).toMatch(/^\/rest\/assets\/[a-z-]+-\w{8,14}\.(?:js|css|svg)$/);
     }
+  });
+
+  test('name files that browsers may keep forever; an older name gets the present file', async () => {
+    const shown = await text('/rest');
+    const addresses = Array.from(shown.matchAll(/"(\/rest\/assets\/[^"]+)"/g), ([, address = '']) => address);
+    expect(addresses.length).toBeGreaterThanOrEqual(3);
+    for (const address of addresses) {
+      const file = await visit(address);
+      expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+      const older = await visit(address.replace(/-\w+\./, '-0old0old00.'));
+      expect([older.status, older.headers.get('cache-control')]).toEqual([200, expect.stringContaining('max-age=300')]);
+      expect(await older.text()).toBe(await file.text());
+    }
+    for (const path of [
+      '/rest/assets',
+      '/rest/assets/nosuch.js',
+      '/rest/assets/__proto__.js',
+      '/rest/assets/x/site.css',
+    ])
+      expect((await visit(path)).status, path).toBe(404);
   });
 
   test('are not sent again if they have not changed', async () => {
