@@ -15,13 +15,20 @@ interface DrawingParts {
   height: number;
   /** What the drawing shows, for readers who do not see it. */
   label: string;
+  /** Figures and facts for readers who do not see it. */
+  description?: string;
+  /** Whether the drawing contains no links. Browsers offer the parts of an image neither to the keyboard nor to readers. */
+  isImage?: boolean;
   content: Html | readonly Html[];
   /** Further classes of the element. */
   classes?: string;
 }
 
 /** A drawing with a name. Its parts may contain `<title>` elements, which browsers show as hints, and links. */
-export function drawing({ width, height, label, content, classes = '' }: DrawingParts): Html {
-  return svg`<svg class="drawing ${classes}" viewBox="0 0 ${px(width)} ${px(height)}" role="group" aria-label="${label}">
+export function drawing(parts: DrawingParts): Html {
+  const { width, height, label, description, isImage = false, content, classes = '' } = parts;
+  return svg`<svg class="drawing ${classes}" viewBox="0 0 ${px(width)} ${px(height)}" role="${
+    isImage ? 'img' : 'group'
+  }" aria-label="${label}">${description ? svg`<desc>${description}</desc>` : ''}
 ${content}</svg>`;
 }
