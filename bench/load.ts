@@ -1,53 +1,175 @@
 /**
- * Measures how many requests per second a running server answers, by kind of request. URLs are made from the species,
- * regions and genes that the server returns, so it works with any index. Requests go round-robin through the URLs.
+ * Measures how many requests per second a server answers, by kind of request, or compares two servers or two commits.
+ * URLs are made from the species, regions and genes that the server returns, so it works with any index. Requests go
+ * round-robin through the URLs.
  *
  *   npm run bench -- --url http://127.0.0.1:8787/rest [--seconds 5] [--connections 4] [--species NAME]
+ *   npm run bench -- --url http://127.0.0.1:8787/rest --against http://127.0.0.1:3000
+ *   npm run bench -- --index index --commits main . [--processes 1]
+ *
+ * A comparison asks both in turn, round by round. A ratio is the median of all rounds, with its 95 % confidence
+ * interval. `.` is this folder with its changes.
  */
 import { Command, InvalidArgumentError } from 'commander';
-import { Agent, request } from 'node:http';
-import { at } from '../src/checked.ts';
-import { runCommand } from '../cli/run-command.ts';
+import { at, present } from '../src/checked.ts';
+import { count, runCommand } from '../cli/run-command.ts';
 import { ServeError } from '../cli/operator-error.ts';
 import { percentile } from './operations/measurement.ts';
-
-interface Kind {
-  name: string;
-  paths: string[];
-}
+import { kindsOf, type Kind } from './load/kinds.ts';
+import { pairedRatio } from './load/paired-ratio.ts';
+import { Sender } from './load/sender.ts';
+import { serveCommit, type ServedCommit } from './load/served-commit.ts';
+import { cpuClock, processTree } from './processes.ts';
 
 const options = new Command('bench')
-  .requiredOption('--url <url>', 'a service on this machine, including /rest', localService)
-  .option('--seconds <n>', 'duration of each kind', Number, 5)
-  .option('--connections <n>', 'number of concurrent requests', Number, 4)
+  .option('--url <url>', 'a service on this machine, including /rest', localService)
+  .option('--against <url>', 'another server of the dialect on this machine, to compare with', localService)
+  .option('--index <dir>', 'the index that commits serve')
+  .option('--commits <revisions...>', 'two commits to compare')
+  .option('--processes <n>', 'processes of each commit', count(256), 1)
+  .option('--rounds <n>', 'rounds of a comparison', count(1000), 9)
+  .option('--seconds <n>', 'duration of each kind, or of a round', Number)
+  .option('--connections <n>', 'number of concurrent requests', count(1000), 4)
   .option('--species <name>', 'species of the requests; default: the first with genes')
   .parse()
-  .opts<{ url: URL; seconds: number; connections: number; species?: string }>();
-
-const base = options.url;
-const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
+  .opts<{
+    url?: URL;
+    against?: URL;
+    index?: string;
+    commits?: string[];
+    processes: number;
+    rounds: number;
+    seconds?: number;
+    connections: number;
+    species?: string;
+  }>();
 
 await runCommand('bench', async () => {
-  console.log(
-    `${'kind'.padEnd(26)}${'urls'.padStart(6)}${'req/s'.padStart(10)}` +
-      `${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}${'not 200'.padStart(9)}`,
-  );
-  for (const { name, paths } of await kinds()) {
-    if (paths.length === 0) continue;
-    await ask(paths, 1);
-    const { times, seconds, bad } = await ask(paths, options.seconds);
-    const shown = (share: number) => percentile(times, share).toFixed(2).padStart(9);
-    console.log(
-      name.padEnd(26) +
-        String(paths.length).padStart(6) +
-        (times.length / seconds).toFixed(0).padStart(10) +
-        shown(0.5) +
-        shown(0.99) +
-        String(bad).padStart(9),
-    );
-  }
+  const { url, against, index, commits } = options;
+  if (commits) {
+    if (index === undefined || commits.length !== 2 || url)
+      throw new ServeError('--commits takes two commits and needs --index, without --url');
+    await compareCommits(commits, index);
+  } else if (!url) throw new ServeError('give --url, or --index with --commits');
+  else if (against) await withSenders([url, against], (servers) => compare(servers, null));
+  else await withSenders([url], ([server]) => measure(present(server, 'the server')));
 });
-agent.destroy();
+
+async function measure(server: Sender): Promise<void> {
+  printRow('kind', ['urls', 'req/s', 'p50 ms', 'p99 ms', 'not 200']);
+  for (const { name, paths } of await kindsOf(server, options.species)) {
+    await server.load(paths, 1);
+    const { times, seconds, bad } = await server.load(paths, options.seconds ?? 5);
+    const shown = (share: number) => percentile(times, share).toFixed(2);
+    printRow(name, [String(paths.length), (times.length / seconds).toFixed(0), shown(0.5), shown(0.99), String(bad)]);
+  }
+}
+
+async function compareCommits(commits: readonly string[], index: string): Promise<void> {
+  const served: ServedCommit[] = [];
+  try {
+    for (const commit of commits) served.push(await serveCommit(commit, index, options.processes));
+    await withSenders(
+      served.map(({ url }) => url),
+      (servers) =>
+        compare(
+          servers,
+          served.map(({ pid }) => pid),
+        ),
+    );
+  } finally {
+    for (const each of served) await each.stop();
+  }
+}
+
+/**
+ * @param servers two
+ * @param pids of the processes that started the servers, whose CPU time is then compared as well
+ */
+async function compare(servers: readonly Sender[], pids: readonly number[] | null): Promise<void> {
+  const cpuHeads = pids ? ['CPU µs', 'CPU µs', 'ratio', '95 %'] : [];
+  printRow('kind', ['req/s', 'req/s', 'ratio', '95 %', ...cpuHeads, 'not 200']);
+  const ratios: number[] = [];
+  for (const kind of await kindsOf(at(servers, 0), options.species)) {
+    const [ours, theirs] = await rounds(kind, servers, pids);
+    const ratio = pairedRatio(ours.rates, theirs.rates);
+    ratios.push(ratio.median);
+    const cells = [
+      middle(ours.rates).toFixed(0),
+      middle(theirs.rates).toFixed(0),
+      ratio.median.toFixed(2),
+      `${ratio.low.toFixed(2)}-${ratio.high.toFixed(2)}`,
+    ];
+    if (pids) {
+      const cpu = pairedRatio(ours.cpu, theirs.cpu);
+      cells.push(
+        middle(ours.cpu).toFixed(0),
+        middle(theirs.cpu).toFixed(0),
+        cpu.median.toFixed(2),
+        `${cpu.low.toFixed(2)}-${cpu.high.toFixed(2)}`,
+      );
+    }
+    printRow(kind.name, [...cells, `${ours.bad}, ${theirs.bad}`]);
+  }
+  const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+  console.log(`geometric mean of the ratios: ${mean.toFixed(2)}`);
+}
+
+/** Of each round: requests per second, and CPU microseconds of a request. */
+interface Rounds {
+  rates: number[];
+  cpu: number[];
+  bad: number;
+}
+
+/** Asks two servers in turn, after up to a second each that is not counted. Each begins every other round. */
+async function rounds(
+  { paths }: Kind,
+  servers: readonly Sender[],
+  pids: readonly number[] | null,
+): Promise<[Rounds, Rounds]> {
+  const { seconds = 1 } = options;
+  const results: [Rounds, Rounds] = [
+    { rates: [], cpu: [], bad: 0 },
+    { rates: [], cpu: [], bad: 0 },
+  ];
+  for (const server of servers) await server.load(paths, Math.min(1, seconds));
+  for (let round = 0; round < options.rounds; round++) {
+    for (const which of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const clock = pids ? clockOf(at(pids, which)) : () => 0;
+      const before = clock();
+      const { times, seconds: elapsed, bad } = await at(servers, which).load(paths, seconds);
+      const result = results[which];
+      result.rates.push(times.length / elapsed);
+      result.cpu.push(((clock() - before) * 1000) / times.length);
+      result.bad += bad;
+    }
+  }
+  return results;
+}
+
+/** CPU milliseconds of a process and its descendants. */
+function clockOf(root: number): () => number {
+  const clocks = processTree(root).map(cpuClock);
+  return () => clocks.reduce((sum, clock) => sum + clock(), 0);
+}
+
+async function withSenders(urls: readonly URL[], use: (senders: Sender[]) => Promise<void>): Promise<void> {
+  const senders = urls.map((url) => new Sender(url, options.connections));
+  try {
+    await use(senders);
+  } finally {
+    for (const sender of senders) await sender.close();
+  }
+}
+
+function middle(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+function printRow(name: string, cells: readonly string[]): void {
+  console.log(name.padEnd(24) + cells.map((cell) => cell.padStart(11)).join(''));
+}
 
 /** Rejects servers on other machines, which the benchmark must not load. */
 function localService(text: string): URL {
@@ -56,90 +178,4 @@ function localService(text: string): URL {
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname))
     throw new InvalidArgumentError('only servers on this machine are allowed');
   return url;
-}
-
-async function kinds(): Promise<Kind[]> {
-  const { species } = await json<{ species: { name: string }[] }>('/info/species');
-  for (const { name } of options.species ? [{ name: options.species }] : species) {
-    const regions = (await json<{ top_level_region: { name: string; length: number }[] }>(`/info/assembly/${name}`))
-      .top_level_region;
-    const windows = regions
-      .flatMap(({ name: region, length }) =>
-        spread(length, 100_000).map((start) => `${region}:${start}-${Math.min(length, start + 99_999)}`),
-      )
-      .slice(0, 400);
-    const genes: { id: string; canonical_transcript: string | null; external_name?: string | null }[] = [];
-    for (const window of windows)
-      genes.push(...(await json<typeof genes>(`/overlap/region/${name}/${window}?feature=gene`)));
-    if (genes.length === 0) continue;
-    const transcripts = genes.flatMap((gene) => gene.canonical_transcript?.replace(/\.\d+$/, '') ?? []);
-    return [
-      { name: 'lookup/id', paths: genes.map(({ id }) => `/lookup/id/${id}`) },
-      { name: 'lookup/id?expand=1', paths: genes.map(({ id }) => `/lookup/id/${id}?expand=1`) },
-      {
-        name: 'lookup/symbol',
-        paths: genes.flatMap((gene) => (gene.external_name ? [`/lookup/symbol/${name}/${gene.external_name}`] : [])),
-      },
-      { name: 'sequence/id?type=cdna', paths: transcripts.map((id) => `/sequence/id/${id}?type=cdna`) },
-      {
-        name: 'sequence/region 1 kb',
-        paths: windows.map(
-          (window) =>
-            `/sequence/region/${name}/` +
-            `${window.replace(/(\d+)-\d+$/, (_, start) => `${start}..${Number(start) + 999}`)}:1`,
-        ),
-      },
-      {
-        name: 'overlap/region 100 kb',
-        paths: windows.map((window) => `/overlap/region/${name}/${window}?feature=gene`),
-      },
-      { name: 'xrefs/id', paths: genes.map(({ id }) => `/xrefs/id/${id}`) },
-    ];
-  }
-  throw new ServeError('no species of this server has genes');
-}
-
-/** Starts of windows that cover a region. */
-function spread(length: number, step: number): number[] {
-  return Array.from({ length: Math.max(1, Math.floor(length / step)) }, (_, each) => 1 + each * step);
-}
-
-async function ask(paths: string[], seconds: number): Promise<{ times: number[]; seconds: number; bad: number }> {
-  const times: number[] = [];
-  let [next, bad] = [0, 0];
-  const began = performance.now();
-  const worker = async () => {
-    while (performance.now() - began < seconds * 1000) {
-      const sent = performance.now();
-      if ((await get(at(paths, next++ % paths.length))).status !== 200) bad++;
-      times.push(performance.now() - sent);
-    }
-  };
-  await Promise.all(Array.from({ length: options.connections }, worker));
-  return { times, seconds: (performance.now() - began) / 1000, bad };
-}
-
-async function json<T>(path: string): Promise<T> {
-  const { status, body } = await get(path);
-  if (status !== 200) throw new ServeError(`${path} returns ${status}: ${body.slice(0, 200)}`);
-  return JSON.parse(body);
-}
-
-function get(path: string): Promise<{ status: number; body: string }> {
-  return new Promise((settle, fail) => {
-    const reject = (error: NodeJS.ErrnoException) =>
-      fail(new ServeError(`no answer from ${base.href}: ${error.message || error.code}`));
-    const sent = request(
-      base.href.replace(/\/$/, '') + path,
-      { agent, headers: { 'Content-Type': 'application/json' } },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => settle({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
-        response.on('error', reject);
-      },
-    );
-    sent.on('error', reject);
-    sent.end();
-  });
 }

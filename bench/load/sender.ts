@@ -1,0 +1,69 @@
+/** Sends requests to a server over a fixed number of connections. */
+import { Pool } from 'undici';
+import { ServeError } from '../../cli/operator-error.ts';
+import { at } from '../../src/checked.ts';
+import { messageOf } from '../../src/caught-error.ts';
+
+export interface Load {
+  /** Milliseconds of each request, from sending it to the last byte of its answer. */
+  times: number[];
+  seconds: number;
+  /** Answers with another status than 200. */
+  bad: number;
+}
+
+export class Sender {
+  readonly #base: URL;
+  readonly #pool: Pool;
+  readonly #connections: number;
+
+  constructor(base: URL, connections: number) {
+    this.#base = base;
+    this.#connections = connections;
+    this.#pool = new Pool(base.origin, { connections, pipelining: 1 });
+  }
+
+  /** The value of a JSON answer. Throws ServeError for another status than 200. */
+  async json<T>(path: string): Promise<T> {
+    const { status, body } = await this.#get(path);
+    const text = await body.text();
+    if (status !== 200) throw new ServeError(`${path} returns ${status}: ${text.slice(0, 200)}`);
+    return JSON.parse(text) as T;
+  }
+
+  /** Asks for the paths in turn, one after another on each connection. */
+  async load(paths: readonly string[], seconds: number): Promise<Load> {
+    const times: number[] = [];
+    let [next, bad] = [0, 0];
+    const began = performance.now();
+    const ask = async () => {
+      while (performance.now() - began < seconds * 1000) {
+        const sent = performance.now();
+        const { status, body } = await this.#get(at(paths, next++ % paths.length));
+        await body.dump({ limit: Infinity });
+        if (status !== 200) bad++;
+        times.push(performance.now() - sent);
+      }
+    };
+    await Promise.all(Array.from({ length: this.#connections }, ask));
+    return { times, seconds: (performance.now() - began) / 1000, bad };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  async #get(path: string) {
+    const target = this.#base.pathname.replace(/\/$/, '') + path;
+    try {
+      const { statusCode, body } = await this.#pool.request({
+        path: target,
+        method: 'GET',
+        headers: { 'content-type': 'application/json' },
+      });
+      return { status: statusCode, body };
+    } catch (error) {
+      throw new ServeError(`no answer from ${this.#base.href}: ${messageOf(error)}`);
+    }
+  }
+}
