@@ -15,6 +15,7 @@ import { entityTag, matchingTag } from './http/entity-tag.ts';
 import { addressOf, originOf, readTarget, type RequestTarget } from './http/request-target.ts';
 import {
   assetHeaders,
+  NOT_CACHED,
   respond,
   preflightHeaders,
   RELEASE_HEADER,
@@ -96,8 +97,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
         logRequest?.(observation.entry(request, 200));
         return respond(request, asset.text, { headers: { ...assetHeaders(asset), ...extraHeaders } });
       }
-      const found =
-        method === 'GET' ? findPage({ operations, base: basePath }, target.segments, target.extension) : null;
+      const found = method === 'GET' ? findPage({ operations, base: basePath }, target) : null;
       if (found) {
         const response = await answerPage(found, request, target, observation, extraHeaders, caller.scheme);
         logRequest?.(observation.entry(request, response.status));
@@ -159,7 +159,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
 
   /** A page of the site, or a redirect to it. */
   async function answerPage(
-    found: ((visit: Visit) => Promise<Page>) | Redirect,
+    found: ((visit: Visit) => Promise<Page | Redirect>) | Redirect,
     request: Request,
     target: RequestTarget,
     observation: Observation,
@@ -180,7 +180,13 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     const named = matchingTag(request.headers.get('if-none-match'), etag);
     if (named !== null) return new Response(null, { status: 304, headers: { ...headers, etag: named } });
     const origin = originOf(request.url, scheme);
-    const page = await found({ origin, release, pinned, send: sendAgain });
+    let isWhole = true;
+    const page = await found({ origin, release, pinned, send: sendAgain, onFailure: () => (isWhole = false) });
+    // The data decide where this leads, so that it may change with the release.
+    if ('location' in page)
+      return new Response(null, { status: 302, headers: { ...headers, location: page.location } });
+    if (!isWhole)
+      return respond(request, page.text, { headers: { ...headers, ...NOT_CACHED, 'content-type': page.type } });
     return respond(request, page.text, { headers: { ...headers, etag, 'content-type': page.type } });
   }
 

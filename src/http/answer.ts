@@ -15,7 +15,7 @@ import { canonicalRequest, entityTag, matchingTag } from './entity-tag.ts';
 import { bodyValues, readBody, type RequestBody } from './request-body.ts';
 import { streamedBody } from './streamed-body.ts';
 import { addressOf, originOf, type RequestTarget } from './request-target.ts';
-import { respond, answerHeaders, RELEASE_HEADER, releaseHeaders } from './response.ts';
+import { respond, answerHeaders, NOT_CACHED, RELEASE_HEADER, releaseHeaders } from './response.ts';
 import type { Match } from './router.ts';
 import { checkCallback, serialise } from './serialise.ts';
 import { inChunks, streamText } from './stream.ts';
@@ -164,7 +164,7 @@ async function answerWithMemory(
 
 function withoutCaching(headers: Record<string, string>): void {
   delete headers.etag;
-  headers['cache-control'] = 'no-store';
+  Object.assign(headers, NOT_CACHED);
 }
 
 /** Title and links of the HTML page of an answer. */

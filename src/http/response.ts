@@ -47,6 +47,9 @@ const PAGE_POLICY = {
   ].join('; '),
 } as const;
 
+/** Headers of a page that lacks a part which could not be read for the moment. It has no ETag. */
+export const NOT_CACHED = { 'cache-control': 'no-store' } as const;
+
 /** Headers of a static file of the pages. Its address names its version, so a copy is valid forever. */
 export function assetHeaders({ type, immutable }: { type: string; immutable: boolean }): Record<string, string> {
   return {

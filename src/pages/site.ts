@@ -1,4 +1,5 @@
-/** The website of the service: the overview, one page per operation, the reference page and the OpenAPI document. */
+/** The website of the service: overview, search, genome browser, one page per operation, reference, OpenAPI document. */
+import type { RequestTarget } from '../http/request-target.ts';
 import { withExamples, type ShownOperation } from '../operation/example.ts';
 import { MEDIA_TYPES } from '../formats/media-types.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -20,6 +21,8 @@ export interface Visit {
   pinned?: string;
   /** Sends a request to the service itself. */
   send: (request: Request) => Promise<Response>;
+  /** Called if a part of the page could not be read for a reason that may pass: the page should not be cached. */
+  onFailure: () => void;
 }
 
 export interface Page {
@@ -32,12 +35,11 @@ export interface Redirect {
   location: string;
 }
 
-/** A function that renders the page of some path segments below the base path, or a redirect; null if there is none. */
+/** A function that renders the page of an address below the base path, or a redirect; null if there is none. */
 export function findPage(
   { operations, base }: Site,
-  segments: readonly string[],
-  extension: string | undefined,
-): ((visit: Visit) => Promise<Page>) | Redirect | null {
+  { segments, extension, query }: RequestTarget,
+): ((visit: Visit) => Promise<Page | Redirect>) | Redirect | null {
   const [first, method, ...rest] = segments;
   if (segments.length < 2) {
     switch (first) {
@@ -48,6 +50,12 @@ export function findPage(
         return async (visit) => {
           const { referencePage } = await import('./reference-page.ts');
           return page(referencePage(base, await openApiDocument(base, visit)));
+        };
+      case 'search':
+        return async ({ release }) => {
+          const { searchPage } = await import('./search/search-page.ts');
+          const found = await searchPage({ base, release, query });
+          return typeof found === 'string' ? page(found) : found;
         };
       case 'openapi':
         switch (extension) {
@@ -61,6 +69,11 @@ export function findPage(
         }
     }
   }
+  if (first === 'search' && method === 'suggest' && rest.length === 0)
+    return async ({ release }) => {
+      const { suggestions } = await import('./search/search-page.ts');
+      return { type: 'application/json', text: await suggestions({ base, release, query }) };
+    };
   if (first !== 'documentation') return null;
   const [name] = rest;
   if (method === 'info' && rest.length === 1 && name !== undefined)

@@ -35,6 +35,33 @@ body > header strong { font-size: 1.1rem; }
 .search button:hover { background: var(--line); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
 body > header strong a { color: inherit; }
+.suggestions {
+  position: absolute; z-index: 5; top: calc(100% + 4px); left: 0; right: 0; margin: 0; padding: 0.25rem; list-style: none;
+  background: var(--ground); border: 1px solid var(--control); border-radius: 8px; box-shadow: 0 6px 24px #0003;
+  max-height: 70vh; overflow-y: auto;
+}
+.suggestions[hidden] { display: none; }
+.suggestions li {
+  display: flex; gap: 0.6rem; align-items: baseline; max-width: none; padding: 0.35rem 0.6rem; border-radius: 5px;
+  cursor: pointer;
+}
+.suggestions li[aria-selected="true"] { background: var(--raised); outline: 1px solid var(--line); }
+.suggestions .soft { font-size: 0.85rem; margin-left: auto; text-align: right; }
+.choices { list-style: none; margin: 1rem 0; padding: 0; max-width: 48rem; border-top: 1px solid var(--line); }
+.choices li { max-width: none; border-bottom: 1px solid var(--line); }
+.choices a {
+  display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; padding: 0.55rem 0.25rem;
+  text-decoration: none;
+}
+.choices a:hover { background: var(--raised); }
+.fields { display: flex; flex-wrap: wrap; gap: 0.75rem 1rem; align-items: end; margin: 1.25rem 0; }
+.fields label { display: grid; gap: 0.2rem; font-size: 0.875rem; color: var(--soft); }
+.fields input, .fields select, .fields button, .fields textarea {
+  font: inherit; font-size: 0.95rem; color: var(--text); background: var(--ground); border: 1px solid var(--control);
+  border-radius: 6px; padding: 0.35rem 0.7rem; max-width: 100%;
+}
+.fields button { background: var(--raised); cursor: pointer; }
+.fields button:hover { background: var(--line); }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); }
 a { color: var(--link); text-underline-offset: 0.15em; }
 p, li, dd { max-width: 48rem; }

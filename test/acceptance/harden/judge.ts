@@ -69,7 +69,7 @@ export function judge(request: HardenRequest, answer: Answer, { slowest, largest
   if (headers.get('x-content-type-options') !== 'nosniff') fault('sniffable', `${status} ${type}`);
   if (type === 'text/html' && !headers.get('content-security-policy')?.includes("default-src 'none'"))
     fault('sniffable', `${status} page without a policy`);
-  if (status === 301) {
+  if (status === 301 || status === 302) {
     const location = headers.get('location') ?? '';
     // After two slashes comes another host; browsers treat backslashes as slashes.
     if (!/^\/(?![/\\])/.test(location)) fault('astray', location);
