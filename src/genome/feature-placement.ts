@@ -62,12 +62,13 @@ function placeGene(gene: GeneRecord, placed: Placed<unknown>): GeneRecord {
   return { ...move(gene), transcripts: gene.transcripts.map(move), exons };
 }
 
-function movedSpan(gene: { start: number }, placed: Placed<unknown>, native: Place): Place {
+function movedSpan(gene: GeneHead, placed: Placed<unknown>, native: Place): Place {
+  const first = gene.region.circularLength ? gene.start : Math.min(gene.start, gene.end);
   if (!placed.flipped) {
-    const shift = placed.start - gene.start;
+    const shift = placed.start - first;
     return { start: native.start + shift, end: native.end + shift, strand: native.strand };
   }
-  const mirror = placed.end + gene.start;
+  const mirror = placed.end + first;
   return {
     start: mirror - native.end,
     end: mirror - native.start,
@@ -116,13 +117,6 @@ export class PlacedGene {
   }
 
   #moved(head: GeneHead): GeneHead {
-    const { start, end, flipped, projected } = this.#placed;
-    if (!projected) return head;
-    const place: Place = {
-      start,
-      end,
-      strand: flipped ? oppositeStrand(head.strand) : head.strand,
-    };
-    return { ...head, ...place };
+    return this.#placed.projected ? { ...head, ...movedSpan(head, this.#placed, head) } : head;
   }
 }

@@ -3,6 +3,7 @@
  * The interval table itself contains start and end, on the seq region's forward strand, 1-based inclusive.
  */
 import { storedJson } from '../index/blocks/damaged-record.ts';
+import type { PlacedRecord } from './projection.ts';
 import type { Strand } from './seq-region.ts';
 
 /** An attribute with its human-readable name: misc_attrib joined with attrib_type. */
@@ -12,7 +13,7 @@ export interface NamedAttrib {
   value: string;
 }
 
-export interface RepeatRecord {
+export interface RepeatRecord extends PlacedRecord {
   dbId: number;
   strand: Strand;
   /** repeat_consensus.repeat_name, repeat_class, repeat_type. */
@@ -23,7 +24,7 @@ export interface RepeatRecord {
   gffSource: string | null;
 }
 
-export interface SimpleFeatureRecord {
+export interface SimpleFeatureRecord extends PlacedRecord {
   dbId: number;
   strand: Strand;
   label: string | null;
@@ -32,14 +33,14 @@ export interface SimpleFeatureRecord {
   gffSource: string | null;
 }
 
-export interface MiscFeatureRecord {
+export interface MiscFeatureRecord extends PlacedRecord {
   dbId: number;
   strand: Strand;
   attribs: NamedAttrib[];
   sets: { code: string; name: string }[];
 }
 
-export interface BandRecord {
+export interface BandRecord extends PlacedRecord {
   dbId: number;
   name: string;
   stain: string | null;
@@ -135,7 +136,7 @@ function decodeList<T>(payloads: readonly Uint8Array[], length: number): T[] {
  */
 
 /** A regulatory feature: promoter, enhancer … */
-export interface RegulatoryFeatureRecord {
+export interface RegulatoryFeatureRecord extends PlacedRecord {
   dbId: number;
   strand: Strand;
   id: string;
@@ -147,7 +148,7 @@ export interface RegulatoryFeatureRecord {
 }
 
 /** A place that matches the binding matrix of transcription factors. */
-export interface MotifFeatureRecord {
+export interface MotifFeatureRecord extends PlacedRecord {
   dbId: number;
   strand: Strand;
   id: string | null;

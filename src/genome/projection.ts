@@ -19,6 +19,30 @@ export interface Placed<T> {
   window?: { start: number; end: number };
 }
 
+/** What all records of features have that are found by place. */
+export interface PlacedRecord {
+  /**
+   * The feature ends before it starts, on a region that is not circular: it is an insertion, or a fault of the database.
+   * Interval tables contain it from its end to its start.
+   */
+  backwards?: boolean;
+}
+
+/**
+ * Turns features that end before they start around, as they are in the database. Leaves out those that a slice shows
+ * only in part: Ensembl finds features whose start is not after the end of the slice, and whose end is not before the
+ * slice's start.
+ */
+export function inNativeDirection<R extends object>(slice: Slice, found: Placed<R>[]): Placed<R>[] {
+  if (!found.some(({ record }) => 'backwards' in record)) return found;
+  return found.flatMap((each) => {
+    if (!('backwards' in each.record)) return [each];
+    const { start, end } = each;
+    const isWhole = slice.region.circular || (start >= slice.start && end <= slice.end);
+    return isWhole ? [{ ...each, start: end, end: start }] : [];
+  });
+}
+
 /** Is a span of the slice's region within the record's window? Transcripts may be while their gene is not. */
 export function isShown(
   { window }: Pick<Placed<unknown>, 'window'>,

@@ -6,6 +6,7 @@
  * The record contains the chunk directories (src/index/sequence/chunk-directory.ts) so that any slice costs one read
  * after this record.
  */
+import { InvalidInput } from '../invalid-input.ts';
 import { storedJson } from '../index/blocks/damaged-record.ts';
 import { readVarint, varintLength, writeVarint } from '../index/blocks/integers.ts';
 
@@ -124,9 +125,12 @@ export function wrapPosition(position: number, length: number): number {
   return ((((position - 1) % length) + length) % length) + 1;
 }
 
-/** Length of a slice in bases; on a circular region a slice over the origin has start > end. */
+/**
+ * Length of a slice in bases; on a circular region a slice over the origin has start > end. That of a faulty feature
+ * that ends before it starts has no bases.
+ */
 export function sliceLength({ region, start, end }: Slice): number {
-  return end - start + 1 + (start > end ? region.length : 0);
+  return Math.max(0, end - start + 1 + (start > end && region.circular ? region.length : 0));
 }
 
 /**
@@ -140,6 +144,16 @@ export function linearSpans({ region, start, end }: Slice): { start: number; end
         { start, end: region.length },
         { start: 1, end },
       ];
+}
+
+/** The forward slice of a feature. Throws InvalidInput for one that ends before it starts. */
+export function sliceOfFeature(region: SeqRegionRecord, { start, end }: { start: number; end: number }): Slice {
+  if (start > end && !region.circular)
+    throw new InvalidInput(
+      `In the database, this feature is at ${start}-${end} of ${region.name}: it ends before it starts, and the region ` +
+        'is not circular',
+    );
+  return { region, start, end, strand: 1 };
 }
 
 /** Ensembl's name of a slice: coord system, version, region, start, end, strand. */

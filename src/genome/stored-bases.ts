@@ -28,6 +28,7 @@ export interface StoredBases {
 export function storedBasesOf(slice: Slice): StoredBases {
   const { region, start, end, strand } = slice;
   const length = sliceLength(slice);
+  if (length === 0) return { length, strand, pieces: [] };
   if (start <= end) return { length, strand, pieces: piecesOf(region, start, end, 0) };
   return {
     length,

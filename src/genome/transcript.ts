@@ -3,7 +3,7 @@
  * peptide. All coordinates are 1-based inclusive; genomic ones are on the forward strand.
  *
  * On a circular region an exon over the origin has start > end. Pass the region's length (`circularLength`) wherever
- * such an exon may occur; without it the lengths are wrong.
+ * such an exon may occur. Elsewhere an exon that ends before it starts is a fault of the database and has no bases.
  */
 import { at, last } from '../checked.ts';
 import type { ExonRecord, GeneBody, TranscriptRecord, TranslationRecord, GeneRecord } from './gene-record.ts';
@@ -46,7 +46,7 @@ function wrapPosition(position: number, circularLength: number): number {
 }
 
 export function exonLength(exon: Span, circularLength = 0): number {
-  return exon.end - exon.start + 1 + (exon.start > exon.end ? circularLength : 0);
+  return Math.max(0, exon.end - exon.start + 1 + (exon.start > exon.end ? circularLength : 0));
 }
 
 /** Length of the spliced transcript, before sequence edits. */

@@ -20,7 +20,14 @@ import {
   type RegulationTables,
 } from '../genome/feature-records.ts';
 import { decodeSeqRegion, type SeqRegionRecord, type Slice, findRegion, type RegionRef } from '../genome/seq-region.ts';
-import { placeAsFound, placeOnSlice, placeParts, queriesOf, type Placed } from '../genome/projection.ts';
+import {
+  inNativeDirection,
+  placeAsFound,
+  placeOnSlice,
+  placeParts,
+  queriesOf,
+  type Placed,
+} from '../genome/projection.ts';
 import type { RecordLocation } from '../index/blocks/object-sink.ts';
 import { otherObjectKey, type OtherObject } from '../genome/other-object.ts';
 import { decodeSymbol, symbolKey, type SymbolRecord } from '../genome/symbol-record.ts';
@@ -137,7 +144,7 @@ export class Genome {
     slices: readonly Slice[],
   ): Promise<Placed<PlacedTables[T]>[][]> {
     const found = await this.#overlapping(table, slices);
-    return found.map((list) => this.#decodeAll(table, list));
+    return found.map((list, each) => inNativeDirection(at(slices, each), this.#decodeAll(table, list)));
   }
 
   /** Like `overlapping` for one slice, in batches that are read on demand; in the order of placeAsFound. */
@@ -148,7 +155,7 @@ export class Genome {
     const intervals = this.#tables.interval(table);
     if (!intervals) return;
     for await (const found of placeAsFound(slice, (query) => intervals.eachOverlapping(query)))
-      yield this.#decodeAll(table, found);
+      yield inNativeDirection(slice, this.#decodeAll(table, found));
   }
 
   /** Stored bytes that `overlapping` would read for a slice. Callers estimate the memory of the records from it. */

@@ -1,7 +1,7 @@
 /**
  * Payloads of the interval tables of the variation database, for overlap operations. The tables contain the places. An
  * insertion is between two bases (start = end + 1): the table contains it from one base to the other, and the record
- * has a flag.
+ * has a flag. So it does for a faulty row that ends further before its start.
  */
 import { FieldReader, FieldWriter, fixedLength } from '../index/blocks/fields.ts';
 import { numberOf, numberStart } from '../index/blocks/numbered-name.ts';
@@ -18,7 +18,7 @@ import {
   type Term,
 } from './record-layouts.ts';
 import type { Strand } from '../genome/seq-region.ts';
-import type { Placed } from '../genome/projection.ts';
+import type { Placed, PlacedRecord } from '../genome/projection.ts';
 
 /**
  * A place of a short variant. Table `variant-features` contains those that Ensembl displays, `hidden-variant-features`
@@ -38,6 +38,7 @@ export interface VariantFeatureRecord {
   /** Ids of the variation sets that contain it. */
   sets: string[];
   somatic: boolean;
+  /** It ends before it starts. */
   insertion: boolean;
   /**
    * Did the variant fail Ensembl's quality checks? Some failed ones are displayed, because a publication cites them.
@@ -50,7 +51,7 @@ export interface VariantFeatureRecord {
 }
 
 /** Table `structural-features`: a place of a structural variant. */
-export interface StructuralFeatureRecord {
+export interface StructuralFeatureRecord extends PlacedRecord {
   /** As in VariantFeatureRecord. */
   row: number;
   strand: Strand;
@@ -242,5 +243,5 @@ export function decodeVariantFeature(payload: Uint8Array, layouts: RecordLayouts
  * insertion after the last base of a circular region is before the first base.
  */
 export function nativePlace({ start, end, record }: Placed<VariantFeatureRecord>): { start: number; end: number } {
-  return record.insertion ? { start: end, end: end - 1 } : { start, end };
+  return record.insertion ? { start: end, end: end < start ? end - 1 : start } : { start, end };
 }

@@ -8,7 +8,7 @@ import type { Database } from '../../dump/database.ts';
 import { FIRST_DEPARTURES } from '../../dump/departures.ts';
 import { countRepeated, placesOf } from '../../dump/unique-rows.ts';
 import { DumpError } from '../../dump/dump-error.ts';
-import { REGION_TABLE } from './regions.ts';
+import { CORE_REGION_TABLE, REGION_TABLE } from './regions.ts';
 
 const CORE_FEATURES = [
   'gene',
@@ -41,13 +41,12 @@ export const LAST_POSITION = 2 ** 32 - 3;
 
 /** No region can contain a feature at these positions. */
 const IMPOSSIBLE = `(seq_region_start IS NULL OR seq_region_end IS NULL OR seq_region_start < 1 OR seq_region_end < 0
-  OR greatest(seq_region_start, seq_region_end) > ${LAST_POSITION}
-  OR (ends AND seq_region_start > seq_region_end + 1))`;
+  OR greatest(seq_region_start, seq_region_end) > ${LAST_POSITION})`;
 
 /**
- * Removes features that no region can contain. Keeps those that only extend past the end of their region, and all
- * objects of a stable id: an id finds the one with the lowest key in its table, as Ensembl's adaptors do. Needs
- * loadRegions.
+ * Removes features that no region can contain. Keeps those that only extend past the end of their region or end before
+ * they start, and all objects of a stable id: an id finds the one with the lowest key in its table, as Ensembl's
+ * adaptors do. Needs loadRegions.
  *
  * @throws DumpError with file and line if departures are errors
  */
@@ -56,8 +55,9 @@ export async function checkCoreFeatures(database: Database): Promise<void> {
     circular_length IS NULL AND seq_region_id NOT IN (SELECT seq_region_id FROM assembly_exception
     WHERE seq_region_id IS NOT NULL) AS ends
     FROM seq_region JOIN ${REGION_TABLE} USING (seq_region_id))`;
-  for (const table of CORE_FEATURES) await checkPlaces(database, table, `"${table}"`, regions);
-  for (const [table, onRegions] of Object.entries(PARTS)) await checkPlaces(database, table, onRegions, regions);
+  for (const table of CORE_FEATURES) await checkPlaces(database, table, placedRows(table), regions);
+  for (const [table, onRegions] of Object.entries(PARTS))
+    await checkPlaces(database, table, `(SELECT DISTINCT * FROM ${placedRows(table, onRegions)})`, regions);
   // In other databases one name occurs at several places; collections contain some strains more than once.
   const { species } = only(
     await database.all<{ species: number }>('SELECT count(DISTINCT species_id) AS species FROM coord_system'),
@@ -67,18 +67,28 @@ export async function checkCoreFeatures(database: Database): Promise<void> {
     await countRepeated(database, table, ['stable_id'], `stable_id <> '' AND ${current}`, 'duplicate stable id');
 }
 
+/** As checkCoreFeatures, for tables of a variation or funcgen database. Needs stageCoreRegions. */
+export async function checkFurtherFeatures(database: Database, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await checkPlaces(database, table, placedRows(table), CORE_REGION_TABLE);
+}
+
+/** SQL of a table's rows with their places; `onRegions` joins it with what gives its rows a seq_region_id. */
+function placedRows(table: string, onRegions = `"${table}"`): string {
+  return `(SELECT "${table}".rowid AS row, seq_region_id, "${table}".seq_region_start, "${table}".seq_region_end
+    FROM ${onRegions})`;
+}
+
 /**
- * @param features SQL of the table, joined with what gives its rows a seq_region_id
+ * @param features SQL of rows as placedRows returns them
  * @param regions SQL of seq_region_id, name, length and `ends`, see Place
  */
 async function checkPlaces(database: Database, table: string, features: string, regions: string): Promise<void> {
-  const placed = `(SELECT DISTINCT "${table}".rowid AS row, seq_region_id, "${table}".seq_region_start,
-    "${table}".seq_region_end FROM ${features}) JOIN ${regions} USING (seq_region_id)`;
+  const placed = `${features} JOIN ${regions} USING (seq_region_id)`;
   const wrong = await database.all<Place & { id: number; count: number; backwards: boolean }>(`
     SELECT seq_region_id AS id, seq_region_start AS first, seq_region_end AS last, name, length, ends,
       coalesce(ends AND seq_region_start > seq_region_end + 1, false) AS backwards,
       count(*) OVER (PARTITION BY backwards) AS count
-    FROM ${placed} WHERE ${IMPOSSIBLE} OR (ends AND seq_region_end > length)
+    FROM ${placed} WHERE ${IMPOSSIBLE} OR (ends AND (seq_region_end > length OR backwards))
     QUALIFY row_number() OVER (PARTITION BY backwards ORDER BY row) <= ${FIRST_DEPARTURES} ORDER BY backwards, row`);
   const { dump } = database;
   for (const [backwards, some] of Map.groupBy(wrong, (each) => each.backwards)) {
@@ -103,11 +113,6 @@ async function checkPlaces(database: Database, table: string, features: string, 
   }
   if (wrong.length > 0)
     await database.all(`DELETE FROM "${table}" WHERE rowid IN (SELECT row FROM ${placed} WHERE ${IMPOSSIBLE})`);
-}
-
-/** Can an index contain a feature at these positions? An end may be null for a feature that ends before it starts. */
-export function isPossible(start: number | null, end: number | null): boolean {
-  return start !== null && end !== null && start >= 0 && end >= start && end <= LAST_POSITION;
 }
 
 /** Positions of a feature, and the name and length of its region. */

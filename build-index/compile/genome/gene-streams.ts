@@ -1,6 +1,6 @@
 import type { Strand } from '../../../src/genome/seq-region.ts';
 import type { Database } from '../../dump/database.ts';
-import { REGION_TABLE } from './regions.ts';
+import { FEATURE_INTERVAL, REGION_TABLE } from './regions.ts';
 import { RowsByKey } from '../rows/row-groups.ts';
 
 /** Staged with the dump's tables: the genes of the current species and their places in the index. */
@@ -32,6 +32,9 @@ export interface AnnotatedRow extends Common {
 export interface GeneRow extends AnnotatedRow {
   gene_id: number;
   ordinal: number;
+  /** The interval under which the gene is indexed: see FEATURE_INTERVAL. */
+  first: number;
+  last: number;
   canonical_transcript_id: number | null;
   canonical_id: string | null;
   canonical_version: number | null;
@@ -81,8 +84,9 @@ interface NameRow extends Keyed {
 /** Stages GENE_TABLE and opens a stream for each table that contributes to gene records. */
 export async function geneStreams(database: Database) {
   await database.all(`CREATE OR REPLACE TABLE ${GENE_TABLE} AS
-    SELECT gene_id, ordinal, (row_number() OVER (ORDER BY ordinal, seq_region_start, gene_id) - 1)::INTEGER AS rank
-    FROM gene JOIN ${REGION_TABLE} USING (seq_region_id) WHERE coalesce(is_current, 1) = 1`);
+    SELECT gene_id, ordinal, (row_number() OVER (ORDER BY ordinal, ${FEATURE_INTERVAL[0]}, gene_id) - 1)::INTEGER
+      AS rank, ${FEATURE_INTERVAL[0]} AS first, ${FEATURE_INTERVAL[1]} AS last
+    FROM gene f JOIN ${REGION_TABLE} r USING (seq_region_id) WHERE coalesce(is_current, 1) = 1`);
   const stream = <Row extends Keyed>(sql: string) => new RowsByKey<Row>(database.batches<Row>(sql));
   const place = (alias: string) =>
     `${alias}.seq_region_start AS start, ${alias}.seq_region_end AS "end", ${alias}.seq_region_strand AS strand`;
@@ -93,10 +97,10 @@ export async function geneStreams(database: Database) {
   const current = 'coalesce(t.is_current, 1) = 1';
   return {
     genes: database.rows<GeneRow>(`
-      SELECT rank AS key, g.gene_id, ordinal, stable_id, version, ${place('g')}, biotype, so_term, source, logic_name,
+      SELECT rank AS key, g.gene_id, ordinal, first, last, stable_id, version, ${place('g')}, biotype, so_term, source, logic_name,
         gff_source, display_name, display_id, display_db, g.description,
         g.canonical_transcript_id, canonical_id, canonical_version, havana_id, havana_version
-      FROM (SELECT rank, ordinal, f.* FROM ${GENE_TABLE} JOIN gene f USING (gene_id)) g
+      FROM (SELECT rank, ordinal, first, last, f.* FROM ${GENE_TABLE} JOIN gene f USING (gene_id)) g
       LEFT JOIN analysis USING (analysis_id) LEFT JOIN ${soTerms('gene')} b ON b.biotype_name = biotype
       LEFT JOIN (SELECT xref_id, display_label AS display_name, dbprimary_acc AS display_id, db_name AS display_db
         FROM xref LEFT JOIN external_db USING (external_db_id)) x ON x.xref_id = g.display_xref_id

@@ -16,7 +16,6 @@ import {
 import { exonLength, exonsOf, translationsOf } from '../../../src/genome/transcript.ts';
 import { codingSequence, splice, translate } from '../../../src/genome/translation.ts';
 import type { Database } from '../../dump/database.ts';
-import { DumpError } from '../../dump/dump-error.ts';
 import type { IntervalSink } from '../../output/genome-tables.ts';
 import {
   type AnnotatedRow,
@@ -41,7 +40,6 @@ interface CompiledGene {
 /**
  * Writes the `genes` table of the current species and calls `each` for every gene. REGION_TABLE must be staged.
  * @returns the number of genes
- * @throws DumpError for a gene with invalid coordinates
  */
 export async function compileGenes(
   database: Database,
@@ -61,6 +59,7 @@ export async function compileGenes(
       await streams.transcripts.take(key),
       await streams.exons.take(key),
       await streams.translations.take(key),
+      isCircular(region),
       {
         transcript: byOwner(await streams.transcriptAttribs.take(key)),
         translation: byOwner(await streams.translationAttribs.take(key)),
@@ -72,13 +71,7 @@ export async function compileGenes(
       for (const translation of translationsOf(transcript))
         translation.length = peptideLength(bases, region, transcript, exons, translation);
     }
-    const end = row.end < row.start && head.region.circularLength ? row.end + head.region.circularLength : row.end;
-    if (!(row.start >= 1 && end >= row.start))
-      throw new DumpError(
-        `${database.dump.folder}: gene ${row.stable_id} is at ${row.start}-${row.end} of ${region.name}; on a region ` +
-          'that is not circular, 1 <= start <= end is required',
-      );
-    const record = await table.add(row.ordinal, row.start, end, encodeGene(head, body));
+    const record = await table.add(row.ordinal, row.first, row.last, encodeGene(head, body));
     await each({ dbId: row.gene_id, record, region: region.name.toLowerCase(), ids: idsOf(head, body) });
     count++;
   }
@@ -126,6 +119,7 @@ function geneBody(
   transcriptRows: TranscriptRow[],
   exonRows: ExonRow[],
   translationRows: TranslationRow[],
+  circular: boolean,
   owned: Owned,
 ): GeneBody {
   const exons: ExonRecord[] = [];
@@ -142,7 +136,10 @@ function geneBody(
     exonsOfTranscript.set(row.transcript_id, list);
   }
   const transcripts = transcriptRows.map((row) => {
-    const ranks = exonsOfTranscript.get(row.transcript_id) ?? [];
+    // Ensembl reads the exons that overlap the transcript, so that one that ends before it starts has none.
+    const ranks = (exonsOfTranscript.get(row.transcript_id) ?? []).filter(
+      ({ index }) => circular || (at(exons, index).start <= row.end && at(exons, index).end >= row.start),
+    );
     const translations = translationRows
       .filter((each) => each.transcript_id === row.transcript_id)
       .flatMap((each) => translationRecord(each, ranks, owned.translation));

@@ -27,6 +27,11 @@ export function isCircular({ attribs }: Pick<DumpRegion, 'attribs'>): boolean {
   return attribs.has('circular_seq');
 }
 
+/** Is a feature past the end of the region a departure? It is not on circular regions and patches. */
+export function endsFeatures(region: Pick<DumpRegion, 'attribs'>): boolean {
+  return !isCircular(region) && !region.attribs.has('non_ref');
+}
+
 /** The form in which records contain a region. */
 export function regionRef(region: DumpRegion): RegionRef {
   const { ordinal, name, length, coordSystem } = region;
@@ -139,8 +144,9 @@ function markTopLevel(list: DumpRegion[]): void {
 
 /**
  * Staged with the tables of a database that depends on a core database (variation, funcgen) and shares its
- * seq_region_ids: (seq_region_id, ordinal, name, circular_length) of the regions of the core genome. circular_length is
- * NULL for linear regions.
+ * seq_region_ids: (seq_region_id, ordinal, name, length, circular_length, ends) of the regions of the core genome.
+ * circular_length is NULL for linear regions; `ends` is false for circular regions and patches, past whose end features
+ * may extend.
  */
 export const CORE_REGION_TABLE = 'core_region';
 
@@ -150,23 +156,32 @@ export async function stageCoreRegions(database: Database, { list }: RegionSet):
     region.id,
     region.ordinal,
     region.name,
+    region.length,
     isCircular(region) ? region.length : null,
+    Number(endsFeatures(region)),
   ]);
   await stageRows(
     database,
     CORE_REGION_TABLE,
-    'seq_region_id BIGINT, ordinal INTEGER, name VARCHAR, circular_length BIGINT',
+    'seq_region_id BIGINT, ordinal INTEGER, name VARCHAR, length BIGINT, circular_length BIGINT, ends INTEGER',
     rows,
   );
 }
 
 /**
- * SQL of the interval under which a feature `f` on a core region `r` is indexed: [start, end]. The end of a feature
- * across the origin of a circular region is counted past the region's length. An insertion between two bases (start =
- * end + 1) is indexed under both bases.
+ * SQL of whether a feature `f` on a region `r` ends before it starts: an insertion between two bases (start = end + 1),
+ * or a fault of the dump.
+ */
+export const IS_BACKWARDS = `(f.seq_region_end < f.seq_region_start
+  AND (r.circular_length IS NULL OR f.seq_region_start = f.seq_region_end + 1))`;
+
+/**
+ * SQL of the interval under which a feature `f` on a region `r` is indexed: [start, end]. The end of a feature across
+ * the origin of a circular region is counted past the region's length. A feature that ends before it starts is indexed
+ * from its end to its start.
  */
 export const FEATURE_INTERVAL = [
-  'CASE WHEN f.seq_region_start = f.seq_region_end + 1 THEN f.seq_region_end ELSE f.seq_region_start END',
-  `CASE WHEN f.seq_region_start = f.seq_region_end + 1 THEN f.seq_region_start
+  `CASE WHEN ${IS_BACKWARDS} THEN f.seq_region_end ELSE f.seq_region_start END`,
+  `CASE WHEN ${IS_BACKWARDS} THEN f.seq_region_start
     WHEN f.seq_region_end < f.seq_region_start THEN f.seq_region_end + r.circular_length ELSE f.seq_region_end END`,
 ] as const;

@@ -8,7 +8,7 @@ import { FIRST_DEPARTURES } from '../../dump/departures.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
 import { type Assembly, type MappedInterval, clip } from './assembly.ts';
-import type { DumpRegion, RegionSet } from './regions.ts';
+import { type DumpRegion, isCircular, type RegionSet } from './regions.ts';
 
 /** The table of a database's sequences. */
 export const DNA = 'dna';
@@ -145,11 +145,12 @@ export class GeneBases {
   }
 
   /**
-   * The forward bases of a region from `start` to `end` (across the origin if start > end) as ASCII, N where there are
-   * none. Null when the database has no dna.
+   * The forward bases of a region from `start` to `end` as ASCII, N where there are none. If start > end, bases across
+   * the origin of a circular region, and none of others. Null when the database has no dna.
    */
   read(region: DumpRegion, start: number, end: number): Uint8Array | null {
     if (this.#scratch.isEmpty) return null;
+    if (start > end && !isCircular(region)) return new Uint8Array(0);
     if (start > end) return joinBytes([this.#read(region, start, region.length), this.#read(region, 1, end)]);
     return this.#read(region, start, end);
   }

@@ -11,8 +11,14 @@ import type { Database } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
 import { GenomeTables, type IntervalSink, type SortedSink } from '../../output/genome-tables.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
-import { isPossible } from '../genome/check-features.ts';
-import { CORE_REGION_TABLE, type RegionSet, stageCoreRegions } from '../genome/regions.ts';
+import { checkFurtherFeatures } from '../genome/check-features.ts';
+import {
+  CORE_REGION_TABLE,
+  FEATURE_INTERVAL,
+  IS_BACKWARDS,
+  type RegionSet,
+  stageCoreRegions,
+} from '../genome/regions.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 import { compileProbeSets, compileProbes, microarrays, transcriptGenes } from './microarrays.ts';
 
@@ -20,6 +26,7 @@ interface PlaceRow {
   ordinal: number;
   feature_start: number;
   feature_end: number;
+  is_backwards: boolean;
   feature_strand: Strand;
   id: number;
 }
@@ -28,15 +35,13 @@ interface PlaceRow {
 async function compileRegulatoryFeatures(database: Database, table: IntervalSink): Promise<void> {
   type Row = PlaceRow & { stable_id: string; so_term: string | null; before: number; after: number };
   const rows = database.rows<Row>(`
-    SELECT ordinal, seq_region_start AS feature_start, seq_region_end AS feature_end,
-      seq_region_strand AS feature_strand, regulatory_feature_id AS id,
+    SELECT ordinal, ${FEATURE_INTERVAL[0]} AS feature_start, ${FEATURE_INTERVAL[1]} AS feature_end,
+      ${IS_BACKWARDS} AS is_backwards, seq_region_strand AS feature_strand, regulatory_feature_id AS id,
       f.stable_id, so_term, coalesce(bound_start_length, 0) AS before, coalesce(bound_end_length, 0) AS after
-    FROM regulatory_feature f JOIN ${CORE_REGION_TABLE} USING (seq_region_id)
+    FROM regulatory_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id)
       JOIN regulatory_build b ON b.regulatory_build_id = f.regulatory_build_id AND is_current = 1
     LEFT JOIN feature_type USING (feature_type_id) ORDER BY ordinal, feature_start, id`);
   await writeFeatures(
-    database.dump,
-    'regulatory_feature',
     rows,
     table,
     (row): RegulatoryFeatureRecord => ({
@@ -77,16 +82,14 @@ async function compileMotifFeatures(database: Database, table: IntervalSink): Pr
   const rows = database.rows<Row>(`
     WITH complexes AS (${COMPLEXES}),
       evidence AS (${database.dump.tables.has('motif_feature_peak') ? EVIDENCE : NO_EVIDENCE})
-    SELECT ordinal, seq_region_start AS feature_start, seq_region_end AS feature_end,
-      seq_region_strand AS feature_strand, motif_feature_id AS id,
+    SELECT ordinal, ${FEATURE_INTERVAL[0]} AS feature_start, ${FEATURE_INTERVAL[1]} AS feature_end,
+      ${IS_BACKWARDS} AS is_backwards, seq_region_strand AS feature_strand, motif_feature_id AS id,
       f.stable_id, score, m.stable_id AS matrix, coalesce(complexes, []) AS complexes,
         coalesce(epigenomes, []) AS epigenomes
-    FROM motif_feature f JOIN ${CORE_REGION_TABLE} USING (seq_region_id) JOIN binding_matrix m USING (binding_matrix_id)
+    FROM motif_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id) JOIN binding_matrix m USING (binding_matrix_id)
     LEFT JOIN complexes USING (binding_matrix_id) LEFT JOIN evidence USING (motif_feature_id)
       ORDER BY ordinal, feature_start, id`);
   await writeFeatures(
-    database.dump,
-    'motif_feature',
     rows,
     table,
     (row): MotifFeatureRecord => ({
@@ -138,22 +141,14 @@ async function compileBindingMatrices(database: Database, table: SortedSink): Pr
   }
 }
 
-/** Counts and skips features that end before they start. */
 async function writeFeatures<Row extends PlaceRow>(
-  dump: DumpDatabase,
-  source: string,
   rows: AsyncIterable<Row>,
   table: IntervalSink,
   record: (row: Row) => object,
 ): Promise<void> {
-  const departures = dump.departures?.reading(dump.tables.get(source) ?? dump.folder, source);
   for await (const row of rows) {
-    if (departures && !isPossible(row.feature_start, row.feature_end)) {
-      const sentence = `${dump.folder}: a row of ${source} starts at ${row.feature_start} and ends before that`;
-      departures.note('end before start', () => sentence);
-      continue;
-    }
-    await table.add(row.ordinal, row.feature_start, row.feature_end, encodeRecord(record(row)));
+    const encoded = encodeRecord(row.is_backwards ? { ...record(row), backwards: true } : record(row));
+    await table.add(row.ordinal, row.feature_start, row.feature_end, encoded);
   }
 }
 
@@ -166,6 +161,7 @@ export async function compileFuncgen(
   folder: IndexFolder,
 ): Promise<void> {
   await stageCoreRegions(database, regions);
+  await checkFurtherFeatures(database, ['regulatory_feature', 'motif_feature']);
   const tables = new GenomeTables(folder, genome.species, 'funcgen');
   await compileRegulatoryFeatures(database, tables.open('regulatory-features'));
   await compileMotifFeatures(database, tables.open('motif-features'));

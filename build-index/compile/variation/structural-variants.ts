@@ -11,7 +11,7 @@ import type { Database } from '../../dump/database.ts';
 import { members } from '../../dump/field-text.ts';
 import type { IntervalSink } from '../../output/genome-tables.ts';
 import { LAST_POSITION } from '../genome/check-features.ts';
-import { CORE_REGION_TABLE, FEATURE_INTERVAL, type RegionSet, regionRef } from '../genome/regions.ts';
+import { CORE_REGION_TABLE, FEATURE_INTERVAL, IS_BACKWARDS, type RegionSet, regionRef } from '../genome/regions.ts';
 import { RowsByKey, groupsOf } from '../rows/row-groups.ts';
 import { PHENOTYPE_TABLE } from './phenotypes.ts';
 
@@ -137,6 +137,7 @@ interface FeatureRow {
   probe: boolean;
   so_term: string;
   source: string;
+  backwards: boolean;
 }
 
 /** Writes `structural-features`: places of structural variants, without supporting calls. Needs stageCoreRegions. */
@@ -146,7 +147,7 @@ export async function compileStructuralFeatures(database: Database, table: Inter
       f.rowid AS row, seq_region_strand AS strand, variation_name AS name,
       coalesce(somatic, 0) <> 0 AS somatic,
       coalesce(class.value = 'probe', false) AS probe, coalesce(class.value, '') AS so_term,
-      coalesce(source.name, '') AS source
+      coalesce(source.name, '') AS source, ${IS_BACKWARDS} AS backwards
     FROM structural_variation_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id)
       LEFT JOIN attrib class ON class.attrib_id = f.class_attrib_id LEFT JOIN source USING (source_id)
     WHERE coalesce(is_evidence, 0) = 0 AND variation_name IS NOT NULL AND feature_start BETWEEN 0 AND feature_end
@@ -157,6 +158,7 @@ export async function compileStructuralFeatures(database: Database, table: Inter
   for await (const { ordinal, feature_start: start, feature_end: end, so_term: soTerm, ...row } of rows) {
     const { strand, name, somatic, probe, source } = row;
     const record: StructuralFeatureRecord = { row: row.row, strand, name, somatic, probe, soTerm, source };
+    if (row.backwards) record.backwards = true;
     await table.add(ordinal, start, end, encodeRecord(record));
   }
 }

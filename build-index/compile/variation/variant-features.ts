@@ -24,7 +24,7 @@ import type { RowBatch } from '../../dump/row-batch.ts';
 import { readRows } from '../../dump/row-reader.ts';
 import { columnsOf, planTable } from '../../dump/table-plan.ts';
 import { LAST_POSITION, misplaced } from '../genome/check-features.ts';
-import { isCircular, type DumpRegion, type RegionSet } from '../genome/regions.ts';
+import { endsFeatures, isCircular, type DumpRegion, type RegionSet } from '../genome/regions.ts';
 import { type CodingPlace, NumberSet } from './transcript-variations.ts';
 import { VARIATION_TABLES } from './variation-schema.ts';
 
@@ -175,9 +175,11 @@ class FeatureRows {
     if (first < 1 || last < 0 || (region.ends && (last > region.length || first > last + 1))) {
       const fault = () => misplaced(batch.where(row), TABLE, { first, last, ...region });
       if (!this.#departures) throw fault();
-      const isBackwards = region.ends && first > last + 1;
-      this.#departures.note(isBackwards ? 'end before start' : 'outside its region', () => fault().message);
-      if (isBackwards || first < 1 || last < 0 || Math.max(first, last) > LAST_POSITION) return;
+      this.#departures.note(
+        region.ends && first > last + 1 ? 'end before start' : 'outside its region',
+        () => fault().message,
+      );
+      if (first < 1 || last < 0 || Math.max(first, last) > LAST_POSITION) return;
     }
     const variationId = batch.integer(row, columns.variation_id) ?? 0;
     const failed = reading.failed.has(variationId);
@@ -197,14 +199,14 @@ class FeatureRows {
       });
     }
     const source = reading.sources.get(batch.integer(row, columns.source_id) ?? NaN);
-    const isInsertion = first === last + 1;
-    const start = isInsertion ? last : first;
-    // Across the origin of a circular region, the end is counted past the region's length.
-    const end = isInsertion ? first : last < first ? (region.isCircular ? last + region.length : -1) : last;
+    // Not across the origin of a circular region, where the end is counted past the region's length.
+    const isBackwards = last < first && (!region.isCircular || first === last + 1);
+    const start = isBackwards ? last : first;
+    const end = isBackwards ? first : last < first ? last + region.length : last;
     if (source === undefined || start > end) return;
     const table = isDisplayed ? reading.displayed : reading.hidden;
     const phenotypeOrDisease = this.#hasPhenotype(batch, row);
-    const flags = featureFlags({ somatic: isSomatic, insertion: isInsertion, failed, phenotypeOrDisease });
+    const flags = featureFlags({ somatic: isSomatic, insertion: isBackwards, failed, phenotypeOrDisease });
     table.runs.add(region.ordinal, start, end, this.#row, this.#write(batch, row, table, source, flags, variationId));
   }
 
@@ -344,7 +346,6 @@ function isBelow(number: number, limit: number): boolean {
 }
 
 function featureRegion(region: DumpRegion): FeatureRegion {
-  const { id, ordinal, name, length, attribs } = region;
-  const circular = isCircular(region);
-  return { id, ordinal, name, length, isCircular: circular, ends: !circular && !attribs.has('non_ref') };
+  const { id, ordinal, name, length } = region;
+  return { id, ordinal, name, length, isCircular: isCircular(region), ends: endsFeatures(region) };
 }

@@ -9,6 +9,7 @@ import { GenomeTables } from '../../output/genome-tables.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { IntervalRuns } from '../../output/interval-runs.ts';
 import { type VcfCollection, collectionsOf } from '../../vcf/vcf-config.ts';
+import { checkFurtherFeatures } from '../genome/check-features.ts';
 import { type RegionSet, stageCoreRegions } from '../genome/regions.ts';
 import { writeSavedDetails } from './detail-parts.ts';
 import { compileAlleleSynonyms } from './allele-synonyms.ts';
@@ -34,6 +35,7 @@ export async function compileVariants(
 ): Promise<void> {
   const { species } = genome;
   await stageCoreRegions(database, regions);
+  await checkFurtherFeatures(database, ['phenotype_feature']);
   const tables = new GenomeTables(folder, species, 'variation');
   await compilePhenotypes(database, tables);
   await compileVariantTables(database, regions, (name) => tables.open(name), progress);
@@ -106,6 +108,7 @@ export async function compileVariantPlaces(
     await stageCodingEffects(database, await hasPredictions(database), progress),
     progress,
   );
+  await checkFurtherFeatures(database, ['structural_variation_feature']);
   await compileStructuralFeatures(database, tables.open('structural-features'));
   await compileTranscriptVariations(database, tables.open('transcript-variations'));
   await compileProteinPredictions(database, tables.open('protein-predictions'), folder);

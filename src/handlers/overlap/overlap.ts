@@ -4,7 +4,7 @@ import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { withinTrimmedEnds, type Place } from '../../genome/feature-placement.ts';
 import { exonOf, transcriptOf, type Span } from '../../genome/transcript.ts';
 import { decodeGene, type GeneRecord } from '../../genome/gene-record.ts';
-import { sliceLength, type Slice } from '../../genome/seq-region.ts';
+import { sliceLength, sliceOfFeature, type Slice } from '../../genome/seq-region.ts';
 import { ApiError } from '../../api-error.ts';
 import { regionOfGene, type Genome } from '../../release/genome.ts';
 import type { FeatureKind } from './kind.ts';
@@ -111,14 +111,12 @@ async function sliceOfObject(found: FoundObject): Promise<Slice> {
   const { genome, stableId } = found;
   const [records, regions] = await Promise.all([genome.genes([stableId.gene]), genome.seqRegions([stableId.region])]);
   const gene = decodeGene(only(records));
-  const { start, end } = placeOf(gene, found);
-  return { region: regionOfGene(gene, genome, only(regions)), start, end, strand: 1 };
+  return sliceOfFeature(regionOfGene(gene, genome, only(regions)), placeOf(gene, found));
 }
 
 /** The forward slice of a prediction transcript or an operon. One read. */
 async function sliceOfOther(other: FoundOther): Promise<Slice> {
-  const { start, end } = other.gene;
-  return { region: await regionOfOther(other, other.genome), start, end, strand: 1 };
+  return sliceOfFeature(await regionOfOther(other, other.genome), other.gene);
 }
 
 function placeOf(gene: GeneRecord, { type, id }: FoundObject): Span {

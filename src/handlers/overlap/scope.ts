@@ -96,7 +96,11 @@ export class OverlapScope {
   async geneHeads(accept: (head: GeneHead) => boolean): Promise<GeneHead[]> {
     const inRange = this.#searchRange('gene', await this.chosenDatabase());
     const genes = (await this.genes()).filter(
-      (each) => each.shows(each.head) && accept(each.head) && inRange(each.head, each.flipped),
+      (each) =>
+        each.shows(each.head) &&
+        alongSlice(this.slice, each.head) &&
+        accept(each.head) &&
+        inRange(each.head, each.flipped),
     );
     return genes.map((each) => each.head).sort((a, b) => a.dbId - b.dbId);
   }

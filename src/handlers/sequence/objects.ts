@@ -15,7 +15,14 @@ import {
   type Span,
 } from '../../genome/transcript.ts';
 import type { GeneHead, GeneRecord, TranscriptRecord, TranslationRecord } from '../../genome/gene-record.ts';
-import { type Strand, sliceLength, sliceName, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
+import {
+  type Strand,
+  sliceLength,
+  sliceName,
+  sliceOfFeature,
+  type SeqRegionRecord,
+  type Slice,
+} from '../../genome/seq-region.ts';
 import { codingSequence, splice, spliceWithMaskedUtr, translate } from '../../genome/translation.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Mask } from '../../index/sequence/sequence-chunk.ts';
@@ -168,7 +175,7 @@ function planFeature(
   query: string,
   params: SequenceParams,
 ): SequencePlan {
-  let slice: Slice = { region, start: feature.start, end: feature.end, strand: feature.strand === -1 ? -1 : 1 };
+  let slice: Slice = { ...sliceOfFeature(region, feature), strand: feature.strand === -1 ? -1 : 1 };
   if (params.start || params.end) {
     const limits = limitsWithin(sliceLength(slice), params.start, params.end);
     slice = trimSlice(slice, limits.start, limits.end);
