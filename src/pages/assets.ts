@@ -6,6 +6,7 @@
 import { fingerprint } from '../http/entity-tag.ts';
 import { SEARCH_JS } from './assets/search-module.ts';
 import { DRAWING_STYLE } from './styles/drawing-style.ts';
+import { FORM_STYLE } from './styles/form-style.ts';
 import { SITE_STYLE } from './styles/site-style.ts';
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
@@ -17,7 +18,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 
 const TEXTS = {
   'icon.svg': ICON,
-  'site.css': SITE_STYLE + DRAWING_STYLE,
+  'site.css': SITE_STYLE + FORM_STYLE + DRAWING_STYLE,
   'search.js': SEARCH_JS,
 } as const satisfies Record<`${string}.${keyof typeof TYPES}`, string>;
 

@@ -1,11 +1,12 @@
 /** The website of the service: overview, search, genome browser, one page per operation, reference, OpenAPI document. */
 import type { RequestTarget } from '../http/request-target.ts';
-import { withExamples, type ShownOperation } from '../operation/example.ts';
-import { MEDIA_TYPES } from '../formats/media-types.ts';
+import { withExamples } from '../operation/example.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Release } from '../release/release.ts';
-import { exampleBody, operationPage, type ShownExample } from './operation-page.ts';
+import { operationPage } from './operation-page.ts';
 import { overviewPage, documentationPath } from './overview.ts';
+import { sentRequest } from './try/sent-request.ts';
+import { exampleRequest, problemOf, readyExample, readyRequest, typedRequest } from './try/typed-request.ts';
 
 export interface Site {
   operations: readonly Operation[];
@@ -80,12 +81,7 @@ export function findPage(
     return { location: pageOfEnsembl(base, operations, name) };
   const path = `/${rest.join('/')}`;
   const operation = operations.find((each) => each.method === method && each.path === path);
-  return operation
-    ? async (visit) => {
-        const shown = withExamples(operation, visit.release.manifest.samples ?? {});
-        return page(operationPage(base, shown, await showExample(base, shown, visit)));
-      }
-    : null;
+  return operation ? (visit) => operationPageOf(base, operation, query, visit) : null;
 }
 
 function page(text: string): Page {
@@ -100,46 +96,24 @@ async function openApiDocument(base: string, { origin, release }: Visit) {
   return { ...document, info: { ...info, version: release.manifest.id }, servers: [{ url: origin + base }] };
 }
 
-/** Most bytes of an example's answer that are read, and most lines that are shown. */
-const EXAMPLE_BYTES = 64 * 1024;
-const EXAMPLE_LINES = 60;
-
-async function showExample(
+/** The page of an operation: sends the request that the query describes, else the example. */
+async function operationPageOf(
   base: string,
-  operation: ShownOperation,
-  { origin, pinned, send }: Visit,
-): Promise<ShownExample | null> {
-  if (operation.example === undefined) return null;
-  const pin =
-    pinned === undefined ? '' : `${operation.example.includes('?') ? ';' : '?'}release=${encodeURIComponent(pinned)}`;
-  const url = `${origin}${base}${operation.example}${pin}`;
-  const body = exampleBody(operation);
-  const accept = operation.formats.includes('json') ? 'application/json' : MEDIA_TYPES[operation.formats[0]];
-  const headers = { accept, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-  const response = await send(new Request(url, { method: operation.method, headers, body }));
-  const { text, cut } = await readStart(response);
-  const lines = (cut ? text : indented(text)).split('\n');
-  return { url, answer: lines.slice(0, EXAMPLE_LINES).join('\n'), cut: cut || lines.length > EXAMPLE_LINES };
-}
-
-async function readStart(response: Response): Promise<{ text: string; cut: boolean }> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    text += decoder.decode(chunk, { stream: true });
-    if (bytes > EXAMPLE_BYTES) return { text: text.slice(0, EXAMPLE_BYTES / 16), cut: true };
-  }
-  return { text, cut: false };
-}
-
-function indented(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  operation: Operation,
+  query: RequestTarget['query'],
+  { origin, release, pinned, send, onFailure }: Visit,
+): Promise<Page> {
+  const shown = withExamples(operation, release.manifest.samples ?? {});
+  const filled = typedRequest(shown, query);
+  const typed = filled ?? exampleRequest(shown);
+  const problem = filled && problemOf(shown, filled);
+  if (problem) return page(operationPage(base, shown, { typed, wrong: problem.fields, pinned }, problem.text));
+  if (!filled && shown.example === undefined) return page(operationPage(base, shown, { typed, pinned }, null));
+  const ready = filled ? readyRequest(shown, filled, pinned) : readyExample(shown, pinned);
+  const request = await sentRequest(shown, ready, origin + base, send);
+  // The same request may succeed later.
+  if (request.status >= 500 || request.status === 429) onFailure();
+  return page(operationPage(base, shown, { typed, pinned }, request));
 }
 
 /**

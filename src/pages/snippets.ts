@@ -16,6 +16,30 @@ export interface Snippet {
   code: string;
 }
 
+/**
+ * The body as a literal of a language. Text that is not JSON, which a person may type, becomes a string: as a part of
+ * a program it could do anything.
+ */
+function literal(body = '', write: (value: unknown) => string): string {
+  try {
+    return write(JSON.parse(body));
+  } catch {
+    // Not JSON, or nested too deeply: the service rejects it, too.
+    return JSON.stringify(body);
+  }
+}
+
+/** A value of JSON in Python, which has other words for true, false and null. */
+function pythonLiteral(value: unknown): string {
+  if (value === true) return 'True';
+  if (value === false) return 'False';
+  if (value === null) return 'None';
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const pairs = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${pythonLiteral(each)}`);
+  return `{${pairs.join(', ')}}`;
+}
+
 /** Complete programs that send a request and print its answer. All but curl fail if the status is not 200. */
 export function snippets(request: SnippetRequest): Snippet[] {
   return [
@@ -40,7 +64,7 @@ function python({ method, url, accept, body }: SnippetRequest): string {
     method === 'GET'
       ? `requests.get(${JSON.stringify(url)}, headers={"Accept": ${JSON.stringify(accept)}})`
       : `requests.post(${JSON.stringify(url)}, headers={"Accept": ${JSON.stringify(accept)}},` +
-        `\n                         json=${body})`;
+        `\n                         json=${literal(body, pythonLiteral)})`;
   const shown = accept === 'application/json' ? 'response.json()' : 'response.text';
   return `import requests\n\nresponse = ${call}\nresponse.raise_for_status()\nprint(${shown})`;
 }
@@ -62,7 +86,7 @@ function javascript({ method, url, accept, body }: SnippetRequest): string {
   const options =
     method === 'GET'
       ? `{ headers: ${headers} }`
-      : `{\n  method: 'POST', headers: ${headers},\n  body: JSON.stringify(${body}),\n}`;
+      : `{\n  method: 'POST', headers: ${headers},\n  body: JSON.stringify(${literal(body, JSON.stringify)}),\n}`;
   return (
     `const response = await fetch(${JSON.stringify(url)}, ${options});\nif (!response.ok) throw new ` +
     'Error(await response.text());\nconsole.log(await ' +

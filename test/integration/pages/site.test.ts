@@ -105,6 +105,55 @@ describe.each(
   });
 });
 
+describe('the form of an operation', () => {
+  const page = (query: string, path = 'GET/lookup/id/:id') => text(`/rest/documentation/${path}?${query}`);
+
+  test('shows the values of the address, the answer to them, and code with them', async () => {
+    const shown = await page('id=ENSG90000000001&expand=1&content-type=text%2Fxml');
+    expect(shown).toMatch(/<input type="text" value="ENSG90000000001"[^>]* name="id"/);
+    expect(shown).toMatch(/name="expand"[^>]* checked/);
+    expect(shown).toMatch(/<option value="text\/xml" selected>/);
+    expect(shown).toContain(
+      'rest/lookup/id/ENSG90000000001?expand=1;content-type=text%2Fxml&#39; -H &#39;Accept: text/xml',
+    );
+  });
+
+  test('shows the sentence of the service for wrong values, which are escaped', async () => {
+    const shown = await page('id=%3Cb%3E%22%27');
+    expect(shown).toContain('role="alert"><strong>400</strong> ID &#39;&lt;b&gt;&quot;&#39;&#39; not found');
+    expect(shown).toContain('value="&lt;b&gt;&quot;&#39;"');
+    expect(shown).not.toContain('<b>');
+    expect(await page('body=%7B%3Cb%3E', 'POST/lookup/id')).toContain('</strong> The POST body is not valid JSON');
+  });
+
+  test('keeps a value that is not among the choices', async () => {
+    const shown = await page('species=x&region=1:1-2&feature=%22%3E%3Cb%3E', 'GET/overlap/region/:species/:region');
+    expect(shown).toContain('value="&quot;&gt;&lt;b&gt;" checked');
+    expect(shown).not.toContain('<b>');
+  });
+
+  test('asks for parameters of the path that are missing', async () => {
+    const shown = await page('species=&region=', 'GET/overlap/region/:species/:region');
+    expect(shown).toContain('Please fill in species and region');
+    expect(shown.match(/aria-invalid="true"/g)).toHaveLength(2);
+  });
+
+  test('sends the lines of a body as a list', async () => {
+    const shown = await page('body=ENSG90000000001%0D%0Anosuch', 'POST/lookup/id');
+    expect(shown).toContain('{&quot;ids&quot;:[&quot;ENSG90000000001&quot;,&quot;nosuch&quot;]}');
+    expect(shown).toContain('<span class="k">"nosuch"</span>: <span class="w">null</span>');
+  });
+
+  test('is sent by a page that may be cached, each address for itself', async () => {
+    const tags = await Promise.all(
+      ['id=ENSG90000000001', 'id=nosuch'].map(async (query) =>
+        (await visit(`/rest/documentation/GET/lookup/id/:id?${query}`)).headers.get('etag'),
+      ),
+    );
+    expect(new Set(tags).size).toBe(2);
+  });
+});
+
 test('the page of an unknown operation is not found', async () => {
   for (const path of [
     '/rest/documentation/GET/nosuch',
