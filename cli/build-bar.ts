@@ -7,6 +7,8 @@ import { get } from '../src/checked.ts';
 const READING = 0.5;
 /** Seconds before the first rate is shown: an earlier one would mislead. */
 const LEAST_SECONDS = 2;
+/** Milliseconds between two states of the line about files. */
+const REDRAW_EVERY = 200;
 /** Seconds between lines without a terminal. */
 const LINE_EVERY = 30;
 
@@ -32,13 +34,28 @@ export class BuildBar implements BuildProgress {
   /** Ids of running units, or 'sealing'. */
   readonly #running = new Set<string>();
   #bar: SingleBar | undefined;
+  /** Stored bytes of files from which tables are written, and when the first were read. */
+  #filesRead = 0;
+  #filesFrom: number | undefined;
   #began = 0;
   #lineAt = 0;
   /** Units and bytes that an earlier run finished. */
   #doneBefore = 0;
   #bytesBefore = 0;
 
+  files(bytes: number): void {
+    this.#filesRead += bytes;
+    const now = performance.now();
+    this.#filesFrom ??= this.#lineAt = now;
+    if (now - this.#lineAt < (process.stderr.isTTY ? REDRAW_EVERY : LINE_EVERY * 1000)) return;
+    this.#lineAt = now;
+    const rate = (this.#filesRead / 1e3 / (now - this.#filesFrom)).toFixed(1);
+    const text = `reading files: ${(this.#filesRead / 1e6).toFixed(0)} MB, ${rate} MB/s`;
+    process.stderr.write(process.stderr.isTTY ? `\r${text}\x1b[K` : `${text}\n`);
+  }
+
   begin(units: readonly Unit[], done: ReadonlySet<string>): void {
+    this.#endLine();
     for (const unit of units) {
       if (done.has(unit.id)) {
         this.#doneBefore++;
@@ -79,7 +96,14 @@ export class BuildBar implements BuildProgress {
   }
 
   stop(): void {
+    this.#endLine();
     this.#bars.stop();
+  }
+
+  /** Removes the line of `files`. */
+  #endLine(): void {
+    if (this.#filesFrom !== undefined && process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+    this.#filesFrom = undefined;
   }
 
   /** Bytes of dump text that this build has compiled: finished units, and an estimate for running ones. */

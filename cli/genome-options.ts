@@ -1,11 +1,22 @@
 /** Options of a build that give the files of a genome. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { CodonTable } from '../src/genome/codon-table.ts';
-import { type GenomeSpec, NO_FILES } from '../build-index/genome-files/genome-spec.ts';
+import { type ChainFile, type GenomeSpec, NO_FILES } from '../build-index/genome-files/genome-spec.ts';
+import type { SharedFiles } from '../build-index/genome-files/shared-files.ts';
 import { DumpError } from '../build-index/dump/dump-error.ts';
 
+/** Files that add to the genes of a genome, or to the release. */
+export interface FurtherOptions {
+  gaf?: string[];
+  xrefs?: string[];
+  phenotypes?: string[];
+  chain?: ChainFile[];
+  ontology?: string[];
+  taxonomy?: string;
+}
+
 /** The values of the options. */
-export interface GenomeOptions {
+export interface GenomeOptions extends FurtherOptions {
   config?: string;
   fasta?: string[];
   gff3?: string[];
@@ -22,8 +33,29 @@ export interface GenomeOptions {
 
 const repeated = (value: string, values: string[] = []): string[] => [...values, value];
 
-export function addGenomeOptions(command: Command): Command {
+export function addFurtherOptions(command: Command): Command {
   return command
+    .option('--gaf <file>', 'GO terms of its genes or proteins as GAF; repeat for more files', repeated)
+    .option('--xrefs <file>', 'table of its cross references; repeat for more files', repeated)
+    .option('--phenotypes <file>', 'table of its phenotypes; repeat for more files', repeated)
+    .option(
+      '--chain <assembly=file>',
+      'chain file of UCSC between its assembly and another, which has this name; repeat for more files',
+      chainFile,
+    )
+    .option('--ontology <file>', 'terms of an ontology as OBO; repeat for more files', repeated)
+    .option('--taxonomy <path>', "NCBI's taxdump.tar.gz, or a folder with nodes.dmp and names.dmp");
+}
+
+function chainFile(text: string, files: ChainFile[] = []): ChainFile[] {
+  const [, assembly, path] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (assembly === undefined || path === undefined)
+    throw new InvalidArgumentError('It must be the name of the other assembly, "=" and a file');
+  return [...files, { assembly, path }];
+}
+
+export function addGenomeOptions(command: Command): Command {
+  return addFurtherOptions(command)
     .option('--config <file>', 'genomes.yaml that lists genomes with their files; see docs/own-genome.md')
     .option('--fasta <file>', 'sequences of a genome; plain, gzip or bgzip; repeat for more files', repeated)
     .option('--gff3 <file>', 'genes of that genome as GFF3; repeat for more files', repeated)
@@ -58,7 +90,8 @@ function codonTable(text: string): number {
  * @throws DumpError if something is missing
  */
 export function genomesOf(options: GenomeOptions, vcf: readonly string[] = []): GenomeSpec[] {
-  const { fasta = [], gff3 = [], gtf = [], flat = [], species } = options;
+  const { fasta = [], gff3 = [], gtf = [], flat = [], gaf = [], xrefs = [], phenotypes = [], species } = options;
+  const { chain: chains = [] } = options;
   if (fasta.length + gff3.length + gtf.length + flat.length === 0) {
     if (species !== undefined)
       throw new DumpError('--species names a genome of files: give its sequences with --fasta');
@@ -66,6 +99,9 @@ export function genomesOf(options: GenomeOptions, vcf: readonly string[] = []): 
       throw new DumpError(
         `--vcf ${vcf[0]}: variants belong to a genome of files (--fasta, --gff3); for dumps, give a vcf_config.json`,
       );
+    const [further] = [...gaf, ...xrefs, ...phenotypes, ...chains.map(({ path }) => path)];
+    if (further !== undefined)
+      throw new DumpError(`${further} adds to a genome of files: give its sequences with --fasta or --flat`);
     return [];
   }
   if (species === undefined && flat.length === 0)
@@ -79,6 +115,10 @@ export function genomesOf(options: GenomeOptions, vcf: readonly string[] = []): 
       gtf,
       flat,
       vcf,
+      gaf,
+      xrefs,
+      phenotypes,
+      chains,
       assembly: options.assembly ?? null,
       taxon: options.taxon ?? null,
       commonName: options.commonName ?? null,
@@ -87,6 +127,11 @@ export function genomesOf(options: GenomeOptions, vcf: readonly string[] = []): 
       rename: options.rename ?? null,
     },
   ];
+}
+
+/** The files of the options that belong to the release. */
+export function sharedOf({ ontology = [], taxonomy }: FurtherOptions): SharedFiles {
+  return { ontology, taxonomy: taxonomy ?? null };
 }
 
 const KINDS = [

@@ -33,7 +33,13 @@ export type DepartureKind =
   | 'feature that is no part of a gene'
   | 'codon table that differs'
   | 'reference allele that differs'
-  | 'line that is no variant';
+  | 'line that is no variant'
+  | 'line that is no term'
+  | 'id that the genome lacks'
+  | 'line that is no association'
+  | 'line that is no cross reference'
+  | 'line that is no phenotype'
+  | 'line that is no part of a chain';
 
 /** The departures of one kind in one file. */
 export interface Departure {

@@ -7,8 +7,9 @@ import { get } from '../../src/checked.ts';
 import { CodonTable } from '../../src/genome/codon-table.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { type GenomeSpec, NO_FILES } from './genome-spec.ts';
+import type { SharedFiles } from './shared-files.ts';
 
-type Kind = 'files' | 'file' | 'text' | 'texts' | 'number';
+type Kind = 'files' | 'file' | 'chains' | 'text' | 'texts' | 'number';
 
 interface Key {
   kind: Kind;
@@ -25,6 +26,10 @@ const KEYS: ReadonlyMap<string, Key> = new Map(
     gtf: { kind: 'files', spec: 'gtf', description: 'Genes as GTF' },
     flat: { kind: 'files', spec: 'flat', description: 'Sequences and genes as GenBank or EMBL flat files' },
     vcf: { kind: 'files', spec: 'vcf', description: 'Variants' },
+    gaf: { kind: 'files', spec: 'gaf', description: 'Associations with GO terms as GAF' },
+    xrefs: { kind: 'files', spec: 'xrefs', description: 'Tables of cross references' },
+    phenotypes: { kind: 'files', spec: 'phenotypes', description: 'Tables of phenotypes' },
+    chain: { kind: 'chains', spec: 'chains', description: 'Chain files by the name of the other assembly' },
     assembly: { kind: 'text', spec: 'assembly', description: 'Name of the assembly' },
     taxon: { kind: 'text', spec: 'taxon', description: 'Taxon id of NCBI' },
     common_name: { kind: 'text', spec: 'commonName', description: 'Common name' },
@@ -39,9 +44,11 @@ const KEYS: ReadonlyMap<string, Key> = new Map(
 );
 
 const TEXT = { type: ['string', 'number'] };
+const FILES = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
 const SCHEMAS: Readonly<Record<Kind, object>> = {
   file: { type: 'string' },
-  files: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+  files: FILES,
+  chains: { type: 'object', additionalProperties: FILES },
   text: TEXT,
   texts: { anyOf: [TEXT, { type: 'array', items: TEXT }] },
   number: { type: 'integer', minimum: 1 },
@@ -58,9 +65,13 @@ export function genomeConfigSchema(): object {
     title: 'Genomes of a build',
     description: 'File of genomic-edge build --config. Paths are relative to the folder of the file.',
     type: 'object',
-    required: ['genomes'],
     additionalProperties: false,
     properties: {
+      ontology: { description: 'Ontologies as OBO', ...FILES },
+      taxonomy: {
+        description: "NCBI's taxdump.tar.gz, or a folder with nodes.dmp and names.dmp",
+        type: 'string',
+      },
       genomes: {
         type: 'array',
         minItems: 1,
@@ -70,20 +81,40 @@ export function genomeConfigSchema(): object {
   };
 }
 
+/** The content of a configuration file. */
+export interface GenomeConfig {
+  genomes: GenomeSpec[];
+  shared: SharedFiles;
+}
+
 /** @throws DumpError with one sentence for a file that cannot be read or breaks the schema */
-export async function readGenomeConfig(path: string): Promise<GenomeSpec[]> {
+export async function readGenomeConfig(path: string): Promise<GenomeConfig> {
   let config: unknown;
   try {
     config = load(await readFile(path, 'utf8'));
   } catch (cause) {
     throw new DumpError(`${path} cannot be read: ${messageOf(cause).split('\n')[0]}`, { cause });
   }
-  const { genomes, ...others } = isObject(config) ? config : {};
+  const { genomes = [], ontology = [], taxonomy = null, ...others } = isObject(config) ? config : {};
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new DumpError(`${path}: unknown key '${unknown}'; the only key is 'genomes'`);
-  if (!Array.isArray(genomes) || genomes.length === 0)
+  if (unknown !== undefined)
+    throw new DumpError(`${path}: unknown key '${unknown}'; choose from genomes, ontology, taxonomy`);
+  const folder = dirname(path);
+  const shared: SharedFiles = {
+    ontology: pathsOf(ontology, `${path}: ontology`, folder),
+    taxonomy: taxonomy === null ? null : (pathsOf([taxonomy], `${path}: taxonomy`, folder)[0] ?? null),
+  };
+  if (!Array.isArray(genomes) || (genomes.length === 0 && shared.ontology.length === 0 && shared.taxonomy === null))
     throw new DumpError(`${path} should have a list 'genomes' with at least one genome`);
-  return genomes.map((genome: unknown, index) => specOf(genome, `${path}: genome ${index + 1}`, dirname(path)));
+  return { genomes: genomes.map((genome, index) => specOf(genome, `${path}: genome ${index + 1}`, folder)), shared };
+}
+
+function pathsOf(value: unknown, where: string, folder: string): string[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.map((each) => {
+    if (typeof each === 'string') return resolve(folder, each);
+    throw new DumpError(`${where} should be a path`);
+  });
 }
 
 function specOf(genome: unknown, where: string, folder: string): GenomeSpec {
@@ -104,6 +135,12 @@ function valueOf(kind: Kind, value: unknown, where: string, folder: string): unk
   if (kind === 'number') {
     if (typeof value !== 'number' || !Number.isInteger(value)) throw new DumpError(`${where} should be a whole number`);
     return value;
+  }
+  if (kind === 'chains') {
+    if (!isObject(value)) throw new DumpError(`${where} should have names of assemblies with their chain files`);
+    return Object.entries(value).flatMap(([assembly, paths]) =>
+      pathsOf(paths, `${where}: ${assembly}`, folder).map((path) => ({ assembly, path })),
+    );
   }
   const isList = kind === 'files' || kind === 'texts';
   const isFile = kind === 'files' || kind === 'file';

@@ -1,22 +1,16 @@
 /** Tables of genomes of files in an index folder, from which a build compiles them like dumps. */
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Departure, Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
-import { removeAbandoned, workFolder } from '../output/work-folder.ts';
 import { writeCoreDump } from './core-dump.ts';
+import { stampedFolder } from './stamped-folder.ts';
 import { VariantEffects } from './variant-effects.ts';
 import { type GenotypedFile, writeVariationDump } from './variation-dump.ts';
 import { speciesOf, type GenomeSpec, productionName } from './genome-spec.ts';
 
 /** In the index folder. A name with a dot is no part of a release. It can be removed after a build. */
 export const GENOME_TABLES = '.genomes';
-/** The file that identifies the inputs of a folder, and lists their departures. */
-const STAMP = 'made-from.json';
-
-/** In milliseconds. */
-const DAY = 86_400_000;
 
 export interface WrittenGenomes {
   /** Folders to compile in addition to dumps. */
@@ -79,29 +73,7 @@ async function writeGenome(
   version: string,
   { isStrict = false, progress, compile }: WriteOptions,
 ): Promise<Written> {
-  const inputs = await Promise.all(
-    [
-      ...spec.fasta,
-      ...spec.gff3,
-      ...spec.gtf,
-      ...spec.flat,
-      ...spec.vcf,
-      ...(spec.rename === null ? [] : [spec.rename]),
-    ].map(inputOf),
-  );
-  const from = createHash('sha256')
-    .update(JSON.stringify([version, isStrict, spec, inputs]))
-    .digest('hex');
-  const before = await readFile(join(folder, STAMP), 'utf8').then(
-    (text): Written & { from: string } => JSON.parse(text),
-    () => null,
-  );
-  if (before?.from === from) return before;
-  const parent = resolve(folder, '..');
-  await mkdir(parent, { recursive: true });
-  await removeAbandoned(parent);
-  const work = await workFolder(parent, 'building');
-  try {
+  return stampedFolder(folder, filesOf(spec), [version, isStrict, spec], async (work) => {
     const departures = new Departures(isStrict);
     const core = join(work, 'core');
     await mkdir(core);
@@ -130,26 +102,11 @@ async function writeGenome(
         chromosomes,
       })),
     };
-    // Units of a build know their inputs by size and time: other options or code give other times.
-    const newest = new Date(
-      Math.max(...inputs.map(({ modified }) => modified)) + (Number.parseInt(from.slice(0, 8), 16) % DAY),
-    );
-    for (const entry of await readdir(work, { recursive: true, withFileTypes: true }))
-      if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), newest, newest);
-    await writeFile(join(work, STAMP), JSON.stringify({ from, ...result }));
-    await rm(folder, { recursive: true, force: true });
-    await rename(work, folder);
     return result;
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
+  });
 }
 
-async function inputOf(path: string): Promise<{ path: string; size: number; modified: number }> {
-  const stats = await stat(path).catch((cause: Error) => {
-    throw new DumpError(`${path} cannot be read: ${cause.message}`, { cause });
-  });
-  if (stats.isDirectory()) throw new DumpError(`${path} is a folder; give a file`);
-  if (stats.size === 0) throw new DumpError(`${path} is empty`);
-  return { path: resolve(path), size: stats.size, modified: Math.floor(stats.mtimeMs) };
+/** The files of a genome that a build reads. */
+function filesOf({ fasta, gff3, gtf, flat, vcf, rename }: GenomeSpec): string[] {
+  return [...fasta, ...gff3, ...gtf, ...flat, ...vcf, ...(rename === null ? [] : [rename])];
 }

@@ -13,6 +13,14 @@ export interface GenomeSpec {
   /** GenBank or EMBL flat files, with sequences and genes. */
   flat: readonly string[];
   vcf: readonly string[];
+  /** Associations of genes or products with GO terms. */
+  gaf: readonly string[];
+  /** Tables of cross references. */
+  xrefs: readonly string[];
+  /** Tables of phenotypes. */
+  phenotypes: readonly string[];
+  /** Alignments with other assemblies, as chain files of UCSC. */
+  chains: readonly ChainFile[];
   /** Name of the assembly; null for that of the files. */
   assembly: string | null;
   /** Taxon id of NCBI. */
@@ -26,6 +34,13 @@ export interface GenomeSpec {
   rename: string | null;
 }
 
+/** A chain file, whose other side is an assembly that has no sequences here. */
+export interface ChainFile {
+  /** Name of the other assembly. */
+  assembly: string;
+  path: string;
+}
+
 /** A spec without files, in which everything is as the files say. */
 export const NO_FILES: GenomeSpec = {
   species: null,
@@ -34,6 +49,10 @@ export const NO_FILES: GenomeSpec = {
   gtf: [],
   flat: [],
   vcf: [],
+  gaf: [],
+  xrefs: [],
+  phenotypes: [],
+  chains: [],
   assembly: null,
   taxon: null,
   commonName: null,

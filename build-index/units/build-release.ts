@@ -1,6 +1,8 @@
 import { withCollections } from '../vcf/vcf-config.ts';
 import { writeGenomes } from '../genome-files/genome-folders.ts';
 import type { GenomeSpec } from '../genome-files/genome-spec.ts';
+import { NO_SHARED_FILES, type SharedFiles } from '../genome-files/shared-files.ts';
+import { writeSharedTables } from '../genome-files/shared-folders.ts';
 import type { BlockForm } from '../output/index-folder.ts';
 import { BuildFolder } from './build-folder.ts';
 import { compilerVersion, sealerVersion } from './compiler-version.ts';
@@ -14,6 +16,8 @@ import { WorkerPool, type Resources } from './worker-pool.ts';
 
 /** Receives the progress of a build. */
 export interface BuildProgress {
+  /** Bytes of stored files that were read for tables since the last call, before the build is planned. */
+  files(bytes: number): void;
   /** The build is planned. @param done ids of units that are done already */
   begin(units: readonly Unit[], done: ReadonlySet<string>): void;
   /** A unit has started. */
@@ -24,6 +28,9 @@ export interface BuildProgress {
   /** All units are done. */
   sealing(): void;
 }
+
+/** Progress that nobody sees, such as that of a release that only serves to predict effects. */
+const UNSEEN: BuildProgress = { files() {}, begin() {}, unit() {}, read() {}, unitDone() {}, sealing() {} };
 
 export interface BuildOptions {
   /** A vcf_config.json that lists VCF files with genotypes. */
@@ -40,25 +47,29 @@ export interface BuildOptions {
   scores?: readonly string[] | undefined;
   /** Genomes of FASTA and annotation files. */
   genomes?: readonly GenomeSpec[];
+  /** Ontologies and taxonomy of files. */
+  shared?: SharedFiles | undefined;
 }
 
 /** Plans a build of dumps and of genomes of files, whose tables it writes below the index folder first. */
 export async function planInputs(
   dumpFolders: readonly string[],
   indexFolder: string,
-  { vcfConfig, linesAtOnce, blockForm, isStrict, scores, genomes = [] }: BuildOptions,
+  { vcfConfig, linesAtOnce, blockForm, isStrict, scores, genomes = [], shared = NO_SHARED_FILES }: BuildOptions,
+  progress = UNSEEN,
 ): Promise<BuildPlan> {
-  const written = await writeGenomes(genomes, indexFolder, `${await compilerVersion()} ${await sealerVersion()}`, {
-    isStrict,
+  const version = `${await compilerVersion()} ${await sealerVersion()}`;
+  const reading = { isStrict, progress: (bytes: number) => progress.files(bytes) };
+  const ofRelease = await writeSharedTables(shared, indexFolder, version, reading);
+  const written = await writeGenomes(genomes, indexFolder, version, {
+    ...reading,
     compile: (folder, index) => buildRelease([folder], index, UNSEEN, { blockForm }),
   });
   const config = await withCollections(vcfConfig, written.collections, indexFolder);
-  const folders = [...dumpFolders, ...written.folders];
-  return planBuild(folders, config, linesAtOnce, blockForm, isStrict, scores, written.departures);
+  const folders = [...dumpFolders, ...written.folders, ...ofRelease.folders];
+  const departures = [...written.departures, ...ofRelease.departures];
+  return planBuild(folders, config, linesAtOnce, blockForm, isStrict, scores, departures);
 }
-
-/** Progress of the release that only serves to predict effects. */
-const UNSEEN: BuildProgress = { begin() {}, unit() {}, read() {}, unitDone() {}, sealing() {} };
 
 /**
  * Compiles dump folders into a release of an index folder and makes it current: plans the build, runs its units, seals
@@ -75,7 +86,7 @@ export async function buildRelease(
 ): Promise<SealedRelease> {
   if (options.resources && options.blockForm)
     throw new Error('a build with resources writes blocks in the usual form: leave out blockForm');
-  const plan = await planInputs(dumpFolders, indexFolder, options);
+  const plan = await planInputs(dumpFolders, indexFolder, options, progress);
   const before = await finishSealed(plan, await BuildFolder.existing(indexFolder), indexFolder);
   if (before) return before;
   const build = await BuildFolder.open(indexFolder, options.blockForm);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { BuildBar } from '../build-bar.ts';
-import { addGenomeOptions, genomesOf, type GenomeOptions } from '../genome-options.ts';
+import { addGenomeOptions, genomesOf, type GenomeOptions, sharedOf } from '../genome-options.ts';
 import { addSubcommands, count, runCommand } from '../run-command.ts';
 import { buildRelease, planInputs } from '../../build-index/units/build-release.ts';
 import { readGenomeConfig } from '../../build-index/genome-files/genome-config.ts';
@@ -59,10 +59,16 @@ async function inputsOf({ dumps = [], vcf = [], scores, strict, config, ...files
     files,
     vcf.filter((file) => !configs.includes(file)),
   );
-  const genomes = [...own, ...(config === undefined ? [] : await readGenomeConfig(config))];
+  const listed = config === undefined ? null : await readGenomeConfig(config);
+  const genomes = [...own, ...(listed?.genomes ?? [])];
+  const { ontology, taxonomy } = sharedOf(files);
+  const shared = {
+    ontology: [...ontology, ...(listed?.shared.ontology ?? [])],
+    taxonomy: taxonomy ?? listed?.shared.taxonomy ?? null,
+  };
   if (dumps.length + genomes.length === 0)
     throw new DumpError('nothing to build: give dumps with --dumps, or a genome with --fasta, --gff3 and --species');
-  return { dumps, genomes, vcfConfig: configs[0], isStrict: strict, scores };
+  return { dumps, genomes, shared, vcfConfig: configs[0], isStrict: strict, scores };
 }
 
 const own = addGenomeOptions(

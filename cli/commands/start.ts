@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { buildRelease } from '../../build-index/units/build-release.ts';
 import { BuildBar } from '../build-bar.ts';
 import { ensureStartIndex } from '../demo-index.ts';
-import { genomeOfFiles } from '../genome-options.ts';
+import { addFurtherOptions, type FurtherOptions, genomeOfFiles, sharedOf } from '../genome-options.ts';
 import { cacheFolder } from '../installation.ts';
 import { runCommand } from '../run-command.ts';
 import { portNumber, serveIndex, untilEnded } from '../serve/serve-index.ts';
@@ -23,7 +23,12 @@ const FICTIONAL_EXAMPLES = [
   '/xrefs/symbol/demo_mouse/DEMPRT1L1?content-type=application/json',
 ];
 
-export const command = new Command('start')
+interface Options extends FurtherOptions {
+  species?: string;
+  port: number;
+}
+
+export const command = addFurtherOptions(new Command('start'))
   .description(
     'Serves files of your genome with Deno: GenBank or EMBL, or FASTA with GFF3 or GTF, and VCF. Without files ' +
       'it serves ' +
@@ -33,11 +38,11 @@ export const command = new Command('start')
   .option('--species <name>', 'species of the files (default: the organism of a GenBank or EMBL file)')
   .option('--port <number>', 'port on 127.0.0.1; 0 for a free one', portNumber, 8787)
   .addHelpText('after', '\nExamples:\n  $ genomic-edge start --port 8080\n  $ genomic-edge start genome.gb')
-  .action((files: string[], { port, species }: { port: number; species?: string }) =>
+  .action((files: string[], { port, ...options }: Options) =>
     runCommand('genomic-edge start', async () => {
       const bar = new BuildBar();
       const isOwn = files.length > 0;
-      const building = isOwn ? ownIndex(files, species, bar) : ensureStartIndex(bar, console.error);
+      const building = isOwn ? ownIndex(files, options, bar) : ensureStartIndex(bar, console.error);
       const index = await building.finally(() => bar.stop());
       const served = await serveIndex({ index, port, host: '127.0.0.1', runtime: 'deno' });
       console.log(`Serving at ${served.url}`);
@@ -54,13 +59,14 @@ export const command = new Command('start')
   );
 
 /** The index of some files, in the cache folder. Files that have not changed are not compiled again. */
-async function ownIndex(files: readonly string[], species: string | undefined, bar: BuildBar): Promise<string> {
-  const genomes = genomeOfFiles(files, species === undefined ? {} : { species });
+async function ownIndex(files: readonly string[], options: Omit<Options, 'port'>, bar: BuildBar): Promise<string> {
+  const genomes = genomeOfFiles(files, options);
   const name = createHash('sha256')
-    .update(JSON.stringify([species, files.map((file) => resolve(file))]))
+    .update(JSON.stringify([options.species, files.map((file) => resolve(file))]))
     .digest('hex');
   const index = join(cacheFolder(), 'genomes', name.slice(0, 16));
-  const { notices, departures = [] } = await buildRelease([], index, bar, { genomes });
+  const shared = sharedOf(options);
+  const { notices, departures = [] } = await buildRelease([], index, bar, { genomes, shared });
   bar.stop();
   for (const notice of notices) console.error(notice);
   for (const { first } of departures) if (first[0] !== undefined) console.error(first[0]);

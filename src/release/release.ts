@@ -253,14 +253,14 @@ export class Release {
   /** The ontologies. Throws ApiError (400) if the release contains none. */
   get terms(): Terms {
     const { terms } = this.manifest;
-    if (!terms) throw new ApiError('This release contains no ontologies');
+    if (!terms) throw new ApiError('This release contains no ontologies; a build adds them with --ontology');
     return (this.#terms ??= new Terms(terms, this.#reader, this.#attachments));
   }
 
   /** The taxonomy. Throws ApiError (400) if the release contains none. */
   get taxa(): Taxa {
     const { taxa } = this.manifest;
-    if (!taxa) throw new ApiError('This release contains no taxonomy');
+    if (!taxa) throw new ApiError('This release contains no taxonomy; a build adds it with --taxonomy');
     return (this.#taxa ??= new Taxa(taxa, this.#reader, this.#attachments));
   }
 }

@@ -1,10 +1,5 @@
 /** The tables of a taxonomy database and of a compara database that the generator writes. */
-export const TAXONOMY_TABLES = {
-  ncbi_taxa_node: `
-    taxon_id int unsigned NOT NULL, parent_id int unsigned NOT NULL, rank char(32) NOT NULL,
-    genbank_hidden_flag tinyint NOT NULL, left_index int NOT NULL, right_index int NOT NULL, root_id int NOT NULL`,
-  ncbi_taxa_name: `taxon_id int unsigned NOT NULL, name varchar(500) NOT NULL, name_class varchar(50) NOT NULL`,
-} as const;
+import { TAXONOMY_TABLES } from '../../../build-index/dump-writer/terms-tables.ts';
 
 export const COMPARA_TABLES = {
   meta: `

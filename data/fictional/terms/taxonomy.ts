@@ -1,7 +1,7 @@
 /** The taxonomy of the fictional species with names of several classes, and a larger one of fictional taxa. */
 import { at, last, present } from '../../../src/checked.ts';
-import { TAXONOMY_TABLES } from '../dump/compara-tables.ts';
 import { DumpWriter } from '../../../build-index/dump-writer/dump-writer.ts';
+import { TAXONOMY_TABLES } from '../../../build-index/dump-writer/terms-tables.ts';
 import { Random } from '../random.ts';
 import { SPECIES_TREE, type TreeNode } from '../species.ts';
 

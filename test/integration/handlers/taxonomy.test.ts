@@ -166,11 +166,11 @@ test('a release without ontologies and taxonomy says so', async () => {
   const empty = await termsRelease((dumps) => writeTaxonomy(dumps, null, []));
   expect(await empty.get('/taxonomy/id/1')).toEqual({
     status: 400,
-    body: { error: 'This release contains no taxonomy' },
+    body: { error: 'This release contains no taxonomy; a build adds it with --taxonomy' },
   });
   expect(await empty.get('/ontology/id/GO:1')).toEqual({
     status: 400,
-    body: { error: 'This release contains no ontologies' },
+    body: { error: 'This release contains no ontologies; a build adds them with --ontology' },
   });
 });
 

@@ -1,0 +1,9 @@
+/** Input files that belong to the release, not to one of its genomes. */
+export interface SharedFiles {
+  /** Ontologies as OBO. */
+  ontology: readonly string[];
+  /** Folder with nodes.dmp and names.dmp of NCBI, or taxdump.tar.gz; null for no taxonomy. */
+  taxonomy: string | null;
+}
+
+export const NO_SHARED_FILES: SharedFiles = { ontology: [], taxonomy: null };

@@ -1,0 +1,50 @@
+/** Tables of ontologies and of a taxonomy in an index folder, from which a build compiles them like dumps. */
+import { join, resolve } from 'node:path';
+import { type Departure, Departures } from '../dump/departures.ts';
+import { GENOME_TABLES, type WriteOptions } from './genome-folders.ts';
+import { writeOntologyDump } from './ontology-dump.ts';
+import type { SharedFiles } from './shared-files.ts';
+import { stampedFolder } from './stamped-folder.ts';
+import { taxdumpFiles } from './taxdump-reader.ts';
+import { writeTaxonomyDump } from './taxonomy-dump.ts';
+
+type Written = { departures: Departure[] };
+
+/**
+ * Writes the tables of the files that belong to the release. Tables of the same inputs stay, as for genomes.
+ *
+ * @param version of the code that writes tables
+ * @returns the folders to compile
+ * @throws DumpError for files of another format
+ */
+export async function writeSharedTables(
+  { ontology, taxonomy }: SharedFiles,
+  indexFolder: string,
+  version: string,
+  { isStrict = false, progress }: Pick<WriteOptions, 'isStrict' | 'progress'>,
+): Promise<{ folders: string[]; departures: Departure[] }> {
+  const folders: string[] = [];
+  const departures: Departure[] = [];
+  const write = async (
+    group: string,
+    paths: readonly string[],
+    writeTables: (folder: string, found: Departures) => Promise<void>,
+  ) => {
+    // No production name of a genome has a dot.
+    const folder = join(resolve(indexFolder), GENOME_TABLES, `${group}.files`);
+    const written = await stampedFolder<Written>(folder, paths, [version, isStrict, group], async (work) => {
+      const found = new Departures(isStrict);
+      await writeTables(join(work, 'multi', group), found);
+      return { departures: found.list() };
+    });
+    folders.push(folder);
+    departures.push(...written.departures);
+  };
+  if (ontology.length > 0)
+    await write('ontology', ontology, (folder, found) => writeOntologyDump(ontology, folder, found, progress));
+  if (taxonomy !== null)
+    await write('taxonomy', await taxdumpFiles(taxonomy), (folder, found) =>
+      writeTaxonomyDump(taxonomy, folder, found, progress),
+    );
+  return { folders, departures };
+}
