@@ -11,8 +11,11 @@ import { storedJson } from '../index/blocks/damaged-record.ts';
 import { trimTrailingSpaces } from '../names/name-text.ts';
 import type { Xref } from './xref-record.ts';
 
-/** Which of a reference's names a key is. */
-type NameRole = 'primary_id' | 'display_id' | 'synonym';
+/**
+ * Which of a reference's names a key is. 'interpro' is an accession of the table `interpro` that no reference has: only
+ * xrefs/name finds it, when asked for this database.
+ */
+type NameRole = 'primary_id' | 'display_id' | 'synonym' | 'interpro';
 
 /** The object that a reference points at. */
 export interface SymbolObject {
@@ -62,7 +65,7 @@ export function symbolKey(name: string): string {
 }
 
 /** Bit i of a set of roles means ROLES[i]. */
-export const ROLES: readonly NameRole[] = ['primary_id', 'display_id', 'synonym'];
+export const ROLES: readonly NameRole[] = ['primary_id', 'display_id', 'synonym', 'interpro'];
 const TYPES = ['gene', 'transcript', 'translation'] as const;
 const DISPLAY = 4;
 const LINKED = 8;

@@ -15,9 +15,10 @@ export interface Xref {
   db_display_name: string | null;
   primary_id: string;
   display_id: string;
-  version: string | null;
+  /** The number 0 only for an entry of the table `interpro`. */
+  version: string | 0 | null;
   description: string | null;
-  info_type: string;
+  info_type: string | null;
   info_text: string | null;
   /** Each once, sorted. */
   synonyms: string[];

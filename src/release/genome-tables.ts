@@ -85,7 +85,7 @@ export const GENOME_TABLES = {
     {
       key: 'primary id, display label or synonym, lower case (`symbolKey`)',
       record: 'decodeSymbol in src/genome/symbol-record.ts',
-      input: { core: ['xref', 'object_xref', 'external_synonym', 'gene', 'transcript'] },
+      input: { core: ['xref', 'object_xref', 'external_synonym', 'interpro', 'gene', 'transcript'] },
       compiler: 'genome/xrefs.ts',
       read: 'lookup/symbol, xrefs/symbol, xrefs/name, and operations that take gene symbols',
     },

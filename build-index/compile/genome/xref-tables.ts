@@ -25,11 +25,12 @@ export const NAME_TABLE = 'compiled_xref_name';
 export async function stageXrefTables(database: Database): Promise<boolean> {
   const { found } = only(
     await database.all<{ found: boolean }>(
-      'SELECT EXISTS (SELECT 1 FROM xref JOIN external_db USING (external_db_id)) AS found',
+      `SELECT EXISTS (SELECT 1 FROM xref JOIN external_db USING (external_db_id))
+        OR EXISTS (SELECT 1 FROM interpro) AS found`,
     ),
   );
   if (!found) return false;
-  for (const statement of [OBJECTS, LINKS, XREFS, NAMES]) await database.all(statement);
+  for (const statement of [OBJECTS, LINKS, XREFS, INTERPRO_ENTRIES, NAMES]) await database.all(statement);
   return true;
 }
 
@@ -77,6 +78,8 @@ const LINKS = `CREATE OR REPLACE TABLE ${LINK_TABLE} AS
   )
   GROUP BY xref_id, ordinal`;
 
+const IS_SINGLE_SPECIES = '(SELECT count(DISTINCT coalesce(species_id, 1)) FROM coord_system) <= 1';
+
 // As in Ensembl, clients find references by name even if no object has them. In a database of many species these would
 // be in the index of every species, so there only references of the species' own objects count. The display name of the
 // database marks references that were projected from an ortholog.
@@ -94,8 +97,21 @@ const XREFS = `CREATE OR REPLACE TABLE ${XREF_TABLE} AS
            info_type: x.info_type, info_text: x.info_text, synonyms: coalesce(s.synonyms, [])
          })::VARCHAR AS json
   FROM xref x JOIN external_db e USING (external_db_id) LEFT JOIN synonym_list s USING (xref_id)
-  WHERE (SELECT count(DISTINCT coalesce(species_id, 1)) FROM coord_system) <= 1
-     OR xref_id IN (SELECT xref_id FROM ${LINK_TABLE})`;
+  WHERE ${IS_SINGLE_SPECIES} OR xref_id IN (SELECT xref_id FROM ${LINK_TABLE})`;
+
+// Ensembl answers from the table `interpro` for databases whose table `xref` lacks InterPro's accessions. It merges rows
+// of one accession, the first of which the index of the table decides. The fields that it does not select are unknown;
+// DBEntry makes an unknown version 0. The ids are below those of references.
+const INTERPRO_ENTRIES = `INSERT INTO ${XREF_TABLE}
+  SELECT -row_number() OVER (ORDER BY interpro_ac) AS xref_id, interpro_ac AS dbprimary_acc, NULL AS display_label,
+    0 AS priority,
+    to_json({dbname: 'Interpro', db_display_name: NULL, primary_id: interpro_ac, display_id: id, version: 0,
+      description: NULL, info_type: NULL, info_text: NULL, synonyms: []})::VARCHAR AS json
+  FROM (SELECT interpro_ac, first(id ORDER BY lower(id), id) AS id FROM interpro
+    WHERE interpro_ac <> '' AND ${IS_SINGLE_SPECIES} GROUP BY interpro_ac)
+  WHERE lower(interpro_ac) NOT IN (
+    SELECT lower(unnest([coalesce(dbprimary_acc, ''), coalesce(display_label, '')]))
+    FROM xref JOIN external_db USING (external_db_id) WHERE lower(db_name) = 'interpro')`;
 
 /** symbolKey of src/genome/symbol-record.ts, as SQL. */
 export const symbolKeyOf = (name: string) => `lower(rtrim(${name}, ' '))`;
@@ -106,7 +122,7 @@ const NAMES = `CREATE OR REPLACE TABLE ${NAME_TABLE} AS
   FROM (
     SELECT ${symbolKeyOf('name')} AS key, xref_id, bit_or(role) AS roles
     FROM (
-      SELECT dbprimary_acc AS name, xref_id, 1 AS role FROM ${XREF_TABLE}
+      SELECT dbprimary_acc AS name, xref_id, CASE WHEN xref_id < 0 THEN 8 ELSE 1 END AS role FROM ${XREF_TABLE}
       UNION ALL SELECT display_label, xref_id, 2 FROM ${XREF_TABLE}
       UNION ALL SELECT synonym, xref_id, 4 FROM external_synonym JOIN ${XREF_TABLE} USING (xref_id)
     )

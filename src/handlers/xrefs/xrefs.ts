@@ -136,18 +136,19 @@ export interface XrefsNameParameters {
 
 /**
  * GET xrefs/name/:species/:name: the references whose primary id or display label is the name, in any case.
- * `external_db` is the full name of a database, not a pattern.
+ * `external_db` is the full name of a database, not a pattern. If it is InterPro, and no reference has the name, the
+ * entry of the table `interpro` with this accession.
  */
 export async function xrefsByName({ params, release }: OperationRequest<XrefsNameParameters>): Promise<Answer> {
   const genome = release.genome(params.species, params.db_type || 'core');
   const named = only(await genome.symbols([params.name]));
   const dbname = params.external_db === undefined ? null : symbolKey(params.external_db);
-  const xrefs = named
-    .filter(
-      ({ as, xref }) =>
-        (as.includes('primary_id') || as.includes('display_id')) &&
-        (dbname === null || symbolKey(xref.dbname) === dbname),
-    )
-    .map(({ xref }) => xref);
-  return { kind: 'value', value: xrefs };
+  const references = named.filter(
+    ({ as, xref }) =>
+      (as.includes('primary_id') || as.includes('display_id')) &&
+      (dbname === null || symbolKey(xref.dbname) === dbname),
+  );
+  const found =
+    references.length === 0 && dbname === 'interpro' ? named.filter(({ as }) => as.includes('interpro')) : references;
+  return { kind: 'value', value: found.map(({ xref }) => xref) };
 }

@@ -49,8 +49,22 @@ const dump: Dump = {
     { external_db_id: 3, db_name: 'Uniprot/SWISSPROT', db_display_name: 'Swiss-Prot', priority: 250 },
     { external_db_id: 4, db_name: 'RefSeq_mRNA', db_display_name: 'RefSeq mRNA', priority: 5 },
     { external_db_id: 5, db_name: 'RefSeqXmRNA', db_display_name: null, priority: 5 },
+    { external_db_id: 6, db_name: 'Interpro', db_display_name: 'InterPro', priority: 5 },
+  ],
+  interpro: [
+    { interpro_ac: 'IPR000001', id: 'PF2' },
+    { interpro_ac: 'IPR000001', id: 'PF1' },
+    { interpro_ac: 'IPR000002', id: 'PF3' },
   ],
   xref: [
+    {
+      xref_id: 90,
+      external_db_id: 6,
+      dbprimary_acc: 'IPR000002',
+      display_label: 'Domain',
+      version: '0',
+      info_type: 'NONE',
+    },
     {
       xref_id: 1,
       external_db_id: 1,
@@ -431,6 +445,29 @@ describe('xrefs/name', () => {
   test('accepts a whole name as external_db, not a pattern', async () => {
     expect(await byName('ALPHA', 'hgnc')).toEqual(['1001']);
     for (const other of ['HG', 'HGN%', 'GO', '']) expect(await byName('ALPHA', other)).toEqual([]);
+  });
+
+  test('finds an accession of InterPro without references in the table of accessions', async () => {
+    const params = { species: 'ficta_prima', name: 'ipr000001', external_db: 'InterPro', db_type: 'core' };
+    expect(await xrefsByName({ ...nothing, release, params })).toMatchObject({
+      value: [
+        {
+          dbname: 'Interpro',
+          db_display_name: null,
+          primary_id: 'IPR000001',
+          display_id: 'PF1',
+          version: 0,
+          description: null,
+          info_type: null,
+          info_text: null,
+          synonyms: [],
+        },
+      ],
+    });
+    for (const other of [undefined, 'GO']) expect(await byName('IPR000001', other)).toEqual([]);
+    expect(await byName('PF1', 'interpro')).toEqual([]);
+    for (const name of ['IPR000002', 'domain']) expect(await byName(name, 'interpro')).toEqual(['IPR000002']);
+    expect(await bySymbol('IPR000001')).toEqual([]);
   });
 
   test('does not show alignment or evidence of links', async () => {
