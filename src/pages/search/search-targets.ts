@@ -49,7 +49,7 @@ export async function findTargets(release: Release, query: SearchQuery): Promise
     symbolTargets(release, genomes, query.text),
     variantTargets(release, genomes, query.text),
   ]);
-  const found = [...ids, ...symbols, ...variants];
+  const found = ids.length > 0 ? ids : uniquePaths([...symbols, ...variants]);
   return found.length > 0 ? found : treeTargets(release, query.text);
 }
 

@@ -32,6 +32,43 @@ svg.drawing .strong { font-weight: 600; }
 svg.drawing a { fill: var(--link); text-decoration: none; }
 svg.drawing a text { fill: var(--link); }
 svg.drawing a:hover text, svg.drawing a:focus text { text-decoration: underline; }
+svg.strip { display: block; overflow: visible; font: 11.5px/1 system-ui, sans-serif; }
+svg.definitions { position: absolute; }
+.strip text { fill: var(--text); }
+.strip text.soft { fill: var(--soft); }
+.strip .axis { stroke: var(--axis); }
+.strip .intron { fill: var(--axis); }
+.chevron { fill: none; stroke: var(--axis); stroke-width: 1.2; }
+.strip .coding, .swatch.coding { fill: var(--coding); background: var(--coding); stroke: var(--coding); }
+.strip .utr, .swatch.utr { fill: var(--utr); background: var(--utr); stroke: var(--coding); stroke-width: 0.75; }
+.strip .noncoding, .swatch.noncoding { fill: var(--noncoding); background: var(--noncoding); stroke: var(--noncoding); }
+.strip .exon:hover rect { stroke: var(--accent); stroke-width: 2; }
+.strips { margin: 0.5rem 0; }
+.strip-row {
+  display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 0 1rem; align-items: center; padding: 0.22rem 0;
+}
+.strip-row + .strip-row { border-top: 1px solid var(--grid); }
+.strip-row.chosen { background: var(--raised); box-shadow: inset 3px 0 var(--link); padding-left: 0.6rem; }
+.strip-row a { text-decoration: none; }
+.strip-row a:hover { text-decoration: underline; }
+.strip-row > :first-child { overflow: hidden; font-size: 0.9rem; line-height: 1.35; }
+.legend { font-size: 0.85rem; max-width: none; }
+.swatch { display: inline-block; width: 0.8em; height: 0.8em; margin: 0 0.15em 0 0.6em; vertical-align: -0.05em; }
+.swatch:first-child { margin-left: 0; }
+.part-odd { fill: var(--coding); } .part-even { fill: var(--utr); }
+.domain { stroke-width: 1; }
+.shade-0 { fill: #cfe3f6; stroke: #3f7fb8; } .shade-1 { fill: #d5edd9; stroke: #3d8a4e; }
+.shade-2 { fill: #f8e3c8; stroke: #b1751f; } .shade-3 { fill: #e8daf1; stroke: #8558a3; }
+.shade-4 { fill: #f6d7d7; stroke: #b05252; } .shade-5 { fill: #d6eaea; stroke: #398282; }
+@media (prefers-color-scheme: dark) {
+  .shade-0 { fill: #17344e; stroke: #5a9bd5; } .shade-1 { fill: #163a20; stroke: #5bad6c; }
+  .shade-2 { fill: #43300f; stroke: #d09a45; } .shade-3 { fill: #35234a; stroke: #aa7fca; }
+  .shade-4 { fill: #472222; stroke: #d27a7a; } .shade-5 { fill: #123838; stroke: #58a8a8; }
+}
+@media (max-width: 48rem) {
+  .strip-row { grid-template-columns: minmax(0, 1fr); gap: 0.2rem; }
+  .strip text.minor { display: none; }
+}
 figure { margin: 1rem 0; }
 figcaption { color: var(--soft); font-size: 0.875rem; margin-top: 0.35rem; }
 /* A wide drawing scrolls within its frame, never the page. */

@@ -62,6 +62,27 @@ body > header strong a { color: inherit; }
 }
 .fields button { background: var(--raised); cursor: pointer; }
 .fields button:hover { background: var(--line); }
+h1 .subtitle { display: block; font-size: 1rem; font-weight: 400; color: var(--soft); }
+h2 .soft { font-weight: 400; }
+.crumbs { margin-bottom: 0; }
+.crumbs + h1 { margin-top: 0.25rem; }
+.line { display: block; font-size: 0.85rem; }
+.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.75rem 1.5rem; margin: 1rem 0; }
+.facts dt { color: var(--soft); font-size: 0.8rem; }
+.facts dd { margin: 0; font-size: 0.95rem; }
+.chips { display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 1.25rem 0; }
+.chips a {
+  padding: 0.2rem 0.75rem; border: 1px solid var(--line); border-radius: 99px; text-decoration: none;
+  background: var(--raised); font-size: 0.9rem;
+}
+.chips a:hover { border-color: var(--link); }
+.badge {
+  display: inline-block; padding: 0 0.45em; border-radius: 4px; font-size: 0.72rem; font-weight: 600; line-height: 1.6;
+  color: var(--get); background: var(--get-ground); vertical-align: 0.1em;
+}
+.badge.mane { color: var(--post); background: var(--post-ground); }
+.answer { margin-top: 3rem; border-top: 1px solid var(--line); }
+.answer h2 { margin-top: 1.25rem; }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); }
 a { color: var(--link); text-underline-offset: 0.15em; }
 p, li, dd { max-width: 48rem; }
@@ -80,7 +101,10 @@ th, td { text-align: left; vertical-align: top; padding: 0.45rem 1rem 0.45rem 0;
 thead th { color: var(--soft); font-weight: 600; }
 tbody th { white-space: nowrap; }
 td { overflow-wrap: anywhere; }
-td:nth-child(3) { min-width: 14rem; }
+table:not(.data) td:nth-child(3) { min-width: 14rem; }
+table.data { font-size: 0.9rem; font-variant-numeric: tabular-nums; }
+.data th, .data td { padding: 0.3rem 1rem 0.3rem 0; white-space: nowrap; }
+.data .number { text-align: right; }
 .method {
   display: inline-block; min-width: 3.6em; padding: 0.05em 0.5em; border-radius: 4px;
   font: 600 0.75rem/1.6 ui-monospace, monospace; text-align: center; vertical-align: 0.1em;
@@ -108,10 +132,12 @@ td:nth-child(3) { min-width: 14rem; }
   body > header strong { flex-basis: 100%; }
   .search { flex-basis: 100%; max-width: none; }
   h1 { font-size: 1.25rem; }
-  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  table, tbody, tr, tbody th, td { display: block; border: 0; padding: 0; white-space: normal; }
-  tr { padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
-  td:empty { display: none; }
-  td:nth-child(2), td:nth-child(4) { color: var(--soft); }
+  table:not(.data) {
+    thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+    &, tbody, tr, tbody th, td { display: block; border: 0; padding: 0; white-space: normal; }
+    tr { padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
+    td:empty { display: none; }
+    td:nth-child(2), td:nth-child(4) { color: var(--soft); }
+  }
 }
 `;

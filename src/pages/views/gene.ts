@@ -1,5 +1,150 @@
-import type { View } from './view.ts';
+/** The page of a gene, or of one of its transcripts or translations: transcripts, protein, exons, links. */
+import { htmlList } from './parts.ts';
+import { html, type Html } from '../html.ts';
+import { axis, stripDefinitions } from '../drawing/strip.ts';
+import { basesText, positionText } from '../drawing/scale.ts';
+import { transcriptStrip } from '../drawing/transcripts.ts';
+import { readGene, type ShownGene, type ShownTranscript } from './gene-model.ts';
+import { exonTable, proteinSection } from './gene-parts.ts';
+import { isObject, objectsOf, textOf, type JsonObject } from './json-fields.ts';
+import type { View, ViewRequest } from './view.ts';
 
-export function geneView(): View | null {
-  return null;
+/** Most transcripts that are drawn. */
+const MAX_TRANSCRIPTS = 60;
+
+export async function geneView(answer: unknown, request: ViewRequest): Promise<View | null> {
+  if (!isObject(answer)) return null;
+  const geneId = await geneIdOf(answer, request);
+  const species = request.release.findGenome(textOf(answer, 'species'))?.species;
+  if (geneId === null || species === undefined) return null;
+  const id = encodeURIComponent(geneId);
+  const [expanded, exons] = await Promise.all([
+    request.ask(`/lookup/id/${id}?expand=1;mane=1;species=${species}`),
+    request.ask(`/overlap/id/${id}?feature=exon;species=${species}`),
+  ]);
+  const gene = readGene(expanded, species, objectsOf(exons));
+  if (!gene || gene.transcripts.length === 0) return null;
+  const wanted = textOf(answer, 'id').split('.', 1)[0];
+  const chosen = gene.transcripts.find(({ id, translation }) => id === wanted || translation?.id === wanted) ?? null;
+  return page(gene, chosen, request);
+}
+
+/** The gene that an object is or belongs to; null for objects without one. */
+async function geneIdOf(answer: JsonObject, { ask }: ViewRequest): Promise<string | null> {
+  switch (textOf(answer, 'object_type').toLowerCase()) {
+    case 'gene':
+      return textOf(answer, 'id') || null;
+    case 'transcript':
+      return textOf(answer, 'Parent') || null;
+    case 'translation': {
+      const transcript = await ask(`/lookup/id/${encodeURIComponent(textOf(answer, 'Parent'))}`);
+      return isObject(transcript) ? textOf(transcript, 'Parent') || null : null;
+    }
+    default:
+      return null;
+  }
+}
+
+async function page(gene: ShownGene, chosen: ShownTranscript | null, request: ViewRequest): Promise<View> {
+  const { base, release } = request;
+  // The canonical transcript comes first.
+  const shown = chosen ?? gene.transcripts[0];
+  const species = release.manifest.species.find(({ name }) => name === gene.species)?.displayName ?? gene.species;
+  const place = `${gene.region}:${gene.start}-${gene.end}`;
+  const protein = shown ? await proteinSection(gene, shown, request) : html``;
+  const title = chosen ? `${chosen.name} · ${gene.name}` : gene.name;
+  return {
+    title: `${title} · ${species}`,
+    body: html`<p class="soft crumbs">${species} › <a href="${base}/browse/${gene.species}/${place}">${gene.region}</a>
+${chosen ? html`› <a href="${base}/lookup/id/${gene.id}">${gene.name}</a>` : ''}</p>
+<h1>${chosen ? chosen.name : gene.name}
+${gene.description ? html`<span class="subtitle">${gene.description}</span>` : ''}</h1>
+${facts(gene, chosen, base, place)}
+${links(gene, shown, request)}
+<h2 id="transcripts">Transcripts</h2>
+${transcripts(gene, chosen, base)}
+${protein}
+${shown ? exonTable(gene, shown, base) : ''}`,
+  };
+}
+
+function facts(gene: ShownGene, chosen: ShownTranscript | null, base: string, place: string): Html {
+  const { id, version, biotype } = chosen ?? gene;
+  const shownPlace = `${gene.region}:${positionText(gene.start)}-${positionText(gene.end)}`;
+  const mane = chosen?.mane.map(({ kind, refseq }) => `${kind} ${refseq}`).join(', ');
+  return htmlList([
+    [chosen ? 'Transcript' : 'Gene', html`<code>${id}${version ? `.${version}` : ''}</code>`],
+    ['Type', biotype.replaceAll('_', ' ')],
+    ['Location', html`<a href="${base}/browse/${gene.species}/${place}">${shownPlace}</a>`],
+    ['Strand', gene.strand < 0 ? 'reverse' : 'forward'],
+    ['Length', basesText((chosen ?? gene).end - (chosen ?? gene).start + 1)],
+    ['Assembly', gene.assembly],
+    ['Source', gene.source.replaceAll('_', ' ')],
+    ['MANE', mane ?? ''],
+  ]);
+}
+
+function links(gene: ShownGene, shown: ShownTranscript | undefined, { base, release }: ViewRequest): Html {
+  const { comparas = [] } = release.manifest;
+  const variation = release.hasDatabase(gene.species, 'variation');
+  const compared = comparas.length > 0;
+  const translation = shown?.translation;
+  const rows: [string, string][] = [
+    ['Genomic sequence', `/sequence/id/${gene.id}`],
+    ...(shown ? [['cDNA', `/sequence/id/${shown.id}?type=cdna`] as [string, string]] : []),
+    ...(shown && translation
+      ? ([
+          ['Coding sequence', `/sequence/id/${shown.id}?type=cds`],
+          ['Protein sequence', `/sequence/id/${translation.id}`],
+        ] as [string, string][])
+      : []),
+    ['References', `/xrefs/id/${gene.id}?all_levels=1`],
+    ...(compared
+      ? ([
+          ['Homologues', `/homology/id/${gene.species}/${gene.id}?format=condensed`],
+          ['Gene tree', `/genetree/member/id/${gene.species}/${gene.id}`],
+        ] as [string, string][])
+      : []),
+    ...(variation
+      ? ([
+          ['Variants', `/overlap/id/${gene.id}?feature=variation`],
+          ['Phenotypes', `/phenotype/gene/${gene.species}/${gene.id}`],
+        ] as [string, string][])
+      : []),
+    ['Region', `/browse/${gene.species}/${gene.region}:${gene.start}-${gene.end}`],
+  ];
+  return html`<nav class="chips" aria-label="About this gene">
+${rows.map(
+  ([name, path]) => html`<a href="${base}${path}">${name}</a>
+`,
+)}</nav>`;
+}
+
+function transcripts(gene: ShownGene, chosen: ShownTranscript | null, base: string): Html {
+  const drawn = gene.transcripts.slice(0, MAX_TRANSCRIPTS);
+  if (chosen && !drawn.includes(chosen)) drawn.push(chosen);
+  const left = gene.transcripts.length - drawn.length;
+  const direction = gene.strand < 0 ? '← reverse strand' : 'forward strand →';
+  return html`${stripDefinitions()}
+<div class="strips">
+<div class="strip-row"><div class="soft">${direction}</div>${axis(gene)}</div>
+${drawn.map((transcript) => {
+  const { id, version, name, translation } = transcript;
+  const biotype = transcript.biotype === 'protein_coding' ? '' : ` · ${transcript.biotype.replaceAll('_', ' ')}`;
+  const size = translation ? `${translation.length.toLocaleString('en')} aa` : basesText(transcript.length);
+  return html`<div class="strip-row${transcript === chosen ? ' chosen' : ''}">
+<div><a href="${base}/lookup/id/${id}"><strong>${name}</strong></a> ${badges(transcript)}
+<span class="line soft">${name === id ? '' : `${id}${version ? `.${version}` : ''} · `}${size}${biotype}</span></div>
+${transcriptStrip(transcript, gene)}</div>
+`;
+})}</div>
+<p class="legend soft"><span class="swatch coding"></span> coding <span class="swatch utr"></span> untranslated
+<span class="swatch noncoding"></span> not coding
+${left > 0 ? html` · ${String(left)} more transcripts are in the data below` : ''}</p>`;
+}
+
+function badges({ isCanonical, mane }: ShownTranscript): Html {
+  return html`${isCanonical ? html`<span class="badge">Canonical</span> ` : ''}${mane.map(
+    ({ kind }) => html`<span class="badge mane">${kind}</span> `,
+  )}`;
 }

@@ -1,0 +1,68 @@
+/** Sections of the page of a gene about one of its transcripts: its protein and its exons. */
+import { domainStrip, featuresBySource, proteinStrip, type ProteinFeature } from '../drawing/protein.ts';
+import { positionText } from '../drawing/scale.ts';
+import { axis } from '../drawing/strip.ts';
+import { phaseText } from '../drawing/transcripts.ts';
+import { html, type Html } from '../html.ts';
+import { codingPart, exonJoins, type ShownGene, type ShownTranscript } from './gene-model.ts';
+import { numberOf, objectsOf, textOf } from './json-fields.ts';
+import type { ViewRequest } from './view.ts';
+
+/** The protein with its domains; empty for a transcript that does not code. */
+export async function proteinSection(
+  _gene: ShownGene,
+  transcript: ShownTranscript,
+  { base, ask }: ViewRequest,
+): Promise<Html> {
+  const { translation } = transcript;
+  if (!translation || translation.length === 0) return html``;
+  const found = objectsOf(await ask(`/overlap/translation/${encodeURIComponent(translation.id)}`));
+  const features = found.flatMap((feature): ProteinFeature[] => {
+    const [start, end] = [numberOf(feature, 'start'), numberOf(feature, 'end')];
+    if (start === undefined || end === undefined || end < start) return [];
+    return [
+      {
+        type: textOf(feature, 'type'),
+        id: textOf(feature, 'id'),
+        description: textOf(feature, 'description'),
+        interpro: textOf(feature, 'interpro'),
+        start,
+        end,
+      },
+    ];
+  });
+  const { length } = translation;
+  return html`<h2 id="protein">Protein <span class="soft">of ${transcript.name}</span></h2>
+<div class="strips">
+<div class="strip-row"><div class="soft">residues</div>${axis({ start: 1, end: length })}</div>
+<div class="strip-row"><div><a href="${base}/lookup/id/${translation.id}"><strong>${translation.id}</strong></a>
+<span class="soft line">${length.toLocaleString('en')} residues; shades change at exons</span></div>
+${proteinStrip(length, exonJoins(transcript))}</div>
+${featuresBySource(features).map(
+  ([source, list], which) => html`<div class="strip-row"><div>${source.replaceAll('_', ' ')}</div>
+${domainStrip(list, length, which)}</div>
+`,
+)}</div>
+${features.length === 0 ? html`<p class="soft">No domains are known.</p>` : ''}`;
+}
+
+export function exonTable(gene: ShownGene, transcript: ShownTranscript, base: string): Html {
+  const { exons, translation, name } = transcript;
+  return html`<h2 id="exons">Exons <span class="soft">of ${name}</span></h2>
+<details><summary>${String(exons.length)} exons with positions and phases</summary>
+<div class="wide" tabindex="0" role="group" aria-label="Exons"><table class="data">
+<thead><tr><th scope="col">No.</th><th scope="col">Exon</th><th scope="col">Location</th>
+<th scope="col" class="number">Bases</th><th scope="col" class="number">Coding</th><th scope="col" class="number">Phase</th>
+<th scope="col" class="number">End phase</th></tr></thead>
+<tbody>
+${exons.map((exon, which) => {
+  const coding = codingPart(exon, translation);
+  const place = `${gene.region}:${exon.start}-${exon.end}`;
+  return html`<tr><td class="number">${String(which + 1)}</td><td><code>${exon.id}</code></td>
+<td><a href="${base}/browse/${gene.species}/${place}">${positionText(exon.start)}–${positionText(exon.end)}</a></td>
+<td class="number">${positionText(exon.end - exon.start + 1)}</td>
+<td class="number">${coding ? positionText(coding.end - coding.start + 1) : '–'}</td>
+<td class="number">${phaseText(exon.phase)}</td><td class="number">${phaseText(exon.endPhase)}</td></tr>
+`;
+})}</tbody></table></div></details>`;
+}
