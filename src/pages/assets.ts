@@ -5,6 +5,7 @@
  */
 import { fingerprint } from '../http/entity-tag.ts';
 import { SEARCH_JS } from './assets/search-module.ts';
+import { TRY_REQUEST_JS } from './assets/try-request-module.ts';
 import { DRAWING_STYLE } from './styles/drawing-style.ts';
 import { FORM_STYLE } from './styles/form-style.ts';
 import { SITE_STYLE } from './styles/site-style.ts';
@@ -20,6 +21,7 @@ const TEXTS = {
   'icon.svg': ICON,
   'site.css': SITE_STYLE + FORM_STYLE + DRAWING_STYLE,
   'search.js': SEARCH_JS,
+  'try-request.js': TRY_REQUEST_JS,
 } as const satisfies Record<`${string}.${keyof typeof TYPES}`, string>;
 
 type AssetName = keyof typeof TEXTS;

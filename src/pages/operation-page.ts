@@ -48,6 +48,7 @@ export function operationPage(
   return htmlDocument({
     base,
     title: `${method} ${path}`,
+    scripts: ['try-request.js'],
     body: html`<p class="soft"><a href="${base}/">Operations</a> › <a href="${base}/#${anchor(group)}">${group}</a></p>
 <h1>${markUpAddress(method, path)}</h1>
 <p>${summary}</p>

@@ -26,12 +26,12 @@ export function requestForm(
   const more = fields.filter((each) => !open.includes(each));
   const field = ([name, parameter]: [string, Parameter]) =>
     parameterField(name, parameter, typed.values.get(name) ?? [], wrong.includes(name));
-  return html`<form class="try" method="get" action="${action}#answer">
+  return html`<form class="entry try" method="get" action="${action}#answer">
 ${open.map(field)}
 ${operation.body ? bodyField(operation.body, typed.body) : ''}
 ${formatField(operation, typed)}
 ${pinned === undefined ? '' : html`<input type="hidden" name="release" value="${pinned}">`}
-<p class="send"><button type="submit">Send request</button> <a href="${action}">Example</a></p>
+<p class="send"><button class="main" type="submit">Send request</button> <a href="${action}">Example</a></p>
 ${
   more.length === 0
     ? ''
@@ -100,7 +100,7 @@ function choices(name: string, title: Html, parameter: Parameter, texts: readonl
   return html`<fieldset class="field" aria-describedby="field-${name}-help"><legend>${title}${
     parameter.required ? html` <span class="soft">required</span>` : ''
   }</legend>
-<div class="choices">${[...unknown, ...known].map(
+<div class="values">${[...unknown, ...known].map(
     (value) => html`<label><input type="checkbox" name="${name}" value="${value}"${on(
       'checked',
       chosen.has(value.toLowerCase()),
