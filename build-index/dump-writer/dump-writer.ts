@@ -116,7 +116,7 @@ export class DumpWriter<S extends TableSchemas> {
 }
 
 /** A field as mysqldump --tab writes it: a backslash before a tab, newline or backslash, and `\0` for a zero byte. */
-function escapeField(value: Field): string {
+export function escapeField(value: Field): string {
   if (value === null) return '\\N';
   if (typeof value === 'number') return String(value);
   return value.replace(/[\\\t\n\0]/g, (character) => (character === '\0' ? '\\0' : `\\${character}`));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { CoreRows, SCHEMA_VERSION } from './core-rows.ts';
+import { BorderList, type Borders } from './effect-borders.ts';
 import { type BasesSink, FastaReader, readFasta } from './fasta-reader.ts';
 import { type Feature, type FeatureBatch, type FileNotes, spanOf } from './feature.ts';
 import type { GenomeSpec } from './genome-spec.ts';
@@ -27,15 +28,15 @@ import { type InputSequence, SequenceNames } from './sequence-names.ts';
 import { UniqueIds } from './stable-ids.ts';
 import { StartCodons } from './start-codons.ts';
 import { lineBatches } from './text-lines.ts';
-import { WrittenBases } from './written-bases.ts';
+import { type BasesFile, WrittenBases } from './written-bases.ts';
 
 /** The parts of a genome's core tables that its other tables need. */
 export interface CoreDump {
   names: SequenceNames;
   production: string;
   assembly: string;
-  /** Opens the bases; the caller closes them. */
-  openBases: () => WrittenBases;
+  bases: BasesFile;
+  borders: Borders;
 }
 
 type Progress = ((bytes: number) => void) | undefined;
@@ -67,8 +68,9 @@ class CoreDumpWriter {
   readonly #departures: Departures;
   readonly #progress: Progress;
   readonly #notes: FileNotes = { assembly: null, accession: null, lengths: new Map() };
-  /** Offset in dna.txt of the first base of each sequence. */
-  readonly #offsets = new Map<InputSequence, number>();
+  /** Offset in dna.txt of the first base of each sequence, by its id. */
+  readonly #offsets = new Map<number, number>();
+  readonly #borders = new BorderList();
   readonly #circular = new Map<string, number>();
   /** Coordinate systems that files name. */
   readonly #systems = new Map<string, string>();
@@ -106,7 +108,7 @@ class CoreDumpWriter {
       this.#circular.set(found.sequence.name, found.sequence.length);
     }
     const ids = new UniqueIds();
-    const bases = this.#openBases();
+    const bases = new WrittenBases(this.#bases);
     try {
       const starts = new StartCodons(bases.read, spec.codonTable);
       const context = { names, ids, starts };
@@ -121,19 +123,26 @@ class CoreDumpWriter {
       spec.assembly ?? this.#notes.assembly ?? ensemblAssembly(sequences) ?? nameOfFiles(spec, sequences);
     this.#writeRegions(sequences, assembly);
     this.#writeMeta(sequences, assembly);
-    return { names, production: productionName(spec.species), assembly, openBases: () => this.#openBases() };
+    const circular = sequences.flatMap(({ id, name }) => (this.#circular.has(name) ? [id] : []));
+    const borders = this.#borders.borders(new Set(circular));
+    return { names, production: productionName(spec.species), assembly, bases: this.#bases, borders };
   }
 
   async #readSequences(): Promise<InputSequence[]> {
     const { fasta, gff3, flat } = this.#spec;
     const dna = this.#db.rows('dna');
+    let current = 0;
     const sink: BasesSink = {
-      begin: (sequence) => {
-        dna.number(sequence.id).tab();
-        this.#offsets.set(sequence, dna.size);
+      begin: ({ id }) => {
+        current = id;
+        dna.number(id).tab();
+        this.#offsets.set(id, dna.size);
       },
       bases: (bases) => void dna.longBytes(bases),
-      end: () => dna.end(),
+      end: (lower) => {
+        dna.end();
+        this.#db.repeats(current, lower);
+      },
     };
     const sequences: InputSequence[] = [];
     const options = () => ({ firstId: sequences.length + 1, departures: this.#departures, progress: this.#progress });
@@ -167,8 +176,8 @@ class CoreDumpWriter {
     return reader.finish();
   }
 
-  #openBases(): WrittenBases {
-    return new WrittenBases(join(this.#folder, 'dna.txt'), this.#offsets);
+  get #bases(): BasesFile {
+    return { path: join(this.#folder, 'dna.txt'), offsets: this.#offsets };
   }
 
   /** The sequences of a flat file, and what its records say of them. */
@@ -224,7 +233,10 @@ class CoreDumpWriter {
     const modeller = new GeneModeller(path, { ...context, ...own });
     for await (const { roots } of batches) {
       for (const root of roots) this.#noteRegion(root, context.names);
-      for (const gene of modeller.genes(roots)) this.#db.gene(gene);
+      for (const gene of modeller.genes(roots)) {
+        this.#db.gene(gene);
+        this.#borders.add(gene);
+      }
     }
     for (const [name, sequence] of modeller.renamed) {
       this.#synonyms.set(name, sequence);

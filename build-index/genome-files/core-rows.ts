@@ -1,5 +1,6 @@
 /** Writes a genome of files as the tables of an Ensembl core database. */
 import { DumpWriter } from '../dump-writer/dump-writer.ts';
+import { NULL } from '../dump-writer/row-file.ts';
 import { CORE_TABLES } from '../dump-writer/core-tables.ts';
 import { termsOf } from './biotypes.ts';
 import { displayNameOf } from './cross-references.ts';
@@ -34,6 +35,7 @@ export class CoreRows extends DumpWriter<typeof CORE_TABLES> {
   readonly #externalDbs = new Map<string, number>();
   readonly #xrefs = new Map<string, number>();
   readonly #biotypes = new Set<string>();
+  #repeatConsensus = 0;
   readonly counts = { coding: 0, pseudogene: 0, noncoding: 0, genes: 0, transcripts: 0 };
 
   constructor(folder: string) {
@@ -52,6 +54,24 @@ export class CoreRows extends DumpWriter<typeof CORE_TABLES> {
       this.#attribTypes.set(code, id);
     }
     return id;
+  }
+
+  /** Soft-masked parts of a sequence. @param runs first and last position of each */
+  repeats(sequence: number, runs: readonly number[]): void {
+    if (runs.length === 0) return;
+    const analysis = this.#analysis('soft_masked', 'soft mask');
+    const rows = this.rows('repeat_feature');
+    if (this.#repeatConsensus === 0)
+      this.#repeatConsensus = this.add('repeat_consensus', {
+        repeat_name: 'soft-masked',
+        repeat_class: 'soft-masked',
+        repeat_type: 'Unknown',
+      });
+    for (let index = 0; index < runs.length; index += 2) {
+      const [start, end] = [runs[index] ?? 0, runs[index + 1] ?? 0];
+      const id = this.nextId('repeat_feature');
+      rows.row(id, sequence, start, end, 0, 1, end - start + 1, this.#repeatConsensus, analysis, NULL);
+    }
   }
 
   gene(gene: ModelGene): void {

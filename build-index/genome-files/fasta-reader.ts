@@ -15,11 +15,15 @@ const HEADER_BYTES = 64 * 1024;
 /** Letters of a sequence after which its kind is judged. */
 const JUDGED = 200;
 
-/** 1: a base or an IUPAC letter; 2: another letter of proteins; 3: skipped (spaces, digits); 0: anything else. */
+/** Of letters: a base or an IUPAC letter, in lower case, an unknown base or gap, another letter of proteins, a blank. */
+const [ODD, BASE, LOWER, GAP, PROTEIN, SKIPPED] = [0, 1, 2, 3, 4, 5];
+const NONE = -1;
 const KIND = new Uint8Array(256);
-for (const letter of 'ACGTUNRYSWKMBDHVXacgtunryswkmbdhvx-*.') KIND[letter.charCodeAt(0)] = 1;
-for (const letter of 'EFIJLOPQZefijlopqz') KIND[letter.charCodeAt(0)] = 2;
-for (const letter of ' \t\v\f0123456789') KIND[letter.charCodeAt(0)] = 3;
+for (const letter of 'ACGTURYSWKMBDHV') KIND[letter.charCodeAt(0)] = BASE;
+for (const letter of 'acgturyswkmbdhvnx') KIND[letter.charCodeAt(0)] = LOWER;
+for (const letter of 'NX-*.') KIND[letter.charCodeAt(0)] = GAP;
+for (const letter of 'EFIJLOPQZefijlopqz') KIND[letter.charCodeAt(0)] = PROTEIN;
+for (const letter of ' \t\v\f0123456789') KIND[letter.charCodeAt(0)] = SKIPPED;
 /** The letters that are stored: RNA becomes DNA, gaps become N. */
 const STORED = Uint8Array.from({ length: 256 }, (_, code) => {
   const letter = String.fromCharCode(code).toUpperCase();
@@ -30,7 +34,11 @@ export interface BasesSink {
   begin(sequence: InputSequence): void;
   /** A view that is valid during the call. */
   bases(bases: Uint8Array): void;
-  end(): void;
+  /**
+   * @param lower first and last position of each run of lower-case letters, 1-based; none if no base of the sequence is
+   *   in upper case
+   */
+  end(lower: readonly number[]): void;
 }
 
 /**
@@ -83,6 +91,10 @@ export class FastaReader {
   #proteins = 0;
   #unknown = 0;
   #firstUnknown = '';
+  /** Of the sequence: runs of lower case, the first position of an open one or 0, and whether other bases exist. */
+  #lower: number[] = [];
+  #lowerFrom = 0;
+  #hasUpper = false;
 
   /** @param line number of the first line */
   constructor(path: string, sink: BasesSink, firstId: number, departures: Departures, line = 1) {
@@ -137,19 +149,33 @@ export class FastaReader {
     const out = this.#out;
     let filled = this.#filled;
     let at = from;
+    // 1-based position of the letter that is stored next, less its place in `out`.
+    const shift = this.#current.length - this.#filled + 1;
+    // Most letters are as those before them. The first upper-case base is noted before others are taken for granted.
+    let last = this.#lowerFrom > 0 ? LOWER : this.#hasUpper ? BASE : NONE;
     for (; at < bytes.length; at++) {
       const byte = bytes[at] ?? 0;
-      const kind = KIND[byte];
-      if (kind === 1) out[filled++] = STORED[byte] ?? LETTER_N;
+      const kind = KIND[byte] ?? ODD;
+      if (kind === last) out[filled++] = STORED[byte] ?? LETTER_N;
       else if (byte === NEWLINE || byte === RETURN) break;
-      else if (kind !== 3) {
-        out[filled++] = LETTER_N;
-        this.#odd(byte, kind === 2);
+      else if (kind !== SKIPPED) {
+        if (kind === LOWER) this.#lowerFrom = shift + filled;
+        else if (last === LOWER) this.#endLower(shift + filled - 1);
+        if (kind === BASE) this.#hasUpper = true;
+        last = kind === LOWER ? LOWER : this.#hasUpper ? BASE : NONE;
+        const isOdd = kind === PROTEIN || kind === ODD;
+        out[filled++] = isOdd ? LETTER_N : (STORED[byte] ?? LETTER_N);
+        if (isOdd) this.#odd(byte, kind === PROTEIN);
       }
     }
     this.#current.length += filled - this.#filled;
     this.#filled = filled;
     return at - 1;
+  }
+
+  #endLower(position: number): void {
+    this.#lower.push(this.#lowerFrom, position);
+    this.#lowerFrom = 0;
   }
 
   #odd(byte: number, isProtein: boolean): void {
@@ -204,7 +230,9 @@ export class FastaReader {
       this.#departures.add({ file: this.#path, table: '', kind, count: this.#unknown, first: [this.#firstUnknown] });
     }
     this.#flush();
-    this.#sink.end();
+    if (this.#lowerFrom > 0) this.#endLower(current.length);
+    this.#sink.end(this.#hasUpper ? this.#lower : []);
+    [this.#lower, this.#hasUpper] = [[], false];
     if (current.length === 0)
       throw new DumpError(`${this.#path} line ${this.#line}: the sequence ${current.name} has no bases`);
     this.#sequences.push(current);

@@ -5,7 +5,6 @@ import { type Departure, Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { writeCoreDump } from './core-dump.ts';
 import { stampedFolder } from './stamped-folder.ts';
-import { VariantEffects } from './variant-effects.ts';
 import { type GenotypedFile, writeVariationDump } from './variation-dump.ts';
 import { speciesOf, type GenomeSpec, productionName } from './genome-spec.ts';
 
@@ -81,15 +80,11 @@ async function writeGenome(
     const genotyped: GenotypedFile[] = [];
     if (spec.vcf.length > 0) {
       await compile(work, join(work, 'index'));
-      const effects = await VariantEffects.open(join(work, 'index'), written.production);
-      try {
-        const variation = join(work, 'variation');
-        await mkdir(variation);
-        genotyped.push(...(await writeVariationDump(spec.vcf, variation, written, effects, departures, progress)));
-      } finally {
-        await effects.close();
-        await rm(join(work, 'index'), { recursive: true });
-      }
+      const variation = join(work, 'variation');
+      await mkdir(variation);
+      const index = join(work, 'index');
+      genotyped.push(...(await writeVariationDump(spec.vcf, variation, written, index, departures, progress)));
+      await rm(index, { recursive: true });
     }
     const result: Written = {
       departures: departures.list(),

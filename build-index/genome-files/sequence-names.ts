@@ -17,15 +17,22 @@ export interface NameMatch {
   by: 'version suffix' | 'chr prefix' | 'name in the FASTA header' | 'length' | null;
 }
 
+/** The maps of SequenceNames, which messages to other threads can contain. */
+export interface NamedSequences {
+  byName: Map<string, InputSequence>;
+  loose: Map<string, InputSequence | null>;
+  renamed: ReadonlyMap<string, string>;
+}
+
 /**
  * Finds sequences by the names that annotation and variant files use. A name matches its sequence, one that the user
  * gave for it, or the only one that differs in a version suffix (`NC_045512.2`), in a `chr` prefix, names it in its
  * header, or has the length that the other file gives.
  */
 export class SequenceNames {
-  readonly #byName = new Map<string, InputSequence>();
+  #byName = new Map<string, InputSequence>();
   /** By names without prefix and version; null where several sequences have one. */
-  readonly #loose = new Map<string, InputSequence | null>();
+  #loose = new Map<string, InputSequence | null>();
   readonly #renamed: ReadonlyMap<string, string>;
 
   /** @param renamed names of sequences by the names in other files */
@@ -37,6 +44,17 @@ export class SequenceNames {
       for (const name of [sequence.name, ...(ACCESSION.test(word) ? [word] : [])])
         for (const short of [withoutVersion(name), withoutChr(name)]) this.#addLoose(short, sequence);
     }
+  }
+
+  /** Names as another thread had them in `parts`. */
+  static of({ byName, loose, renamed }: NamedSequences): SequenceNames {
+    const names = new SequenceNames([], renamed);
+    [names.#byName, names.#loose] = [byName, loose];
+    return names;
+  }
+
+  get parts(): NamedSequences {
+    return { byName: this.#byName, loose: this.#loose, renamed: this.#renamed };
   }
 
   get all(): SetIterator<InputSequence> {

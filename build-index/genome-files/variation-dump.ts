@@ -1,14 +1,14 @@
 /** Turns VCF files into a folder with the tables of a variation database. */
-import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
-import type { Departures, ReadingDepartures } from '../dump/departures.ts';
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { basename, extname } from 'node:path';
+import { type Departures, FIRST_DEPARTURES } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
+import { ThreadPool } from '../thread-pool.ts';
 import type { CoreDump } from './core-dump.ts';
-import type { SequenceNames } from './sequence-names.ts';
-import { lineBatches } from './text-lines.ts';
-import type { VariantEffects } from './variant-effects.ts';
-import { type LineVariant, VariationRows } from './variation-rows.ts';
-import type { WrittenBases } from './written-bases.ts';
+import { type VariantPiece, VariantLines, type VariantTask, type VcfPiece } from './variant-lines.ts';
+import { VariationRows } from './variation-rows.ts';
+import { type LinePiece, linePieces } from './vcf-pieces.ts';
 
 /** A VCF file with samples, whose genotypes the build compiles. */
 export interface GenotypedFile {
@@ -18,32 +18,48 @@ export interface GenotypedFile {
   chromosomes: string[];
 }
 
-/** Lines whose effects are predicted at once. */
-const LINES_AT_ONCE = 2000;
-/** Letters of alleles that a made name contains; longer ones get a hash. */
-const NAMED_ALLELES = 60;
+/** Threads that predict effects. Each takes some 250 MB, and a build should take less than 3 GiB. */
+const MOST_THREADS = 8;
+/** Stored bytes up to which this thread predicts all effects: others take half a second to start. */
+const SMALL = 1_000_000;
+/** Pieces per thread that may be read, predicted or waiting for an earlier one to be written. */
+const AHEAD = 3;
+const WORKER = new URL(`variant-worker${extname(import.meta.url)}`, import.meta.url);
+
+/** Makes rows of pieces, in other threads or this one. */
+interface Predictor {
+  run(piece: VcfPiece): Promise<VariantPiece>;
+  close(): Promise<void>;
+}
 
 /**
  * Writes the tables of a variation database to `folder`, with the effects of each variant on the genome's transcripts.
  * Memory holds the names of the variants.
  *
+ * @param index a release of the genome's core tables
  * @throws DumpError for a file that is no VCF
  */
 export async function writeVariationDump(
   paths: readonly string[],
   folder: string,
-  { names, production, assembly, openBases }: CoreDump,
-  effects: VariantEffects,
+  { names, production, assembly, bases, borders }: CoreDump,
+  index: string,
   departures: Departures,
   progress?: (bytes: number) => void,
 ): Promise<GenotypedFile[]> {
   const db = new VariationRows(folder, production, assembly, names.all);
   const genotyped: GenotypedFile[] = [];
-  const bases = openBases();
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  const threads = Math.min(MOST_THREADS, availableParallelism());
+  const isSmall = sizes.reduce((sum, size) => sum + size, 0) <= SMALL;
+  const predictor = await openPredictor(
+    { index, production, names: names.parts, bases, borders },
+    isSmall ? 0 : threads,
+  );
   try {
+    const dump = new VariationDump(db, predictor, AHEAD * threads, departures);
     for (const path of paths) {
-      const file = new VcfFile(path, db, names, effects, bases, departures.reading(path, ''));
-      const found = await file.read(progress);
+      const found = await dump.read(path, progress);
       if (found) genotyped.push(found);
     }
     if (db.count === 0)
@@ -52,171 +68,162 @@ export async function writeVariationDump(
           'those of the genome',
       );
   } finally {
-    bases.close();
+    await predictor.close();
     db.close();
   }
   return genotyped;
 }
 
-interface WaitingLine {
-  number: number;
-  variant: LineVariant;
-  /** The first eight columns, with the genome's name of the sequence. */
-  text: string;
+async function openPredictor(task: VariantTask, threads: number): Promise<Predictor> {
+  if (threads > 0) {
+    const failed = (why: string) => new DumpError(`the effects of variants cannot be predicted: ${why}`);
+    return new ThreadPool<VcfPiece, VariantPiece>(WORKER, threads, task, failed);
+  }
+  const lines = await VariantLines.open(task);
+  return { run: (piece) => lines.rows(piece), close: () => lines.close() };
 }
 
-class VcfFile {
-  readonly #path: string;
+class VariationDump {
   readonly #db: VariationRows;
-  readonly #names: SequenceNames;
-  readonly #effects: VariantEffects;
-  readonly #bases: WrittenBases;
-  readonly #reading: ReadingDepartures;
-  readonly #lengths = new Map<string, number>();
-  readonly #chromosomes = new Map<string, LineVariant['sequence'] | null>();
-  #source = 0;
-  #waiting: WaitingLine[] = [];
+  readonly #predictor: Predictor;
+  readonly #most: number;
+  readonly #departures: Departures;
+  #pieces = 0;
+  /** Lines of all files so far, whose numbers are the ids of variants. */
+  #lines = 0;
 
-  constructor(
-    path: string,
-    db: VariationRows,
-    names: SequenceNames,
-    effects: VariantEffects,
-    bases: WrittenBases,
-    reading: ReadingDepartures,
-  ) {
-    this.#path = path;
+  /** @param most pieces that may wait */
+  constructor(db: VariationRows, predictor: Predictor, most: number, departures: Departures) {
     this.#db = db;
-    this.#names = names;
-    this.#effects = effects;
-    this.#bases = bases;
-    this.#reading = reading;
+    this.#predictor = predictor;
+    this.#most = most;
+    this.#departures = departures;
   }
 
   /** Returns the file if it has genotypes. */
-  async read(progress?: (bytes: number) => void): Promise<GenotypedFile | null> {
-    const source = basename(this.#path).replace(/(\.(vcf|b?gz))+$/i, '');
-    let samples: string[] | null = null;
-    for await (const { first, lines } of lineBatches(this.#path, progress))
-      for (const [index, line] of lines.entries()) {
-        if (line.startsWith('##')) this.#readHeader(line);
-        else if (line.startsWith('#CHROM')) {
-          samples = line.split('\t').slice(9);
-          this.#source = this.#db.source(source, `Variants of ${basename(this.#path)}`);
-          this.#db.samples(`${source}:ALL`, samples);
-        } else if (line.trim() !== '') {
-          if (!samples)
-            throw new DumpError(
-              `${this.#path} line ${first + index}: there is no line #CHROM before the variants, so the file is no VCF`,
-            );
-          this.#take(line, first + index);
-          if (this.#waiting.length >= LINES_AT_ONCE) await this.#predict();
-        }
-      }
-    if (!samples) throw new DumpError(`${this.#path} has no line #CHROM, so it is no VCF file`);
-    await this.#predict();
-    const chromosomes = [...this.#chromosomes].flatMap(([name, sequence]) => (sequence ? [name] : []));
-    return samples.length > 0 ? { path: this.#path, source, chromosomes } : null;
-  }
-
-  #readHeader(line: string): void {
-    const [, name, length] = /^##contig=<ID=([^,>]+).*?,length=(\d+)/.exec(line) ?? [];
-    if (name !== undefined) this.#lengths.set(name, Number(length));
-  }
-
-  #take(line: string, number: number): void {
-    const waiting = this.#parsed(line, number);
-    if (typeof waiting === 'string')
-      this.#reading.note('line that is no variant', () => `${this.#path} line ${number}: ${waiting}`);
-    else if (waiting) this.#waiting.push(waiting);
-  }
-
-  /** A sentence for a line that is no variant; null for one on a sequence that the genome lacks. */
-  #parsed(line: string, number: number): WaitingLine | string | null {
-    const columns = line.split('\t', 8);
-    const [chromosome = '', position = '', ids = '', reference = '', alternatives = '', , , info = ''] = columns;
-    if (columns.length < 5)
-      return `a variant has at least 8 columns with tabs between them, this line has ${columns.length}`;
-    if (alternatives === '.' || alternatives === '') return 'it has no alternative allele';
-    if (!/^[ACGTN]+$/i.test(reference) || !/^[ACGTN,*]+$/i.test(alternatives))
-      return `${reference} and ${alternatives.slice(0, 40)} are no bases; structural variants are left out`;
-    const sequence = this.#sequenceOf(chromosome, number);
-    if (!sequence) return null;
-    const start = Number(position);
-    const end = start + reference.length - 1;
-    if (!(start >= 1 && end <= sequence.length))
-      return `position ${position} is not on ${sequence.name} of ${sequence.length} bases`;
-    const bases = this.#bases.read(sequence, start, end);
-    if (bases !== reference.toUpperCase())
-      this.#reading.note(
-        'reference allele that differs',
-        () => `${this.#path} line ${number}: REF is ${reference}, but the genome has ${bases}; is it another assembly?`,
-      );
-    const named = ids === '.' || ids === '' ? [] : ids.split(';');
-    const variant = {
-      names: named.length > 0 ? named : [madeName(sequence.name, position, reference, alternatives)],
-      sequence,
-      ancestral: /(?:^|;)AA=([ACGTacgt]+)(?:[;|]|$)/.exec(info)?.[1]?.toUpperCase() ?? null,
-      minor: minorOf(info, alternatives.split(',').length),
+  async read(path: string, progress?: (bytes: number) => void): Promise<GenotypedFile | null> {
+    const source = basename(path).replace(/(\.(vcf|b?gz))+$/i, '');
+    const header = new VcfHeader(path);
+    let sourceId = 0;
+    const waiting: Promise<VariantPiece>[] = [];
+    const file = new FileNotes(path, this.#departures);
+    const take = async () => {
+      const piece = await waiting.shift();
+      if (!piece) return;
+      this.#db.variants(sourceId, piece);
+      for (const variant of piece.structural) this.#db.structural(sourceId, variant);
+      file.add(piece);
     };
-    const alleles = [reference.toUpperCase(), alternatives.toUpperCase()];
-    return { number, variant, text: [sequence.name, position, '.', ...alleles, '.', '.', '.'].join('\t') };
-  }
-
-  #sequenceOf(name: string, number: number): LineVariant['sequence'] | null {
-    const known = this.#chromosomes.get(name);
-    if (known !== undefined) {
-      if (known === null)
-        this.#reading.note('sequence that the genome lacks', () => `${this.#path} line ${number}: ${name}`);
-      return known;
+    for await (const piece of linePieces(path, progress)) {
+      let [bytes, line] = [piece.bytes, piece.line];
+      if (!header.samples) {
+        const lines = header.take(piece);
+        if (!header.samples) continue;
+        sourceId = this.#db.source(source, `Variants of ${basename(path)}`);
+        this.#db.samples(`${source}:ALL`, header.samples);
+        [bytes, line] = [bytes.slice(header.lastBytes), line + lines];
+      }
+      const { lengths } = header;
+      const count = piece.line + piece.count - line;
+      const rows = this.#predictor.run({
+        number: this.#pieces++,
+        path,
+        source: sourceId,
+        line,
+        id: this.#lines + 1,
+        bytes,
+        lengths,
+      });
+      // Errors are seen when the rows are taken.
+      rows.catch(() => {});
+      waiting.push(rows);
+      this.#lines += count;
+      if (waiting.length >= this.#most) await take();
     }
-    const match = this.#names.find(name, this.#lengths.get(name));
-    this.#chromosomes.set(name, match?.sequence ?? null);
-    if (!match)
-      this.#reading.note(
-        'sequence that the genome lacks',
-        () => `${this.#path} line ${number}: ${this.#names.missing(name)}`,
-      );
-    else if (match.by)
-      this.#reading.note(
-        'name of a sequence that differs',
-        () => `${this.#path} line ${number}: ${name} is taken for ${match.sequence.name} (by ${match.by})`,
-      );
-    return match?.sequence ?? null;
+    while (waiting.length > 0) await take();
+    if (!header.samples) throw new DumpError(`${path} has no line #CHROM, so it is no VCF file`);
+    file.finish();
+    return header.samples.length > 0 ? { path, source, chromosomes: file.chromosomes } : null;
+  }
+}
+
+class VcfHeader {
+  readonly #path: string;
+  /** Null until the line #CHROM. */
+  samples: string[] | null = null;
+  /** Of sequences, by their names in the file. */
+  readonly lengths = new Map<string, number>();
+  /** Size of the header in the last piece. */
+  lastBytes = 0;
+
+  constructor(path: string) {
+    this.#path = path;
   }
 
-  async #predict(): Promise<void> {
-    const lines = this.#waiting;
-    this.#waiting = [];
-    const predictions = await this.#effects.of(lines.map(({ text }) => text));
-    for (const [index, { number, variant }] of lines.entries()) {
-      const predicted = predictions[index];
-      if (predicted !== undefined && typeof predicted !== 'string') this.#db.variant(this.#source, variant, predicted);
-      else
-        this.#reading.note(
-          'line that is no variant',
-          () => `${this.#path} line ${number}: ${predicted ?? 'nothing is predicted'}`,
+  /**
+   * Reads lines up to #CHROM; returns how many.
+   * @throws DumpError if variants come before
+   */
+  take({ bytes, line: first }: LinePiece): number {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let [from, lines] = [text.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0, 0];
+    while (from < text.length && !this.samples) {
+      if (text[from] !== HASH)
+        throw new DumpError(
+          `${this.#path} line ${first + lines}: there is no line #CHROM before the variants, so the file is no VCF`,
         );
+      const newline = text.indexOf(NEWLINE, from);
+      const end = newline < 0 ? text.length : newline;
+      const line = text.toString('utf8', from, end);
+      [from, lines] = [end + 1, lines + 1];
+      const [, name, length] = /^##contig=<ID=([^,>]+).*?,length=(\d+)/.exec(line) ?? [];
+      if (name !== undefined) this.lengths.set(name, Number(length));
+      if (line.startsWith('#CHROM')) this.samples = line.split('\t').slice(9);
     }
+    this.lastBytes = from;
+    return lines;
   }
 }
 
-/** Names of variants without an ID, such as 1-55051215-G-GA. */
-function madeName(sequence: string, position: string, reference: string, alternatives: string): string {
-  const alleles = `${reference}-${alternatives.replaceAll(',', '-')}`;
-  const short =
-    alleles.length <= NAMED_ALLELES ? alleles : createHash('sha1').update(alleles).digest('hex').slice(0, 12);
-  return `${sequence}-${position}-${short}`;
-}
+const [NEWLINE, HASH] = [0x0a, 0x23];
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The second most frequent allele by the counts AC and AN of the INFO column. */
-function minorOf(info: string, alternatives: number): LineVariant['minor'] {
-  const counts = /(?:^|;)AC=([\d,]+)/.exec(info)?.[1]?.split(',').map(Number);
-  const total = Number(/(?:^|;)AN=(\d+)/.exec(info)?.[1] ?? 0);
-  if (!counts || total === 0 || counts.length !== alternatives) return null;
-  const first = total - counts.reduce((sum, count) => sum + count, 0);
-  const ranked = [first, ...counts].map((count, index) => ({ index, count })).sort((a, b) => b.count - a.count);
-  const [, second] = ranked;
-  if (!second || second.count === 0) return null;
-  return { ...second, frequency: second.count / total };
+/** Departures of a file, and the names that it has for sequences. */
+class FileNotes {
+  readonly #path: string;
+  readonly #departures: Departures;
+  readonly #found = new Set<string>();
+  readonly #kinds = new Map<string, VariantPiece['notes'][number]>();
+
+  constructor(path: string, departures: Departures) {
+    this.#path = path;
+    this.#departures = departures;
+  }
+
+  get chromosomes(): string[] {
+    return [...this.#found];
+  }
+
+  /** @throws DumpError for the first departure, if these are errors */
+  add({ notes, found }: VariantPiece): void {
+    for (const [name, sentence] of found) {
+      if (this.#found.has(name)) continue;
+      this.#found.add(name);
+      if (sentence !== null) this.#count({ kind: 'name of a sequence that differs', count: 1, first: [sentence] });
+    }
+    for (const note of notes) this.#count(note);
+  }
+
+  #count({ kind, count, first }: VariantPiece['notes'][number]): void {
+    if (this.#departures.isStrict)
+      this.#departures.add({ file: this.#path, table: '', kind, count, first: [...first] });
+    const known = this.#kinds.get(kind);
+    if (!known) return void this.#kinds.set(kind, { kind, count, first });
+    known.count += count;
+    known.first = [...known.first, ...first].slice(0, FIRST_DEPARTURES);
+  }
+
+  finish(): void {
+    for (const note of this.#kinds.values()) this.#departures.add({ file: this.#path, table: '', ...note });
+  }
 }

@@ -1,29 +1,18 @@
 /** Writes the variants of VCF files as the tables of an Ensembl variation database. */
 import { DumpWriter } from '../dump-writer/dump-writer.ts';
 import { VARIATION_TABLES } from '../dump-writer/variation-tables.ts';
-import { CONSEQUENCE_TYPES, severityOf } from '../../src/variants/consequences.ts';
-import { classOfAlleles } from '../../src/variants/variant-classes.ts';
 import { SCHEMA_VERSION } from './core-rows.ts';
 import type { InputSequence } from './sequence-names.ts';
-import type { PredictedVariant } from './variant-effects.ts';
+import type { StructuralVariant } from './structural-variant.ts';
+import { CLASSES, classId, type VariantRows, withVariation } from './variant-text.ts';
 
 /** Ensembl's column for names of sources has this size. */
 const LONGEST_SOURCE = 24;
 
-/** A variant of a VCF line. */
-export interface LineVariant {
-  /** The names of the ID column, or a made one. */
-  names: readonly string[];
-  sequence: InputSequence;
-  ancestral: string | null;
-  /** The second most frequent allele by its number, 0 for the reference. */
-  minor: { index: number; frequency: number; count: number } | null;
-}
-
 export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
   /** variation_id by name in the ID column. */
   readonly #named = new Map<string, number>();
-  readonly #classes = new Map<string, number>();
+  readonly #structural = new Map<string, number>();
   count = 0;
 
   constructor(folder: string, production: string, assembly: string, sequences: Iterable<InputSequence>) {
@@ -43,6 +32,7 @@ export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
     });
     for (const { id, name } of sequences) this.insert('seq_region', { seq_region_id: id, name, coord_system_id: 1 });
     this.insert('attrib_type', { attrib_type_id: 1, code: 'SO_term', name: 'SO term' });
+    for (const value of CLASSES) this.insert('attrib', { attrib_id: classId(value), attrib_type_id: 1, value });
   }
 
   /** A file of variants; returns its source_id. */
@@ -51,7 +41,7 @@ export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
       name: name.slice(0, LONGEST_SOURCE),
       description,
       somatic_status: 'germline',
-      data_types: 'variation',
+      data_types: 'variation,structural_variation',
     });
   }
 
@@ -72,77 +62,56 @@ export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
     }
   }
 
-  variant(source_id: number, { names, sequence, ancestral, minor }: LineVariant, predicted: PredictedVariant): void {
-    const { start, end, allele_string, transcript_consequences: effects = [] } = predicted;
-    const [name = '', ...synonyms] = names;
-    const class_attrib_id = this.#classOf(allele_string);
-    const shared = {
-      source_id,
-      class_attrib_id,
-      somatic: 0,
-      minor_allele: minor ? (allele_string.split('/')[minor.index] ?? null) : null,
-      minor_allele_freq: minor ? Number(minor.frequency.toPrecision(6)) : null,
-      minor_allele_count: minor?.count ?? null,
-      clinical_significance: null,
-      evidence_attribs: '',
-      display: 1,
-    };
-    let variation_id = this.#named.get(name);
-    if (variation_id === undefined) {
-      variation_id = this.add('variation', { ...shared, name, flipped: 0 });
-      this.#named.set(name, variation_id);
-      for (const synonym of synonyms) this.add('variation_synonym', { variation_id, source_id, name: synonym });
+  /** Adds the rows that a thread made of some lines. A name that is there already is a further place of its variant. */
+  variants(source_id: number, { variations, features, effects, ids, names, synonyms }: VariantRows): void {
+    const further = new Map<number, number>();
+    for (const [index, name] of names.entries()) {
+      const known = this.#named.get(name);
+      if (known === undefined) this.#named.set(name, ids[index] ?? 0);
+      else further.set(index, known);
+    }
+    this.count += names.length;
+    if (further.size === 0) {
+      this.rows('variation').longBytes(variations);
+      this.rows('variation_feature').longBytes(features);
+    } else {
+      linesOf(variations).forEach((row, index) => {
+        if (!further.has(index)) this.rows('variation').line(row);
+      });
+      linesOf(features).forEach((row, index) => {
+        const known = further.get(index);
+        this.rows('variation_feature').line(known === undefined ? row : withVariation(row, known));
+      });
+    }
+    this.rows('transcript_variation').longBytes(effects);
+    for (const [index, others] of synonyms)
+      if (!further.has(index))
+        for (const name of others) this.add('variation_synonym', { variation_id: ids[index] ?? 0, source_id, name });
+  }
+
+  structural(source_id: number, variant: StructuralVariant & { sequence: number }): void {
+    const { names, start, end, sequence, alleles } = variant;
+    const [variation_name = '', alias = null] = names;
+    const shared = { variation_name, source_id, class_attrib_id: classId(variant.class), is_evidence: 0, somatic: 0 };
+    let structural_variation_id = this.#structural.get(variation_name);
+    if (structural_variation_id === undefined) {
+      structural_variation_id = this.add('structural_variation', { ...shared, alias });
+      this.#structural.set(variation_name, structural_variation_id);
     }
     this.count++;
-    const terms = new Set(effects.flatMap(({ consequence_terms }) => consequence_terms));
-    if (terms.size === 0) terms.add(predicted.most_severe_consequence);
-    const variation_feature_id = this.add('variation_feature', {
+    this.add('structural_variation_feature', {
       ...shared,
-      seq_region_id: sequence.id,
+      structural_variation_id,
+      seq_region_id: sequence,
       seq_region_start: start,
       seq_region_end: end,
       seq_region_strand: 1,
-      variation_id,
-      allele_string,
-      ancestral_allele: ancestral,
-      variation_name: name,
-      map_weight: 1,
-      consequence_types: [...terms]
-        .filter((term) => KNOWN.has(term))
-        .sort((a, b) => severityOf(a) - severityOf(b))
-        .join(),
+      allele_string: alleles,
+      length: end - start + 1,
     });
-    const [reference = ''] = allele_string.split('/');
-    for (const effect of effects) {
-      if (effect.cdna_start === undefined && effect.cdna_end === undefined) continue;
-      this.add('transcript_variation', {
-        variation_feature_id,
-        feature_stable_id: effect.transcript_id,
-        allele_string: `${reference}/${effect.variant_allele}`,
-        somatic: 0,
-        consequence_types: effect.consequence_terms.join(),
-        cds_start: effect.cds_start ?? null,
-        cds_end: effect.cds_end ?? null,
-        cdna_start: effect.cdna_start ?? null,
-        cdna_end: effect.cdna_end ?? null,
-        translation_start: effect.protein_start ?? null,
-        translation_end: effect.protein_end ?? null,
-        codon_allele_string: effect.codons ?? null,
-        pep_allele_string: effect.amino_acids ?? null,
-        display: 1,
-      });
-    }
-  }
-
-  #classOf(alleles: string): number {
-    const term = classOfAlleles(alleles);
-    let id = this.#classes.get(term);
-    if (id === undefined) {
-      id = this.add('attrib', { attrib_type_id: 1, value: term });
-      this.#classes.set(term, id);
-    }
-    return id;
   }
 }
 
-const KNOWN = new Set<string>(CONSEQUENCE_TYPES.map(({ term }) => term));
+function linesOf(bytes: Uint8Array): string[] {
+  return new TextDecoder().decode(bytes).split('\n').slice(0, -1);
+}

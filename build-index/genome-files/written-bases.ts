@@ -2,13 +2,25 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { get } from '../../src/checked.ts';
 import type { InputSequence } from './sequence-names.ts';
 
+/** The table `dna` of a genome, and where its sequences begin in it. */
+export interface BasesFile {
+  path: string;
+  /** Offsets of the first base of each sequence, by its id. */
+  offsets: ReadonlyMap<number, number>;
+}
+
+/** Bytes that are read at once: most readers ask for neighbouring bases. */
+const WINDOW = 64 * 1024;
+
 /** Reads bases from a table `dna` that has been written. Synchronous: the file is still in the system's cache. */
 export class WrittenBases {
   readonly #file: number;
-  readonly #offsets: ReadonlyMap<InputSequence, number>;
+  readonly #offsets: ReadonlyMap<number, number>;
+  readonly #window = Buffer.alloc(WINDOW);
+  #first = 0;
+  #length = 0;
 
-  /** @param offsets of the first base of each sequence */
-  constructor(path: string, offsets: ReadonlyMap<InputSequence, number>) {
+  constructor({ path, offsets }: BasesFile) {
     this.#file = openSync(path, 'r');
     this.#offsets = offsets;
   }
@@ -18,9 +30,18 @@ export class WrittenBases {
     const { length } = sequence;
     if (start > length) return this.read(sequence, start - length, end - length);
     if (end > length) return this.read(sequence, start, length) + this.read(sequence, 1, end - length);
-    const bytes = Buffer.alloc(end - start + 1);
-    readSync(this.#file, bytes, 0, bytes.length, get(this.#offsets, sequence) + start - 1);
-    return bytes.toString('latin1');
+    const from = get(this.#offsets, sequence.id) + start - 1;
+    const count = end - start + 1;
+    if (count > WINDOW) {
+      const bytes = Buffer.alloc(count);
+      readSync(this.#file, bytes, 0, count, from);
+      return bytes.toString('latin1');
+    }
+    if (from < this.#first || from + count > this.#first + this.#length) {
+      this.#first = from;
+      this.#length = readSync(this.#file, this.#window, 0, WINDOW, from);
+    }
+    return this.#window.toString('latin1', from - this.#first, from - this.#first + count);
   };
 
   close(): void {

@@ -16,6 +16,7 @@ export const SOURCES = [
   'build-index/output',
   'build-index/memoize.ts',
   'build-index/system-error.ts',
+  'build-index/thread-pool.ts',
   'build-index/units',
   'build-index/vcf',
   'src/api-error.ts',

@@ -5,14 +5,15 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { AnnotateError, errorCode, messageOf } from '../operator-error.ts';
 import { END_BLOCK } from './bgzip.ts';
 import type { Counts } from '../../src/handlers/vep/batch/vcf-annotator.ts';
-import type { Annotated, Refused, WorkerTask } from './messages.ts';
-import { ThreadPool } from './thread-pool.ts';
+import { ThreadPool } from '../../build-index/thread-pool.ts';
+import type { Annotated, Refused, ToWorker, WorkerTask } from './messages.ts';
 import { openVcf } from './vcf-input.ts';
 
+const WORKER = new URL(`worker${extname(import.meta.url)}`, import.meta.url);
 /** Pieces per thread that may be read, annotated or waiting for an earlier one to be written. */
 const AHEAD = 3;
 
@@ -37,7 +38,12 @@ export async function annotateFile(task: AnnotateTask): Promise<Counts> {
   const input = await openVcf(vcf, (bytes) => (read += bytes));
   const compress = /\.b?gz$/.test(out);
   const sink = await openSink(out === '-' ? null : partial, out);
-  const pool = new ThreadPool(threads, { ...work, compress });
+  const pool = new ThreadPool<ToWorker, Annotated | Refused>(
+    WORKER,
+    threads,
+    { ...work, compress } satisfies WorkerTask,
+    (message) => new AnnotateError(message),
+  );
   const total: Counts = { lines: 0, read: 0, unannotated: 0, reason: null, otherReference: 0 };
   try {
     const open: Promise<Annotated | Refused>[] = [];

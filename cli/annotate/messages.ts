@@ -25,9 +25,3 @@ export interface Refused {
   badLine: number;
   message: string;
 }
-export interface Failed {
-  number: number;
-  message: string;
-  isExpected: boolean;
-}
-export type FromWorker = { ready: true } | Annotated | Refused | Failed;

@@ -1,6 +1,7 @@
 /** A thread that annotates pieces of a VCF file; see annotate-file.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ApiError } from '../../src/api-error.ts';
+import type { Failed, Ready } from '../../build-index/thread-pool.ts';
 import { present } from '../../src/checked.ts';
 import { BadLine, VcfAnnotator, type Counts } from '../../src/handlers/vep/batch/vcf-annotator.ts';
 import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
@@ -11,7 +12,7 @@ import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { messageOf } from '../operator-error.ts';
 import { bgzip } from './bgzip.ts';
-import type { FromWorker, ToWorker, WorkerTask } from './messages.ts';
+import type { Annotated, Refused, ToWorker, WorkerTask } from './messages.ts';
 
 /** Bytes of decoded blocks that a thread keeps. */
 const CACHE_BYTES = 96 * 1024 * 1024;
@@ -32,7 +33,7 @@ const encoder = new TextEncoder();
 port.on('message', ({ number, header, lines }: ToWorker) => {
   void annotate(number, header, lines);
 });
-port.postMessage({ ready: true } satisfies FromWorker);
+port.postMessage({ ready: true } satisfies Ready);
 
 async function annotate(number: number, header: ToWorker['header'], lines: Uint8Array): Promise<void> {
   try {
@@ -40,13 +41,15 @@ async function annotate(number: number, header: ToWorker['header'], lines: Uint8
       ? { ...NOTHING, bytes: encoder.encode(annotator.header(header)) }
       : await annotator.annotate(decoder.decode(lines));
     const bytes = compress ? bgzip(annotated.bytes) : annotated.bytes;
-    port.postMessage({ ...annotated, number, bytes } satisfies FromWorker);
+    port.postMessage({ ...annotated, number, bytes } satisfies Annotated);
   } catch (error) {
-    port.postMessage(
-      error instanceof BadLine
-        ? { number, badLine: error.index, message: error.message }
-        : { number, message: messageOf(error), isExpected: error instanceof ApiError || isStoreError(error) },
-    );
+    if (error instanceof BadLine) {
+      port.postMessage({ number, badLine: error.index, message: error.message } satisfies Refused);
+      return;
+    }
+    const isExpected = error instanceof ApiError || isStoreError(error);
+    const failed = `${isExpected ? '' : 'the variants cannot be annotated: '}${messageOf(error)}`;
+    port.postMessage({ number, failed } satisfies Failed);
   }
 }
 

@@ -18,6 +18,7 @@ import type { VepOptions } from '../options.ts';
 import { placeLine, sequencesOf, type PlacedLine } from '../place.ts';
 import { answerOf, refseqOf } from '../predict.ts';
 import { addPredictions, type PendingPrediction } from '../predictions.ts';
+import type { Result } from '../result.ts';
 import { resultsOf } from '../results.ts';
 import { transcriptsToRead } from '../moved-alleles.ts';
 import { vepVariant, type VepVariant } from '../vep-variant.ts';
@@ -166,7 +167,10 @@ export class VcfAnnotator {
     const variants = lines.map(({ placed }) =>
       placed instanceof ApiError || 'echo' in placed ? null : vepVariant(placed, this.#options.minimal),
     );
-    const predicted = await this.#predict(variants.filter((each) => each !== null));
+    const predicted = await this.#predict(
+      variants.filter((each) => each !== null),
+      (...results) => this.#text(...results),
+    );
     // What long variants reserved; their texts are short.
     this.#budgets.memory.release();
     let next = 0;
@@ -177,10 +181,31 @@ export class VcfAnnotator {
         out.add(this.#format === 'vcf' ? this.#unannotated(line) : `${unanswered(line)}\n`);
         return;
       }
-      const { text, isOther } = at(predicted, next++);
+      const { made, isOther } = at(predicted, next++);
       if (isOther) counts.otherReference++;
-      out.add(this.#format === 'vcf' ? withCsq(present(line.vcf, 'the columns'), text()) : `${text()}\n`);
+      out.add(this.#format === 'vcf' ? withCsq(present(line.vcf, 'the columns'), made()) : `${made()}\n`);
     });
+  }
+
+  /**
+   * Hands the results for each line to `read`, and returns what it makes of them, in the order of the lines; or a
+   * sentence for a line of which nothing is predicted.
+   */
+  async predictions<T extends object>(
+    lines: readonly string[],
+    read: (variant: VepVariant, results: readonly Result[]) => T,
+  ): Promise<(T | string)[]> {
+    const placed = await this.#place(lines.map((text, index) => ({ text, index })));
+    const variants = placed.map(({ placed: line }) =>
+      line instanceof ApiError || 'echo' in line ? null : vepVariant(line, this.#options.minimal),
+    );
+    const predicted = await this.#predict(
+      variants.filter((each) => each !== null),
+      (variant, _, { kept }) => read(variant, kept),
+    );
+    this.#budgets.memory.release();
+    let next = 0;
+    return placed.map((line, index) => (variants[index] ? at(predicted, next++).made() : reasonOf(line)));
   }
 
   /** Finds the regions of lines. One wave of reads for names that are new. */
@@ -230,7 +255,8 @@ export class VcfAnnotator {
     return withWarning(line.vcf, reasonOf(line).replace(/^variant skipped \(.*?\): /, ''));
   }
 
-  async #predict(variants: readonly VepVariant[]): Promise<Predicted[]> {
+  /** @param make is called for each variant, when all that it reads is in memory */
+  async #predict<T>(variants: readonly VepVariant[], make: (...results: Made) => T): Promise<Predicted<T>[]> {
     const windows = this.#windows;
     const options = this.#options;
     const around = await windows.around(variants);
@@ -245,15 +271,15 @@ export class VcfAnnotator {
       options,
     );
     const pending: PendingPrediction[] = [];
-    const predicted = variants.map((variant, index): Predicted => {
+    const predicted = variants.map((variant, index): Predicted<T> => {
       const near = at(around, index);
       const before = pending.length;
       const chosen = resultsOf(variant, near, windows.sequences, extras, options, pending);
       const isOther = differsFromGenome(variant, near);
-      if (pending.length > before) return { text: () => this.#text(variant, near, chosen, notes), isOther };
-      // Written at once, so that the many objects of a result are garbage before the next.
-      const text = this.#text(variant, near, chosen, notes);
-      return { text: () => text, isOther };
+      if (pending.length > before) return { made: () => make(variant, near, chosen, notes), isOther };
+      // Made at once, so that the many objects of a result are garbage before the next.
+      const made = make(variant, near, chosen, notes);
+      return { made: () => made, isOther };
     });
     await addPredictions(this.#genome, pending);
     return predicted;
@@ -267,16 +293,19 @@ export class VcfAnnotator {
   }
 
   /** The value of CSQ, or a line of JSON. */
-  #text(variant: VepVariant, near: Around, chosen: ReturnType<typeof resultsOf>, notes: KnownNotes): string {
+  #text(...[variant, near, chosen, notes]: Made): string {
     return this.#format === 'vcf'
       ? this.#csq.value(variant, chosen, near)
       : JSON.stringify(withNumbers(answerOf(this.#genome, variant, near, chosen, this.#options, notes)));
   }
 }
 
-interface Predicted {
+/** All that is known of a variant. */
+type Made = [variant: VepVariant, near: Around, chosen: ReturnType<typeof resultsOf>, notes: KnownNotes];
+
+interface Predicted<T> {
   /** Known when predictions have been read. */
-  text: () => string;
+  made: () => T;
   /** REF differs from the genome. */
   isOther: boolean;
 }

@@ -96,6 +96,18 @@ describe('a genome of files', () => {
     expect((await body(`/sequence/region/${NAME}/NC_000001:109..9`)).seq).toBe('GTGCCCAAAAAACCCGGGTAA');
   });
 
+  test('masks the bases that the FASTA file has in lower case', async () => {
+    const at = await files({ 'soft.fa': '>1\nACGTacgtNNACGTAC\n', 'soft.gff3': '1\tx\tgene\t1\t4\t.\t+\t.\tID=g\n' });
+    const index = join(folder, 'soft-masked');
+    const soft = await compileAndServe([], index, { genomes: [spec([at('soft.fa')], [at('soft.gff3')])] });
+    const sequence = async (more: string) => (await soft.get(`/sequence/region/${NAME}/1:1..16${more}`)).body.seq;
+    expect(await sequence('')).toBe('ACGTACGTNNACGTAC');
+    expect(await sequence('?mask=soft')).toBe('ACGTacgtNNACGTAC');
+    expect(await sequence('?mask=hard')).toBe('ACGTNNNNNNACGTAC');
+    const { body: repeats } = await soft.get(`/overlap/region/${NAME}/1:1-16?feature=repeat`);
+    expect(repeats).toMatchObject([{ start: 5, end: 8, description: 'soft-masked' }]);
+  });
+
   test('answers features of a region by its name in either file', async () => {
     for (const name of ['NC_000001', 'NC_000001.2']) {
       const genes: { id: string }[] = await body(`/overlap/region/${NAME}/${name}:1-120?feature=gene`);
@@ -198,6 +210,9 @@ describe('variants of a VCF file', () => {
     'NC_000001.2\t23\trs4\tT\tC\t.\t.\t.\tGT\t0|1\t0|1\t0|0',
     'NC_000001.2\t60\trs5\tG\tT\t.\t.\t.\tGT\t0|0\t0|1\t0|0',
     'NC_000001.2\t70\trs6\tC\t<DEL>\t.\t.\tEND=75\tGT\t0|0\t0|1\t0|0',
+    'NC_000001.2\t80\t.\tC\t<DUP:TANDEM>\t.\t.\tSVTYPE=DUP;SVLEN=10\tGT\t0|0\t0|1\t0|0',
+    'NC_000001.2\t95\tbnd\tC\tC[chr9:70[\t.\t.\tSVTYPE=BND\tGT\t0|0\t0|1\t0|0',
+    'NC_000001.2\t96\trs8\tC\t<WHAT>\t.\t.\t.\tGT\t0|0\t0|1\t0|0',
     'chr9\t70\trs7\tC\tT\t.\t.\t.\tGT\t0|0\t0|1\t0|0',
     '',
   ]
@@ -235,6 +250,15 @@ describe('variants of a VCF file', () => {
       ['rs3', 20, 20, ['G', 'A'], 'missense_variant'],
       ['rs4', 23, 23, ['T', 'C'], 'missense_variant'],
       ['rs5', 60, 60, ['G', 'T'], 'non_coding_transcript_exon_variant'],
+    ]);
+  });
+
+  test('are structural ones where ALT is symbolic or a breakend', async () => {
+    const { body: found } = await own.get(`/overlap/region/${NAME}/NC_000001:1-120?feature=structural_variation`);
+    expect(found.map(({ id, start, end }: Record<string, unknown>) => [id, start, end])).toEqual([
+      ['rs6', 71, 75],
+      ['NC_000001-81-90-tandem_duplication', 81, 90],
+      ['bnd', 95, 95],
     ]);
   });
 

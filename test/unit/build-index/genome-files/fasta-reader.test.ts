@@ -30,6 +30,26 @@ const TWO = [
   { name: 'chr2', description: '', bases: 'TTTT' },
 ];
 
+test.each([
+  ['ACgtAC', [3, 4]],
+  ['acGT\nTTtt', [1, 2, 7, 8]],
+  ['ac\ngtA', [1, 4]],
+  ['acNNgtA', [1, 2, 5, 6]],
+  ['NNacgt', []],
+  ['acgtn', []],
+  ['ACGT', []],
+])('%j has lower-case letters at %j', (text, expected) => {
+  for (const piece of [1, 3, 100]) {
+    const runs: (readonly number[])[] = [];
+    const sink = { begin: () => {}, bases: () => {}, end: (lower: readonly number[]) => void runs.push(lower) };
+    const reader = new FastaReader('genome.fa', sink, 1, new Departures());
+    const bytes = new TextEncoder().encode(`>a\n${text}\n>b\nACgt\n`);
+    for (let from = 0; from < bytes.length; from += piece) reader.take(bytes.subarray(from, from + piece));
+    reader.finish();
+    expect(runs).toEqual([expected, [3, 4]]);
+  }
+});
+
 describe('reads sequences', () => {
   test.each([
     ['of one line each', '>chr1 the first\nACGTNNRY\n>chr2\nTTTT\n'],

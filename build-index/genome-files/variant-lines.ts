@@ -1,0 +1,286 @@
+/** Rows of a variation database for pieces of a VCF file. Threads do this, so that all cores predict effects. */
+import { createHash } from 'node:crypto';
+import type { DepartureKind } from '../dump/departures.ts';
+import { FIRST_DEPARTURES } from '../dump/departures.ts';
+import { type Borders, ConstantEffects } from './effect-borders.ts';
+import { type InputSequence, SequenceNames, type NamedSequences } from './sequence-names.ts';
+import { type StructuralVariant, structuralVariant } from './structural-variant.ts';
+import { type PredictedVariant, VariantEffects } from './variant-effects.ts';
+import { type LineVariant, type VariantRows, VariantText } from './variant-text.ts';
+import { type BasesFile, WrittenBases } from './written-bases.ts';
+
+/** What the lines of all files are compared with. */
+export interface VariantTask {
+  /** A release of the genome's core tables. */
+  index: string;
+  production: string;
+  names: NamedSequences;
+  bases: BasesFile;
+  borders: Borders;
+}
+
+/** Whole lines of a VCF file after its header. */
+export interface VcfPiece {
+  number: number;
+  path: string;
+  source: number;
+  /** Number of the first line. */
+  line: number;
+  /** Id of the first line; each line has one, whether it is a variant or not. */
+  id: number;
+  bytes: Uint8Array;
+  /** Lengths of sequences that the header gives. */
+  lengths: ReadonlyMap<string, number>;
+}
+
+export interface VariantPiece extends VariantRows {
+  number: number;
+  structural: (StructuralVariant & { sequence: number })[];
+  notes: PieceNote[];
+  /** Names of sequences in the piece that the genome has; a sentence for one that differs. */
+  found: Map<string, string | null>;
+}
+
+interface PieceNote {
+  kind: DepartureKind;
+  count: number;
+  /** Sentences, without path and line, of the first ones. */
+  first: string[];
+}
+
+interface WaitingLine {
+  number: number;
+  id: number;
+  variant: LineVariant;
+  /** The number of its interval of constant effects, or -1. */
+  interval: number;
+  /** The first eight columns, with the genome's name of the sequence; null if the effect is known. */
+  text: string | null;
+  predicted: PredictedVariant | string | null;
+}
+
+/** Lines whose effects are predicted at once. */
+const LINES_AT_ONCE = 100;
+/** Letters of alleles that a made name contains; longer ones get a hash. */
+const NAMED_ALLELES = 60;
+const [TAB, NEWLINE, HASH] = [0x09, 0x0a, 0x23];
+const COLUMNS = 8;
+const SUBSTITUTION = /^[ACGT]\t[ACGT](,[ACGT])*$/;
+
+export class VariantLines {
+  readonly #effects: VariantEffects;
+  readonly #names: SequenceNames;
+  readonly #bases: WrittenBases;
+  readonly #constant: ConstantEffects;
+  /** Of the file that is being read. */
+  #sequences = new Map<string, { sequence: InputSequence | null; sentence: string | null }>();
+  #path = '';
+  #notes = new Map<DepartureKind, PieceNote>();
+  #found = new Map<string, string | null>();
+
+  private constructor(effects: VariantEffects, task: VariantTask) {
+    this.#effects = effects;
+    this.#names = SequenceNames.of(task.names);
+    this.#bases = new WrittenBases(task.bases);
+    this.#constant = new ConstantEffects(task.borders);
+  }
+
+  static async open(task: VariantTask): Promise<VariantLines> {
+    return new VariantLines(await VariantEffects.open(task.index, task.production), task);
+  }
+
+  async close(): Promise<void> {
+    this.#bases.close();
+    await this.#effects.close();
+  }
+
+  async rows(piece: VcfPiece): Promise<VariantPiece> {
+    if (piece.path !== this.#path) [this.#path, this.#sequences] = [piece.path, new Map()];
+    [this.#notes, this.#found] = [new Map(), new Map()];
+    const structural: VariantPiece['structural'] = [];
+    const waiting: WaitingLine[] = [];
+    let index = -1;
+    for (const line of linesOf(piece.bytes)) {
+      index++;
+      if (line === '') continue;
+      const [number, id] = [piece.line + index, piece.id + index];
+      const parsed = this.#parsed(line, number, piece);
+      if (typeof parsed === 'string') this.#note('line that is no variant', number, parsed);
+      else if (parsed && 'class' in parsed) structural.push(parsed);
+      else if (parsed) waiting.push({ ...parsed, number, id });
+    }
+    await this.#predict(waiting);
+    const text = new VariantText(piece.source);
+    for (const { number, id, variant, predicted } of waiting)
+      if (typeof predicted === 'string') this.#note('line that is no variant', number, predicted);
+      else if (predicted) text.add(id, variant, predicted);
+    const notes = [...this.#notes.values()];
+    return { number: piece.number, ...text.rows(), structural, notes, found: this.#found };
+  }
+
+  #note(kind: DepartureKind, line: number, sentence: string): void {
+    const known = this.#notes.get(kind);
+    if (!known) this.#notes.set(kind, { kind, count: 1, first: [`${this.#path} line ${line}: ${sentence}`] });
+    else if (known.count++ < FIRST_DEPARTURES) known.first.push(`${this.#path} line ${line}: ${sentence}`);
+  }
+
+  /** A sentence for a line that is no variant; null for one on a sequence that the genome lacks. */
+  #parsed(
+    line: string,
+    number: number,
+    { lengths }: VcfPiece,
+  ):
+    | Pick<WaitingLine, 'variant' | 'interval' | 'text' | 'predicted'>
+    | VariantPiece['structural'][number]
+    | string
+    | null {
+    const columns = line.split('\t', COLUMNS);
+    const [chromosome = '', position = '', ids = '', reference = '', alternatives = '', , , info = ''] = columns;
+    if (columns.length < 5)
+      return `a variant has at least 8 columns with tabs between them, this line has ${columns.length}`;
+    if (alternatives === '.' || alternatives === '') return 'it has no alternative allele';
+    const isSmall = SMALL.test(reference) && SMALL_ALTERNATIVES.test(alternatives);
+    const structural = isSmall ? null : structuralVariant(columns);
+    if (typeof structural === 'string') return structural;
+    const sequence = this.#sequenceOf(chromosome, number, lengths);
+    if (!sequence) return null;
+    const start = Number(position);
+    const named = ids === '.' || ids === '' ? [] : ids.split(';');
+    if (structural) {
+      if (!(structural.start >= 1 && structural.end <= sequence.length))
+        return `${structural.start}-${structural.end} is not on ${sequence.name} of ${sequence.length} bases`;
+      const made = `${sequence.name}-${structural.start}-${structural.end}-${structural.class}`;
+      return { ...structural, names: named.length > 0 ? named : [made], sequence: sequence.id };
+    }
+    const end = start + reference.length - 1;
+    if (!(start >= 1 && end <= sequence.length))
+      return `position ${position} is not on ${sequence.name} of ${sequence.length} bases`;
+    const alleles = [reference.toUpperCase(), alternatives.toUpperCase()];
+    const bases = this.#bases.read(sequence, start, end);
+    if (bases !== alleles[0])
+      this.#note(
+        'reference allele that differs',
+        number,
+        `REF is ${reference}, but the genome has ${bases}; is it another assembly?`,
+      );
+    const variant: LineVariant = {
+      names: named.length > 0 ? named : [madeName(sequence.name, position, reference, alternatives)],
+      sequence: sequence.id,
+      ancestral: /^[ACGT]+/i.exec(valueOf(info, 'AA') ?? '')?.[0].toUpperCase() ?? null,
+      minor: minorOf(info, alternatives),
+    };
+    const isSubstitution = SUBSTITUTION.test(alleles.join('\t')) && !alternatives.includes(reference);
+    const interval = isSubstitution ? this.#constant.interval(sequence.id, start) : -1;
+    const terms = interval < 0 ? undefined : this.#constant.get(sequence.id, interval);
+    if (terms !== undefined) {
+      const predicted = { start, end, alleles: alleles.join('/').replaceAll(',', '/'), terms, coding: [] };
+      return { variant, interval, text: null, predicted };
+    }
+    const text = [sequence.name, position, '.', ...alleles, '.', '.', '.'].join('\t');
+    return { variant, interval, text, predicted: null };
+  }
+
+  #sequenceOf(name: string, line: number, lengths: VcfPiece['lengths']): InputSequence | null {
+    let known = this.#sequences.get(name);
+    if (!known) {
+      const match = this.#names.find(name, lengths.get(name));
+      const sentence = !match
+        ? this.#names.missing(name)
+        : match.by && `${name} is taken for ${match.sequence.name} (by ${match.by})`;
+      this.#sequences.set(name, (known = { sequence: match?.sequence ?? null, sentence }));
+    }
+    const { sequence, sentence } = known;
+    if (!sequence) this.#note('sequence that the genome lacks', line, sentence ?? name);
+    else if (!this.#found.has(name))
+      this.#found.set(name, sentence === null ? null : `${this.#path} line ${line}: ${sentence}`);
+    return sequence;
+  }
+
+  /** Predicts what is not known, and what becomes known meanwhile only once. */
+  async #predict(lines: readonly WaitingLine[]): Promise<void> {
+    let batch: WaitingLine[] = [];
+    const asked = new Set<string>();
+    const later: WaitingLine[] = [];
+    for (const line of lines) {
+      if (line.text === null) continue;
+      const key = `${line.variant.sequence} ${line.interval}`;
+      if (line.interval >= 0 && asked.has(key)) later.push(line);
+      else {
+        asked.add(key);
+        batch.push(line);
+      }
+      if (batch.length < LINES_AT_ONCE) continue;
+      await this.#predictBatch(batch);
+      batch = [];
+    }
+    await this.#predictBatch(batch);
+    const unknown = later.filter((line) => {
+      const terms = this.#constant.get(line.variant.sequence, line.interval);
+      if (terms === undefined) return true;
+      const [, position, , reference = '', alternatives = ''] = line.text?.split('\t') ?? [];
+      const alleles = `${reference}/${alternatives.replaceAll(',', '/')}`;
+      line.predicted = { start: Number(position), end: Number(position), alleles, terms, coding: [] };
+      return false;
+    });
+    for (let from = 0; from < unknown.length; from += LINES_AT_ONCE)
+      await this.#predictBatch(unknown.slice(from, from + LINES_AT_ONCE));
+  }
+
+  async #predictBatch(lines: readonly WaitingLine[]): Promise<void> {
+    const predictions = await this.#effects.of(lines.map(({ text }) => text ?? ''));
+    for (const [index, line] of lines.entries()) {
+      const predicted = predictions[index] ?? 'nothing is predicted';
+      line.predicted = predicted;
+      if (line.interval >= 0 && typeof predicted !== 'string' && predicted.coding.length === 0)
+        this.#constant.set(line.variant.sequence, line.interval, predicted.terms);
+    }
+  }
+}
+
+const SMALL = /^[ACGTN]+$/i;
+const SMALL_ALTERNATIVES = /^[ACGTN,*]+$/i;
+
+/** The first eight columns of each line; an empty text for one that is empty or a comment. */
+function* linesOf(bytes: Uint8Array): Generator<string> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let from = 0; from < buffer.length; ) {
+    let end = buffer.indexOf(NEWLINE, from);
+    if (end < 0) end = buffer.length;
+    let [last, tabs] = [from, 0];
+    for (; last < end; last++) if (buffer[last] === TAB && ++tabs === COLUMNS) break;
+    yield buffer[from] === HASH ? '' : buffer.toString('utf8', from, last).trimEnd();
+    from = end + 1;
+  }
+}
+
+/** Names of variants without an ID, such as 1-55051215-G-GA. */
+function madeName(sequence: string, position: string, reference: string, alternatives: string): string {
+  const alleles = `${reference}-${alternatives.replaceAll(',', '-')}`;
+  const short =
+    alleles.length <= NAMED_ALLELES ? alleles : createHash('sha1').update(alleles).digest('hex').slice(0, 12);
+  return `${sequence}-${position}-${short}`;
+}
+
+/** The value of a key of the INFO column. */
+function valueOf(info: string, key: string): string | undefined {
+  for (let at = info.indexOf(`${key}=`); at !== -1; at = info.indexOf(`${key}=`, at + 1)) {
+    if (at !== 0 && info[at - 1] !== ';') continue;
+    const end = info.indexOf(';', at);
+    return info.slice(at + key.length + 1, end < 0 ? undefined : end);
+  }
+  return undefined;
+}
+
+/** The second most frequent allele by the counts AC and AN of the INFO column. */
+function minorOf(info: string, alternatives: string): LineVariant['minor'] {
+  const given = valueOf(info, 'AC');
+  const total = Number(valueOf(info, 'AN') ?? 0);
+  if (given === undefined || !(total > 0)) return null;
+  const counts = given.split(',').map(Number);
+  if (counts.length !== alternatives.split(',').length || counts.some((count) => !(count >= 0))) return null;
+  const first = total - counts.reduce((sum, count) => sum + count, 0);
+  const ranked = [first, ...counts].map((count, index) => ({ index, count })).sort((a, b) => b.count - a.count);
+  const [, second] = ranked;
+  if (!second || second.count === 0) return null;
+  return { ...second, frequency: second.count / total };
+}

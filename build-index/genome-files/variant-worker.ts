@@ -1,0 +1,21 @@
+/** A thread that makes rows of pieces of VCF files; see variation-dump.ts. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '../../src/caught-error.ts';
+import { present } from '../../src/checked.ts';
+import type { Failed, Ready } from '../thread-pool.ts';
+import { VariantLines, type VariantPiece, type VcfPiece } from './variant-lines.ts';
+
+const port = present(parentPort, 'the parent of this thread');
+const lines = await VariantLines.open(workerData);
+
+port.on('message', (piece: VcfPiece) => {
+  lines.rows(piece).then(
+    (rows) => {
+      const { variations, features, effects } = rows;
+      const moved = [variations.buffer, features.buffer, effects.buffer];
+      port.postMessage(rows satisfies VariantPiece, moved);
+    },
+    (error: unknown) => port.postMessage({ number: piece.number, failed: messageOf(error) } satisfies Failed),
+  );
+});
+port.postMessage({ ready: true } satisfies Ready);

@@ -1,0 +1,76 @@
+/** Pieces of VCF files with whole lines. */
+import { openPlainOrGzip } from '../dump/dump-source.ts';
+
+/** Lines of a file, and the number of the first, from 1. */
+export interface LinePiece {
+  line: number;
+  count: number;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+/** A piece has at least that many bytes, and more if a line is longer. */
+const PIECE = 1024 * 1024;
+
+/**
+ * The lines of a plain or gzip file in pieces of about a megabyte. Line ends of Windows and old Macs become newlines.
+ *
+ * @param progress gets the bytes of the stored file that were read since the last call
+ * @throws DumpError if the file cannot be read, or its gzip is truncated or damaged
+ */
+export async function* linePieces(path: string, progress?: (bytes: number) => void): AsyncGenerator<LinePiece> {
+  const source = await openPlainOrGzip(path);
+  let buffer = new Uint8Array(PIECE);
+  let [filled, line, reported] = [0, 1, 0];
+  let afterReturn = false;
+  try {
+    while (true) {
+      if (filled === buffer.length) {
+        const larger = new Uint8Array(2 * buffer.length);
+        larger.set(buffer);
+        buffer = larger;
+      }
+      const read = await source.read(buffer.subarray(filled));
+      progress?.(source.consumed - reported);
+      reported = source.consumed;
+      const fresh = withNewlines(buffer.subarray(filled, filled + read), afterReturn);
+      if (read > 0) ({ afterReturn } = fresh);
+      filled += fresh.length;
+      const isEnd = read === 0;
+      if (filled < buffer.length && !isEnd) continue;
+      const end = isEnd ? filled : buffer.lastIndexOf(NEWLINE, filled - 1) + 1;
+      if (end > 0) {
+        const rest = new Uint8Array(Math.max(PIECE, 2 * (filled - end)));
+        rest.set(buffer.subarray(end, filled));
+        const bytes = buffer.subarray(0, end);
+        const count = linesIn(bytes);
+        yield { line, count, bytes };
+        line += count;
+        [buffer, filled] = [rest, filled - end];
+      }
+      if (isEnd) return;
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+function linesIn(bytes: Uint8Array): number {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let count = 0;
+  for (let at = text.indexOf(NEWLINE); at !== -1; at = text.indexOf(NEWLINE, at + 1)) count++;
+  return bytes.at(-1) === NEWLINE ? count : count + 1;
+}
+
+/** Replaces other line ends in place. @param afterReturn the bytes before end with a carriage return */
+function withNewlines(bytes: Uint8Array, afterReturn: boolean): { length: number; afterReturn: boolean } {
+  if (!afterReturn && !bytes.includes(RETURN)) return { length: bytes.length, afterReturn: false };
+  let length = 0;
+  let isAfter = afterReturn;
+  for (const byte of bytes) {
+    if (!(byte === NEWLINE && isAfter)) bytes[length++] = byte === RETURN ? NEWLINE : byte;
+    isAfter = byte === RETURN;
+  }
+  return { length, afterReturn: isAfter };
+}
