@@ -101,7 +101,10 @@ function describeTranscripts(
   };
 }
 
-/** Throws ApiError (400) if the database lists microarrays but has none of their probes, as Ensembl's servers do. */
+/**
+ * Throws ApiError (400) if the database lists microarrays but has none of their probes. Ensembl's service has no such
+ * rule: it listed them until release 112 and rejects all such requests since. Recorded answers of both kinds decide.
+ */
 async function microarraysOf(genome: Genome): Promise<MicroarraysDocument> {
   if (!genome.entry.tables.probes)
     throw new ApiError(`The funcgen database of ${genome.species} has no probes of microarrays`);
