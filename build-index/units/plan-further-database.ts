@@ -49,12 +49,17 @@ export async function planFurtherDatabase(
 ): Promise<Draft[]> {
   const core = coreOf(dump, cores);
   const species = core?.species && speciesOfFolder(core.species, core.dump);
-  if (!core || (core.species && !species)) {
+  if (!core)
     throw new DumpError(
       `${dump.folder}: a ${dump.group} database needs the core database of ${dump.species}, ` +
-        `which is ${core ? 'a collection of species' : 'not among the dumps'}`,
+        'which is not among the dumps',
     );
-  }
+  if (core.species && !species)
+    throw new DumpError(
+      `${dump.folder}: a ${dump.group} database must belong to one species, but the core database ${core.dump.folder} ` +
+        `is a collection of ${core.species.length}, none of which is named ${dump.species}. Remove the ${dump.group} ` +
+        'database, or name both folders after its species',
+    );
   const unit: DraftUnit = (part, task, tables, vcf = [], ofCore = {}) => {
     const needed = { ...CORE_GENOME_TABLES, ...ofCore };
     return {

@@ -410,6 +410,6 @@ describe('dump folders with another species name than their meta table', () => {
         ['ficti', 'core', collection],
         ['ficti', 'variation', variation],
       ]),
-    ).rejects.toThrow('needs the core database of ficti, which is a collection of species');
+    ).rejects.toThrow(/ficti\/core is a collection of 2, none of which is named ficti\. Remove the variation database/);
   });
 });
