@@ -5,7 +5,7 @@
 import type { ScoreSource, ScoreValues } from '../../../src/effects/allele-scores.ts';
 
 /** A line of a file, split into columns. */
-interface ScoreLine<S extends ScoreSource> {
+export interface ScoreLine<S extends ScoreSource> {
   chromosome: string;
   position: number;
   reference: string;

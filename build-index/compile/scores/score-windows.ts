@@ -38,6 +38,10 @@ class RegionFile {
   async finish(): Promise<void> {
     this.#encode();
     await this.#flush();
+    await this.close();
+  }
+
+  async close(): Promise<void> {
     await this.#file?.close();
     this.#file = null;
   }
@@ -82,20 +86,27 @@ export class ScoreWindows {
     this.#source = source;
   }
 
-  /** @returns what is wrong with the order of a row, as a clause; else nothing, or a promise to await */
-  async add(region: number, row: ScoreRow): Promise<string | undefined> {
-    if (this.#current?.region !== region) {
-      await this.#endRegion();
-      if (this.#done.has(region)) return 'comes back to a chromosome after another one';
-      const path = join(this.#folder, `${this.#count++}`);
-      this.#paths.set(region, [...(this.#paths.get(region) ?? []), path]);
-      this.#current = { region, file: new RegionFile(path, this.#source) };
-    }
+  /** @returns what is wrong with the order of a row, as a clause; a promise only where files are opened or written */
+  add(region: number, row: ScoreRow): string | undefined | Promise<string | undefined> {
+    if (this.#current?.region !== region) return this.#begin(region).then((fault) => fault ?? this.add(region, row));
     const { file } = this.#current;
     if (row.position < file.reached) return `comes after position ${file.reached} of its chromosome`;
-    const writing = file.add(row);
-    if (writing) await writing;
+    return file.add(row)?.then(() => undefined);
+  }
+
+  async #begin(region: number): Promise<string | undefined> {
+    await this.#endRegion();
+    if (this.#done.has(region)) return 'comes back to a chromosome after another one';
+    const path = join(this.#folder, `${this.#count++}`);
+    this.#paths.set(region, [...(this.#paths.get(region) ?? []), path]);
+    this.#current = { region, file: new RegionFile(path, this.#source) };
     return undefined;
+  }
+
+  /** Closes the file that is open after an error. */
+  async close(): Promise<void> {
+    await this.#current?.file.close();
+    this.#current = null;
   }
 
   /** Ends an input file: the next one may have the same regions. */
@@ -109,14 +120,19 @@ export class ScoreWindows {
     for (const [region, paths] of [...this.#paths].sort(([one], [other]) => one - other)) {
       const inputs = paths.map(recordsOf);
       const heads = await Promise.all(inputs.map(async (records) => ({ records, next: await records.next() })));
-      for (;;) {
-        const [first] = heads
-          .filter(({ next }) => !next.done)
-          .sort((one, other) => startOf(one.next.value) - startOf(other.next.value));
-        if (!first || first.next.done) break;
-        const { start, end, payload } = first.next.value;
-        await table.add(region, start, end, payload);
-        first.next = await first.records.next();
+      try {
+        for (;;) {
+          const [first] = heads
+            .filter(({ next }) => !next.done)
+            .sort((one, other) => startOf(one.next.value) - startOf(other.next.value));
+          if (!first || first.next.done) break;
+          const { start, end, payload } = first.next.value;
+          await table.add(region, start, end, payload);
+          first.next = await first.records.next();
+        }
+      } finally {
+        // Closes the files after an error.
+        for (const records of inputs) await records.return(undefined);
       }
     }
   }

@@ -7,7 +7,7 @@ import { listed } from '../../vcf/vcf-notices.ts';
 import { checkBgzfEnd, TextLines } from '../../vcf/vcf-lines.ts';
 import type { CoreGenome } from '../genome/core-genome.ts';
 import { regionFinder } from '../genotypes/genotypes.ts';
-import { BadLine, Header, SCORE_FORMATS, type LineReader } from './score-formats.ts';
+import { BadLine, Header, SCORE_FORMATS, type LineReader, type ScoreLine } from './score-formats.ts';
 import { ScoreWindows } from './score-windows.ts';
 
 /** The table's name in the registry. */
@@ -35,23 +35,25 @@ export async function compileScores(
   const notices: string[] = [];
   await folder.withScratch(async (scratch) => {
     const windows = new ScoreWindows(scratch, source);
-    for (const path of paths) {
-      const unknown = new Set<string>();
-      await eachLine(source, path, entry.assembly ?? '', async (chromosome, row) => {
-        const region = regionOf(chromosome);
-        if (region === null) {
-          unknown.add(chromosome);
+    try {
+      for (const path of paths) {
+        const unknown = new Set<string>();
+        await eachLine(source, path, entry.assembly ?? '', (row) => {
+          const region = regionOf(row.chromosome);
+          if (region !== null) return windows.add(region, row);
+          unknown.add(row.chromosome);
           return undefined;
-        }
-        return windows.add(region, row);
-      });
-      await windows.endFile();
-      if (unknown.size > 0)
-        notices.push(
-          `${path}: scores of chromosomes that ${entry.species} lacks are skipped: ${listed([...unknown])}.`,
-        );
+        });
+        await windows.endFile();
+        if (unknown.size > 0)
+          notices.push(
+            `${path}: scores of chromosomes that ${entry.species} lacks are skipped: ${listed([...unknown])}.`,
+          );
+      }
+      await windows.write(table);
+    } finally {
+      await windows.close();
     }
-    await windows.write(table);
   });
   const entries = await tables.finish();
   if (Object.keys(entries).length === 0)
@@ -59,14 +61,15 @@ export async function compileScores(
   return { tables: entries, notices };
 }
 
-type Row = Parameters<ScoreWindows['add']>[1];
+/** What is wrong with the order of a row, if anything. A promise of it only now and then: files have billions of rows. */
+type Fault = string | undefined | Promise<string | undefined>;
 
-/** Calls `take` with each row; it returns what is wrong with the order of the row, if anything. */
+/** Calls `take` with each row. */
 async function eachLine(
   source: ScoreSource,
   path: string,
   assembly: string,
-  take: (chromosome: string, row: Row) => Promise<string | undefined>,
+  take: (row: ScoreLine<ScoreSource>) => Fault,
 ): Promise<void> {
   await checkBgzfEnd(path);
   const lines = new TextLines(path);
@@ -89,9 +92,10 @@ async function eachLine(
         continue;
       }
       if (line.startsWith('#')) continue;
-      for (const { chromosome, ...row } of rowsOf(read, line.split(separator), wrong)) {
+      for (const row of rowsOf(read, line.split(separator), wrong)) {
         if (row.position >= LAST_POSITION) throw wrong(`has the position ${row.position}, which no chromosome has`);
-        const fault = await take(chromosome, row);
+        const taken = take(row);
+        const fault = taken instanceof Promise ? await taken : taken;
         if (fault !== undefined) throw wrong(`${fault}: sort the file by chromosome and position`);
       }
     }

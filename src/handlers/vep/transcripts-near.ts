@@ -13,12 +13,16 @@ import { isShown } from '../../genome/projection.ts';
 import type { SeqRegionRecord, Slice, Strand } from '../../genome/seq-region.ts';
 import { exonLength, exonsOf } from '../../genome/transcript.ts';
 import { codingSequence, splice, translate } from '../../genome/translation.ts';
+import { ParsedRecords } from '../../index/tables/parsed-records.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
 import { HgvsPositions } from '../../variants/hgvs-positions.ts';
 import type { CodingModel } from '../../variants/hgvs-protein.ts';
 import { asText, type NearTranscript } from '../variant-recoder/coding-models.ts';
 import type { VepOptions } from './options.ts';
+
+/** Requests for variants of the same genes share their records. Shared between requests: do not modify. */
+const parsedGenes = new ParsedRecords(decodeGene);
 
 /** A transcript with what effects and their descriptions need of it. */
 export interface VepTranscript extends NearTranscript {
@@ -40,7 +44,7 @@ export function transcriptsOf(
   source: VepTranscript['source'],
 ): VepTranscript[] {
   return genes.flatMap((each) => {
-    const { placed, gene: record } = 'gene' in each ? each : { placed: each, gene: decodeGene(each.record) };
+    const { placed, gene: record } = 'gene' in each ? each : { placed: each, gene: parsedGenes.get(each.record) };
     const gene = asPlaced(record, placed, region);
     return gene.transcripts.flatMap((transcript) => {
       if (!isOffered(transcript, options) || !isShown(placed, transcript)) return [];
