@@ -2,7 +2,7 @@
  * Measures the CPU time of workerd for a GET with its blocks in memory, and for a 304, on the demo index. The time is
  * that of the whole process: all threads, including HTTP and Miniflare's Worker in front.
  *
- *   npm run bench-warm -- [--requests 4000] [--port 8799]
+ *   npm run bench-warm -- [--requests 4000] [--port 8799] [--index DIR …] [--path PATH …]
  */
 import { Command } from 'commander';
 import { BuildBar } from '../cli/build-bar.ts';
@@ -10,6 +10,7 @@ import { runCommand } from '../cli/run-command.ts';
 import { ensureDemoIndex } from '../cli/demo-index.ts';
 import { ServeError } from '../cli/operator-error.ts';
 import { serveWithWorkerd } from '../cli/serve/workerd-runtime.ts';
+import { percentile } from './operations/measurement.ts';
 import { cpuMilliseconds, workerdProcess } from './processes.ts';
 
 const GENE = 'DEMOAG00000000001';
@@ -27,26 +28,29 @@ const {
   requests,
   port,
   index: chosen,
-  path: asked,
+  path: paths,
 } = new Command('bench-warm')
   .option('--requests <n>', 'requests of each kind in a batch', Number, 4000)
   .option('--port <n>', 'a free port', Number, 8799)
-  .option('--index <dir>', 'an index folder (default: that of the demo)')
-  .option('--path <path>', 'only this request')
+  .option('--index <dirs...>', 'index folders (default: that of the demo)')
+  .option('--path <paths...>', 'only these requests', PATHS)
   .parse()
-  .opts<{ requests: number; port: number; index?: string; path?: string }>();
+  .opts<{ requests: number; port: number; index?: string[]; path: string[] }>();
 await runCommand('bench-warm', async () => {
   const bar = new BuildBar();
-  const index = chosen ?? (await ensureDemoIndex(bar).finally(() => bar.stop()));
-  const { url, stop } = await serveWithWorkerd({ index, port, host: '127.0.0.1' });
-  try {
-    for (const path of asked === undefined ? PATHS : [asked]) {
-      const etag = (await get(url + path)).headers.get('etag');
-      await measure(url, path, {});
-      if (etag) await measure(url, path, { 'if-none-match': etag });
+  const indexes = chosen ?? [await ensureDemoIndex(bar).finally(() => bar.stop())];
+  for (const index of indexes) {
+    if (indexes.length > 1) console.log(index);
+    const { url, stop } = await serveWithWorkerd({ index, port, host: '127.0.0.1' });
+    try {
+      for (const path of paths) {
+        const etag = (await get(url + path)).headers.get('etag');
+        await measure(url, path, {});
+        if (etag) await measure(url, path, { 'if-none-match': etag });
+      }
+    } finally {
+      await stop();
     }
-  } finally {
-    await stop();
   }
 });
 
@@ -61,7 +65,8 @@ async function measure(url: string, path: string, headers: Record<string, string
   }
   const reads = /(\d+) reads/.exec(last.headers.get('server-timing') ?? '')?.[1] ?? '0';
   console.log(
-    `${path.padEnd(70)} ${last.status}  ${Math.min(...means).toFixed(3)} ms of CPU, ${reads} reads of the store`,
+    `${path.padEnd(70)} ${last.status}  ${Math.min(...means).toFixed(3)} ms of CPU (median ${percentile(means, 0.5).toFixed(3)}), ` +
+      `${reads} reads of the store`,
   );
 }
 

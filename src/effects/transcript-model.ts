@@ -30,7 +30,7 @@ export interface TranscriptSequence {
   before: string;
   after: string;
   /** The reference peptide with its edits, without the stop at its end. */
-  peptide: string;
+  readonly peptide: string;
 }
 
 /** Part of a mapped interval; null for a gap. */

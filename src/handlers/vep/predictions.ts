@@ -2,13 +2,14 @@
 import { md5 } from '@noble/hashes/legacy.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { at } from '../../checked.ts';
+import type { TranscriptSequence } from '../../effects/transcript-model.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Substitution } from '../../release/variation.ts';
 
 /** A block that waits for the prediction of its substitution. */
 export interface PendingPrediction {
   block: Record<string, unknown>;
-  peptide: string;
+  sequence: Pick<TranscriptSequence, 'peptide'>;
   position: number;
   alternative: string;
 }
@@ -23,7 +24,7 @@ export async function addPredictions(genome: Genome, pending: readonly PendingPr
     return sum;
   };
   const substitutions = pending.map(
-    ({ peptide, position, alternative }): Substitution => ({ md5: sumOf(peptide), position, alternative }),
+    ({ sequence, position, alternative }): Substitution => ({ md5: sumOf(sequence.peptide), position, alternative }),
   );
   const found = await genome.variation.predictions(substitutions);
   pending.forEach(({ block }, index) => {

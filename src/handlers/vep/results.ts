@@ -63,7 +63,7 @@ function smallResults(
       const result = new TranscriptResult(near, allele.alternative, shown, effect, extras, sequences, options);
       const block = result.more;
       const substitution = effect.situation.within && effect.situation.coding ? effect.coding.residueChange : null;
-      if (substitution && sequence) pending.push({ block, peptide: sequence.peptide, ...substitution });
+      if (substitution && sequence) pending.push({ block, sequence, ...substitution });
       if (options.plugins.size > 0) addPlugins(block, variant, allele, near, effect, around, options);
       if (options.shift_genomic) block['location'] = locationOf(variant, change);
       if (options.hgvs && effect.situation.within)

@@ -13,7 +13,7 @@ import { isShown } from '../../genome/projection.ts';
 import type { SeqRegionRecord, Slice, Strand } from '../../genome/seq-region.ts';
 import { exonLength, exonsOf } from '../../genome/transcript.ts';
 import { codingSequence, splice, translate } from '../../genome/translation.ts';
-import { ParsedRecords } from '../../index/tables/parsed-records.ts';
+import { isHeld, ParsedRecords } from '../../index/tables/parsed-records.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
 import { HgvsPositions } from '../../variants/hgvs-positions.ts';
@@ -22,7 +22,9 @@ import { asText, type NearTranscript } from '../variant-recoder/coding-models.ts
 import type { VepOptions } from './options.ts';
 
 /** Requests for variants of the same genes share their records. Shared between requests: do not modify. */
-const parsedGenes = new ParsedRecords(decodeGene);
+const parsedGenes = new ParsedRecords(decodeGene, 10);
+/** The transcripts of these genes. */
+const prepared = new WeakMap<TranscriptRecord, VepTranscript>();
 
 /** A transcript with what effects and their descriptions need of it. */
 export interface VepTranscript extends NearTranscript {
@@ -48,13 +50,17 @@ export function transcriptsOf(
     const gene = asPlaced(record, placed, region);
     return gene.transcripts.flatMap((transcript) => {
       if (!isOffered(transcript, options) || !isShown(placed, transcript)) return [];
+      const known = prepared.get(transcript);
+      if (known?.region === region && known.source === source) return [known];
       const exons = exonsOf(gene, transcript);
       // Across the origin of a circle positions do not ascend.
       if (exons.length === 0 || transcript.start > transcript.end || exons.some(({ start, end }) => start > end))
         return [];
       const model = modelOf(gene, transcript, region.codonTable);
       const positions = new HgvsPositions(exons, transcript.translation);
-      return [{ gene, transcript, region, exons, positions, model, source }];
+      const near = { gene, transcript, region, exons, positions, model, source };
+      if (isHeld(gene)) prepared.set(transcript, near);
+      return [near];
     });
   });
 }
@@ -121,11 +127,15 @@ function sequenceOf({ transcript, exons, region, model }: VepTranscript, bases: 
   const lengths = exons.map((exon) => exonLength(exon));
   const coding = codingSequence(unedited, exons, lengths, translation, spliced);
   const { cdna } = model.coding;
+  let peptide: string | undefined;
   return {
     coding: asText(coding),
     before: asText(spliced.subarray(0, cdna.start - 1)),
     after: asText(spliced.subarray(cdna.end)),
-    peptide: asText(translate(coding, region.codonTable, translation)),
+    // Few effects need it: those of substitutions that have predictions.
+    get peptide() {
+      return (peptide ??= asText(translate(coding, region.codonTable, translation)));
+    },
   };
 }
 
