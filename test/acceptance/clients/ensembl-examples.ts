@@ -58,6 +58,22 @@ if not r.ok:
 print(json.dumps(r.json()))`,
     },
     {
+      language: 'R',
+      code: `
+library(httr)
+library(jsonlite)
+server <- ${JSON.stringify(server)}
+ext <- ${JSON.stringify(address)}
+${
+  isPost
+    ? `r <- POST(paste(server, ext, sep = ""), content_type("application/json"), accept("${accept}"), ` +
+      `body = ${JSON.stringify(body)})`
+    : `r <- GET(paste(server, ext, sep = ""), content_type("${accept}"))`
+}
+stop_for_status(r)
+cat(content(r, "text", encoding = "UTF-8"))`,
+    },
+    {
       language: 'Ruby',
       code: `
 require 'net/http'

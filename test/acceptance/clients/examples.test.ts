@@ -58,8 +58,8 @@ async function failures(
 function faultOf({ output }: Outcome, language: string, isJson: boolean): string | null {
   if (output.trim().length < 3) return `printed ${JSON.stringify(output)}`;
   if (/^\s*\{\s*"error"/.test(output)) return output;
-  // Python prints its own notation of values.
-  if (!isJson || language === 'Python') return null;
+  // Python and R print their own notation of values.
+  if (!isJson || language === 'Python' || language === 'R') return null;
   try {
     JSON.parse(output);
     return null;
@@ -70,7 +70,7 @@ function faultOf({ output }: Outcome, language: string, isJson: boolean): string
 
 const HALF_A_MINUTE = 30_000;
 
-describe.each(['curl', 'Perl', 'Python', 'Ruby', 'JavaScript'])('%s', (language) => {
+describe.each(['curl', 'Perl', 'Python', 'R', 'Ruby', 'JavaScript'])('%s', (language) => {
   const { needs, isInstalled } = get(new Map(Object.entries(INTERPRETERS)), language);
 
   test.skipIf(!isInstalled)(`programs on the pages print data (${needs})`, { timeout: HALF_A_MINUTE }, async () => {

@@ -66,6 +66,24 @@ end
 puts JSON.generate(outcomes)
 `;
 
+/** Prints what a program at the top level prints: the value of each expression that is visible. */
+const R_DRIVER = `
+programs <- jsonlite::fromJSON(file("stdin"), simplifyVector = FALSE)
+outcomes <- lapply(programs, function(program) {
+  place <- new.env(parent = globalenv())
+  error <- NULL
+  output <- utils::capture.output(tryCatch(
+    for (expression in parse(text = program, encoding = "UTF-8")) {
+      result <- withVisible(eval(expression, place))
+      if (result$visible) print(result$value)
+    },
+    error = function(condition) error <<- conditionMessage(condition)
+  ))
+  list(output = paste(output, collapse = "\\n"), error = error)
+})
+cat(jsonlite::toJSON(outcomes, auto_unbox = TRUE, null = "null"))
+`;
+
 const succeeds = (command: string, args: readonly string[]) => spawnSync(command, args).status === 0;
 
 /** A driver gets a JSON list of programs on its standard input, and prints a JSON list of outcomes. */
@@ -126,6 +144,11 @@ export const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
     needs: 'python3 with requests',
     isInstalled: succeeds('python3', ['-c', 'import requests']),
     run: driven('python3', ['-c', PYTHON_DRIVER]),
+  },
+  R: {
+    needs: 'R with httr, httr2 and jsonlite',
+    isInstalled: succeeds('Rscript', ['-e', 'for (name in c("httr", "httr2", "jsonlite")) loadNamespace(name)']),
+    run: driven('Rscript', ['--encoding=UTF-8', '-e', R_DRIVER]),
   },
   Ruby: {
     needs: 'ruby',
