@@ -118,6 +118,8 @@ export interface Biotype {
   biotype_group: string | null;
   so_acc: string | null;
   so_term: string | null;
+  /** Only other databases than core have it: as in Ensembl, it is not among the biotypes of its group. */
+  ungrouped?: boolean;
 }
 
 /** Document `methods` of a compara database. */

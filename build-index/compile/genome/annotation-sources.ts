@@ -96,7 +96,8 @@ export async function externalDbs(database: Database): Promise<ExternalDbRow[]> 
 /** The list of biotypes, which is the same in all core databases. Empty for dumps until release 92, which lack it. */
 export async function biotypes(database: Database): Promise<Biotype[]> {
   if (!database.dump.schema.has('biotype')) return [];
-  return database.all<Biotype>(
-    'SELECT name, object_type, biotype_group, so_acc, so_term FROM biotype ORDER BY biotype_id',
-  );
+  const rows = await database.all<Biotype & { in_core: boolean }>(`
+    SELECT name, object_type, biotype_group, so_acc, so_term, coalesce(db_type, 'core') ILIKE '%core%' AS in_core
+    FROM biotype ORDER BY biotype_id`);
+  return rows.map(({ in_core: isInCore, ...biotype }) => (isInCore ? biotype : { ...biotype, ungrouped: true }));
 }

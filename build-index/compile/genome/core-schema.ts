@@ -74,6 +74,7 @@ export const CORE_TABLES = {
     biotype_id: 'integer',
     name: 'text',
     object_type: 'text',
+    db_type: 'text',
     biotype_group: 'text',
     so_acc: 'text',
     so_term: 'text',

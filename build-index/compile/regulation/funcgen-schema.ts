@@ -70,7 +70,7 @@ export const FUNCGEN_TABLES = {
   transcription_factor_complex: { transcription_factor_complex_id: 'integer', display_name: 'text' },
 } as const satisfies NeededTables;
 
-/** Experimental evidence for binding at motifs. Read only if the dump has the table that links motifs to peaks. */
+/** Experimental evidence for binding at motifs. Read only if hasMotifEvidence. */
 export const MOTIF_EVIDENCE_TABLES = {
   motif_feature_peak: { motif_feature_id: 'integer', peak_id: 'integer' },
   peak: { peak_id: 'integer', peak_calling_id: 'integer' },
@@ -78,9 +78,14 @@ export const MOTIF_EVIDENCE_TABLES = {
   epigenome: { epigenome_id: 'integer', short_name: 'text' },
 } as const satisfies NeededTables;
 
+/** Has a dump the table that links motifs to peaks? Until release 93, it had another name (former-funcgen.ts). */
+export function hasMotifEvidence({ schema, tables }: DumpDatabase): boolean {
+  return tables.has(schema.has('motif_feature_peak') ? 'motif_feature_peak' : 'associated_motif_feature');
+}
+
 /** The tables to read from one funcgen dump. */
 export function funcgenTables(dump: DumpDatabase): NeededTables {
-  return dump.tables.has('motif_feature_peak') ? { ...FUNCGEN_TABLES, ...MOTIF_EVIDENCE_TABLES } : FUNCGEN_TABLES;
+  return hasMotifEvidence(dump) ? { ...FUNCGEN_TABLES, ...MOTIF_EVIDENCE_TABLES } : FUNCGEN_TABLES;
 }
 
 /** Tables of the species' core database that lead from a transcript to its gene. */

@@ -19,6 +19,7 @@ import {
   type RegionSet,
   stageCoreRegions,
 } from '../genome/regions.ts';
+import { hasMotifEvidence } from './funcgen-schema.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 import { compileProbeSets, compileProbes, microarrays, transcriptGenes } from './microarrays.ts';
 
@@ -81,7 +82,7 @@ async function compileMotifFeatures(database: Database, table: IntervalSink): Pr
   };
   const rows = database.rows<Row>(`
     WITH complexes AS (${COMPLEXES}),
-      evidence AS (${database.dump.tables.has('motif_feature_peak') ? EVIDENCE : NO_EVIDENCE})
+      evidence AS (${hasMotifEvidence(database.dump) ? EVIDENCE : NO_EVIDENCE})
     SELECT ordinal, ${FEATURE_INTERVAL[0]} AS feature_start, ${FEATURE_INTERVAL[1]} AS feature_end,
       ${IS_BACKWARDS} AS is_backwards, seq_region_strand AS feature_strand, motif_feature_id AS id,
       f.stable_id, score, m.stable_id AS matrix, coalesce(complexes, []) AS complexes,

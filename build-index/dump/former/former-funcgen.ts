@@ -44,6 +44,24 @@ function ofCrossReferences(table: string, owner: string, type: string): FormerLa
   };
 }
 
+/**
+ * Until release 90, sets of annotated features had the place of peak callings, and annotated features that of peaks.
+ *
+ * @param cell `epigenome_id`, before release 85 `cell_type_id`
+ */
+function ofFeatureSets(cell: string): FormerLayout {
+  return {
+    table: 'peak',
+    lacks: true,
+    from: {
+      annotated_feature: { annotated_feature_id: 'integer', feature_set_id: 'integer' },
+      feature_set: { feature_set_id: 'integer', [cell]: 'integer' },
+    },
+    fill: `INSERT INTO peak (peak_id, peak_calling_id) SELECT annotated_feature_id, feature_set_id FROM annotated_feature;
+      INSERT INTO peak_calling (peak_calling_id, epigenome_id) SELECT feature_set_id, ${cell} FROM feature_set`,
+  };
+}
+
 const FREQUENCIES = { binding_matrix_id: 'integer', frequencies: 'text' } as const;
 
 export const FUNCGEN_LAYOUTS: readonly FormerLayout[] = [
@@ -60,6 +78,24 @@ export const FUNCGEN_LAYOUTS: readonly FormerLayout[] = [
     fill: `INSERT INTO regulatory_build (regulatory_build_id, is_current) VALUES (1, 1);
       UPDATE regulatory_feature SET regulatory_build_id = 1 WHERE feature_set_id IN
         (SELECT feature_set_id FROM feature_set WHERE name = 'RegulatoryFeatures:MultiCell')`,
+  },
+  {
+    // Until release 93, this table linked motifs to peaks, which were annotated features before release 91.
+    table: 'motif_feature_peak',
+    lacks: true,
+    from: { associated_motif_feature: { annotated_feature_id: 'integer', motif_feature_id: 'integer' } },
+    fill: `INSERT INTO motif_feature_peak (motif_feature_id, peak_id)
+      SELECT motif_feature_id, annotated_feature_id FROM associated_motif_feature`,
+  },
+  ofFeatureSets('epigenome_id'),
+  ofFeatureSets('cell_type_id'),
+  {
+    // Until release 84, epigenomes were types of cells.
+    table: 'epigenome',
+    lacks: true,
+    from: { cell_type: { cell_type_id: 'integer', name: 'text', display_label: 'text' } },
+    fill: `INSERT INTO epigenome (epigenome_id, short_name)
+      SELECT cell_type_id, coalesce(display_label, name) FROM cell_type`,
   },
   ofCrossReferences('probe_transcript', 'probe_id', 'Probe'),
   ofCrossReferences('probe_set_transcript', 'probe_set_id', 'ProbeSet'),

@@ -53,7 +53,8 @@ export async function listBiotypeGroups({
     const groups = new Set(all.flatMap(({ biotype_group }) => biotype_group ?? []));
     return { kind: 'value', value: [...groups].filter((group) => /[a-z]/i.test(group)).sort() };
   }
-  return describeBiotypes(all, 'biotype_group', 'group', params.group, params.object_type);
+  const inCore = all.filter(({ ungrouped }) => !ungrouped);
+  return describeBiotypes(inCore, 'biotype_group', 'group', params.group, params.object_type);
 }
 
 /** Biotypes with a name. One read. */
@@ -81,7 +82,7 @@ function describeBiotypes(
       `biotypes not found for ${label} ${wanted}${objectType ? ` and object_type ${objectType}` : ''}`,
       404,
     );
-  return { kind: 'value', value };
+  return { kind: 'value', value: value.map(({ ungrouped: _, ...biotype }) => biotype) };
 }
 
 function describeExternalDb({ name, release, displayName, description }: ExternalDbRow): object {

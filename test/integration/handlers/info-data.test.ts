@@ -15,11 +15,13 @@ const core = oneGeneDatabase(SPECIES, {
       ['protein_coding', 'transcript', 'coding', 'SO:2'],
       ['tRNA', 'gene', 'snoncoding', 'SO:3'],
       ['odd', 'gene', null, null],
+      ['model', 'gene', 'coding', 'SO:4', 'otherfeatures,cdna'],
     ] as const
-  ).map(([name, object_type, biotype_group, so_acc], index) => ({
+  ).map(([name, object_type, biotype_group, so_acc, db_type = 'core,otherfeatures'], index) => ({
     biotype_id: index + 1,
     name,
     object_type,
+    db_type,
     biotype_group,
     so_acc,
     so_term: 'term',
@@ -193,7 +195,11 @@ describe('info/biotypes', () => {
 
   it('lists groups, their biotypes, and biotypes of a name', async () => {
     expect(await get('/info/biotypes/groups')).toEqual(['coding', 'snoncoding']);
+    // Not the biotype that no core database has.
     expect(await get('/info/biotypes/groups/coding')).toHaveLength(2);
+    expect(await get('/info/biotypes/name/model')).toEqual([
+      { name: 'model', object_type: 'gene', biotype_group: 'coding', so_acc: 'SO:4', so_term: 'term' },
+    ]);
     expect(await get('/info/biotypes/groups/CODING/Transcript')).toEqual([
       { name: 'protein_coding', object_type: 'transcript', biotype_group: 'coding', so_acc: 'SO:2', so_term: 'term' },
     ]);
