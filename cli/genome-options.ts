@@ -140,6 +140,7 @@ const KINDS = [
   ['gff3', /\.(gff|gff3)(\.b?gz)?$/i],
   ['gtf', /\.gtf(\.b?gz)?$/i],
   ['vcf', /\.vcf(\.b?gz)?$/i],
+  ['gaf', /\.gaf(\.b?gz)?$/i],
 ] as const;
 
 /**
@@ -147,17 +148,23 @@ const KINDS = [
  * @throws DumpError for a file of another kind
  */
 export function genomeOfFiles(files: readonly string[], options: GenomeOptions): GenomeSpec[] {
-  const given: Record<(typeof KINDS)[number][0], string[]> = { flat: [], fasta: [], gff3: [], gtf: [], vcf: [] };
+  const given: Record<(typeof KINDS)[number][0], string[]> = {
+    flat: [],
+    fasta: [],
+    gff3: [],
+    gtf: [],
+    vcf: [],
+    gaf: [],
+  };
   for (const file of files) {
     const [kind] = KINDS.find(([, pattern]) => pattern.test(file)) ?? [];
     if (kind === undefined)
       throw new DumpError(
         `${file}: the name does not say what the file is; it should end with .gb, .embl, .fa, .gff3, .gtf or ` +
-          `.vcf, or ` +
-          'one of these and .gz',
+          '.vcf or .gaf, or one of these and .gz; other files have options',
       );
     given[kind].push(file);
   }
-  const { vcf, ...others } = given;
-  return genomesOf({ ...options, ...others }, vcf);
+  const { vcf, gaf, ...others } = given;
+  return genomesOf({ ...options, ...others, gaf: [...gaf, ...(options.gaf ?? [])] }, vcf);
 }

@@ -2,8 +2,10 @@
 import { join } from 'node:path';
 import type { Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
-import { CoreRows, SCHEMA_VERSION } from './core-rows.ts';
+import { writeChains } from './assembly-chains.ts';
+import { CoreRows } from './core-rows.ts';
 import { BorderList, type Borders } from './effect-borders.ts';
+import { addFurtherXrefs } from './further-xrefs.ts';
 import { type BasesSink, FastaReader, readFasta } from './fasta-reader.ts';
 import { type Feature, type FeatureBatch, type FileNotes, spanOf } from './feature.ts';
 import type { GenomeSpec } from './genome-spec.ts';
@@ -24,17 +26,21 @@ import {
   synonymsOf,
   UNUSABLE,
 } from './region-names.ts';
+import { writeGenomeMeta } from './genome-meta.ts';
 import { type InputSequence, SequenceNames } from './sequence-names.ts';
 import { UniqueIds } from './stable-ids.ts';
 import { StartCodons } from './start-codons.ts';
 import { lineBatches } from './text-lines.ts';
 import { type BasesFile, WrittenBases } from './written-bases.ts';
+import { WrittenObjects } from './written-objects.ts';
 
 /** The parts of a genome's core tables that its other tables need. */
 export interface CoreDump {
   names: SequenceNames;
   production: string;
   assembly: string;
+  /** Null if no further files refer to genes. */
+  objects: WrittenObjects | null;
   bases: BasesFile;
   borders: Borders;
 }
@@ -43,8 +49,9 @@ type Progress = ((bytes: number) => void) | undefined;
 
 /**
  * Writes the tables of a core database to `folder`. Memory holds the names of the sequences and the genes of one file
- * or, if that is large, of some sequences.
+ * or, if that is large, of some sequences; and all ids, if further files refer to them.
  *
+ * @param nameOfTerm names of the ontologies of the build
  * @throws DumpError for files that make no genome
  */
 export async function writeCoreDump(
@@ -52,10 +59,12 @@ export async function writeCoreDump(
   folder: string,
   departures: Departures,
   progress?: Progress,
+  nameOfTerm: (accession: string) => string | null = () => null,
 ): Promise<CoreDump> {
-  const db = new CoreRows(folder);
+  const needsObjects = spec.gaf.length + spec.xrefs.length + spec.phenotypes.length > 0;
+  const db = new CoreRows(folder, needsObjects ? new WrittenObjects() : null);
   try {
-    return await new CoreDumpWriter(spec, folder, db, departures, progress).write();
+    return await new CoreDumpWriter(spec, folder, db, departures, progress).write(nameOfTerm);
   } finally {
     db.close();
   }
@@ -93,7 +102,7 @@ class CoreDumpWriter {
     this.#progress = progress;
   }
 
-  async write(): Promise<CoreDump> {
+  async write(nameOfTerm: (accession: string) => string | null): Promise<CoreDump> {
     const spec = this.#spec;
     const sequences = await this.#readSequences();
     this.#db.closeTable('dna');
@@ -118,14 +127,27 @@ class CoreDumpWriter {
     } finally {
       bases.close();
     }
+    const { objects } = this.#db;
+    if (objects) {
+      const context = { db: this.#db, objects, departures: this.#departures, progress: this.#progress };
+      await addFurtherXrefs(spec, { ...context, taxon: spec.taxon ?? this.#taxon, nameOfTerm });
+    }
     this.#renameUnusable(sequences, names);
     const assembly =
       spec.assembly ?? this.#notes.assembly ?? ensemblAssembly(sequences) ?? nameOfFiles(spec, sequences);
-    this.#writeRegions(sequences, assembly);
-    this.#writeMeta(sequences, assembly);
+    const systems = this.#writeRegions(sequences, assembly);
+    await writeChains(
+      spec.chains,
+      this.#db,
+      { names, version: assembly, systemOf: this.#systemOf, systems, regions: sequences.length },
+      this.#departures,
+      this.#progress,
+    );
+    const length = sequences.reduce((sum, each) => sum + each.length, 0);
+    writeGenomeMeta(this.#db, spec, { taxon: this.#taxon, accession: this.#notes.accession, assembly, length });
     const circular = sequences.flatMap(({ id, name }) => (this.#circular.has(name) ? [id] : []));
     const borders = this.#borders.borders(new Set(circular));
-    return { names, production: productionName(spec.species), assembly, bases: this.#bases, borders };
+    return { names, production: productionName(spec.species), assembly, objects, bases: this.#bases, borders };
   }
 
   async #readSequences(): Promise<InputSequence[]> {
@@ -306,10 +328,13 @@ class CoreDumpWriter {
     }
   }
 
-  #writeRegions(sequences: readonly InputSequence[], version: string): void {
+  readonly #systemOf = ({ name, description }: InputSequence): string =>
+    this.#systems.get(name) ?? /\bdna\w*:(\w+)/.exec(description)?.[1] ?? 'primary_assembly';
+
+  /** @returns the number of coordinate systems */
+  #writeRegions(sequences: readonly InputSequence[], version: string): number {
     const db = this.#db;
-    const systemOf = ({ name, description }: InputSequence) =>
-      this.#systems.get(name) ?? /\bdna\w*:(\w+)/.exec(description)?.[1] ?? 'primary_assembly';
+    const systemOf = this.#systemOf;
     const systems = [...new Set(sequences.map(systemOf))].sort((a, b) => rankOf(a) - rankOf(b));
     for (const [index, name] of systems.entries())
       db.insert('coord_system', {
@@ -340,6 +365,7 @@ class CoreDumpWriter {
         db.add('seq_region_synonym', { seq_region_id, synonym, external_db_id });
       }
     }
+    return systems.length;
   }
 
   /** The codon table that most CDSs of a sequence name. */
@@ -363,38 +389,5 @@ class CoreDumpWriter {
         ],
       });
     return most?.[0] ?? 1;
-  }
-
-  #writeMeta(sequences: readonly InputSequence[], assembly: string): void {
-    const db = this.#db;
-    const { species, taxon, commonName } = this.#spec;
-    const production = productionName(species);
-    const scientific = species.includes(' ')
-      ? species
-      : `${species.charAt(0).toUpperCase()}${species.slice(1).replaceAll('_', ' ')}`;
-    db.meta('schema_version', SCHEMA_VERSION, null);
-    db.meta('schema_type', 'core', null);
-    db.meta('species.production_name', production);
-    db.meta('species.scientific_name', scientific);
-    db.meta('species.display_name', commonName ?? scientific);
-    db.meta('species.common_name', commonName);
-    db.meta('species.taxonomy_id', taxon ?? this.#taxon);
-    db.meta('species.division', 'Ensembl');
-    db.meta('species.url', scientific.replaceAll(' ', '_'));
-    db.meta('species.alias', production);
-    db.meta('assembly.default', assembly);
-    db.meta('assembly.name', assembly);
-    db.meta('assembly.accession', this.#notes.accession);
-    const length = sequences.reduce((sum, each) => sum + each.length, 0);
-    const { coding, pseudogene, noncoding, transcripts } = db.counts;
-    for (const [statistic, value] of Object.entries({
-      coding_cnt: coding,
-      pseudogene_cnt: pseudogene,
-      noncoding_cnt: noncoding,
-      transcript: transcripts,
-      ref_length: length,
-      total_length: length,
-    }))
-      db.add('genome_statistics', { statistic, value, species_id: 1, attrib_type_id: db.attribType(statistic) });
   }
 }

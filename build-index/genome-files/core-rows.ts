@@ -4,6 +4,7 @@ import { NULL } from '../dump-writer/row-file.ts';
 import { CORE_TABLES } from '../dump-writer/core-tables.ts';
 import { termsOf } from './biotypes.ts';
 import { displayNameOf } from './cross-references.ts';
+import type { WrittenObject, WrittenObjects } from './written-objects.ts';
 import type { ModelExon, ModelGene, ModelTranscript, ModelXref } from './gene-model.ts';
 
 /** The Ensembl release whose schema the tables have. */
@@ -27,7 +28,14 @@ const ATTRIB_TYPES: Readonly<Record<string, string>> = {
   total_length: 'Total length',
 };
 
-type Owner = 'Gene' | 'Transcript' | 'Translation';
+/** A reference of a file that adds to the genome. */
+export interface FurtherXref extends ModelXref {
+  infoType: string;
+  infoText: string;
+  synonyms: readonly string[];
+}
+
+const DIRECT = { infoType: 'DIRECT', infoText: '' };
 
 export class CoreRows extends DumpWriter<typeof CORE_TABLES> {
   readonly #attribTypes = new Map<string, number>();
@@ -38,8 +46,15 @@ export class CoreRows extends DumpWriter<typeof CORE_TABLES> {
   #repeatConsensus = 0;
   readonly counts = { coding: 0, pseudogene: 0, noncoding: 0, genes: 0, transcripts: 0 };
 
-  constructor(folder: string) {
+  /** The objects that were written; null if no further files refer to them. */
+  readonly objects: WrittenObjects | null;
+  /** object_xref_id by the object and its reference, if further files may add to them. */
+  readonly #links = new Map<string, number>();
+  readonly #evidence = new Set<string>();
+
+  constructor(folder: string, objects: WrittenObjects | null = null) {
     super(folder, CORE_TABLES);
+    this.objects = objects;
   }
 
   meta(key: string, value: string | number | null | undefined, species: number | null = 1): void {
@@ -76,12 +91,21 @@ export class CoreRows extends DumpWriter<typeof CORE_TABLES> {
 
   gene(gene: ModelGene): void {
     const gene_id = this.nextId('gene');
-    const symbol = gene.symbol && this.#xref('Gene', gene_id, gene.symbol);
+    const { start, end, strand } = gene;
+    const written: WrittenObject = {
+      owner: 'Gene',
+      id: gene_id,
+      stableId: gene.id,
+      gene: { place: { region: gene.sequence.id, start, end, strand }, transcript: null },
+    };
+    this.objects?.add(written);
+    const symbol = gene.symbol && this.#xref(written, gene.symbol);
+    if (gene.symbol) for (const name of [gene.symbol.label, ...gene.synonyms]) this.objects?.symbol(name, written);
     if (symbol?.isNew)
       for (const synonym of new Set(gene.synonyms)) this.insert('external_synonym', { xref_id: symbol.id, synonym });
-    for (const xref of gene.xrefs) this.#xref('Gene', gene_id, xref);
+    for (const xref of gene.xrefs) this.#xref(written, xref);
     const exonIds = new Map<ModelExon, number>();
-    const ids = gene.transcripts.map((transcript) => this.#transcript(gene, gene_id, transcript, exonIds));
+    const ids = gene.transcripts.map((transcript) => this.#transcript(gene, written, transcript, exonIds));
     this.insert('gene', {
       gene_id,
       ...this.#annotation(gene, 'gene'),
@@ -101,21 +125,29 @@ export class CoreRows extends DumpWriter<typeof CORE_TABLES> {
     counts.transcripts += ids.length;
   }
 
-  #transcript(gene: ModelGene, gene_id: number, transcript: ModelTranscript, exonIds: Map<ModelExon, number>): number {
+  #transcript(
+    gene: ModelGene,
+    ofGene: WrittenObject,
+    transcript: ModelTranscript,
+    exonIds: Map<ModelExon, number>,
+  ): number {
     const transcript_id = this.nextId('transcript');
+    const written: WrittenObject = { owner: 'Transcript', id: transcript_id, stableId: transcript.id, gene: null };
+    this.objects?.add(written);
+    if (ofGene.gene) ofGene.gene.transcript ??= written;
     const region = { seq_region_id: gene.sequence.id };
     const { name } = transcript;
     const display =
       name === null || name === transcript.id
         ? null
-        : this.#xref('Transcript', transcript_id, {
+        : this.#xref(written, {
             db: 'TranscriptName',
             primary: name,
             label: name,
             version: null,
             description: null,
           }).id;
-    for (const xref of transcript.xrefs) this.#xref('Transcript', transcript_id, xref);
+    for (const xref of transcript.xrefs) this.#xref(written, xref);
     for (const [index, exon] of transcript.exons.entries()) {
       let exon_id = exonIds.get(exon);
       if (exon_id === undefined) {
@@ -141,7 +173,7 @@ export class CoreRows extends DumpWriter<typeof CORE_TABLES> {
       this.insert('transcript_attrib', { transcript_id, attrib_type_id: this.attribType(code), value });
     this.insert('transcript', {
       transcript_id,
-      gene_id,
+      gene_id: ofGene.id,
       ...this.#annotation(transcript, 'transcript'),
       ...region,
       ...placeOf(transcript),
@@ -172,9 +204,16 @@ export class CoreRows extends DumpWriter<typeof CORE_TABLES> {
         stable_id: translation.id,
         version: translation.version,
       });
+      const written: WrittenObject = {
+        owner: 'Translation',
+        id: translation_id,
+        stableId: translation.id,
+        gene: null,
+      };
+      this.objects?.add(written);
       for (const [code, value] of translation.attribs)
         this.insert('translation_attrib', { translation_id, attrib_type_id: this.attribType(code), value });
-      for (const xref of translation.xrefs) this.#xref('Translation', translation_id, xref);
+      for (const xref of translation.xrefs) this.#xref(written, xref);
       for (const { name, description, start, end } of translation.parts)
         this.add('protein_feature', {
           translation_id,
@@ -217,7 +256,7 @@ export class CoreRows extends DumpWriter<typeof CORE_TABLES> {
   }
 
   /** Links an object to a reference; objects share references. */
-  #xref(ensembl_object_type: Owner, ensembl_id: number, xref: ModelXref): { id: number; isNew: boolean } {
+  #xref(object: WrittenObject, xref: ModelXref, info = DIRECT): { id: number; isNew: boolean; link: number } {
     const key = `${xref.db}\n${xref.primary}\n${xref.label}`;
     let id = this.#xrefs.get(key);
     const isNew = id === undefined;
@@ -228,23 +267,45 @@ export class CoreRows extends DumpWriter<typeof CORE_TABLES> {
         display_label: xref.label,
         version: xref.version ?? '0',
         description: xref.description,
-        info_type: 'DIRECT',
-        info_text: '',
+        info_type: info.infoType,
+        info_text: info.infoText,
       });
       this.#xrefs.set(key, id);
     }
-    this.add('object_xref', { ensembl_id, ensembl_object_type, xref_id: id });
-    return { id, isNew };
+    const place = `${object.owner} ${object.id} ${id}`;
+    const known = this.#links.get(place);
+    if (known !== undefined) return { id, isNew, link: known };
+    const link = this.add('object_xref', { ensembl_id: object.id, ensembl_object_type: object.owner, xref_id: id });
+    if (this.objects) {
+      this.#links.set(place, link);
+      this.objects.xref(xref, id, object);
+    }
+    return { id, isNew, link };
   }
 
-  externalDb(db_name: string): number {
+  /** Adds a reference of a further file; returns its object_xref_id. */
+  link(object: WrittenObject, xref: FurtherXref): number {
+    const { id, isNew, link } = this.#xref(object, xref, xref);
+    if (isNew) for (const synonym of new Set(xref.synonyms)) this.insert('external_synonym', { xref_id: id, synonym });
+    return link;
+  }
+
+  /** Adds the evidence of a reference. @param source_xref_id of the reference that led to it */
+  evidence(object_xref_id: number, source_xref_id: number | null, linkage_type: string): void {
+    const key = `${object_xref_id} ${source_xref_id} ${linkage_type}`;
+    if (this.#evidence.size === this.#evidence.add(key).size) return;
+    this.insert('ontology_xref', { object_xref_id, source_xref_id, linkage_type });
+  }
+
+  /** @param shown the name that clients see */
+  externalDb(db_name: string, shown: string | null = null): number {
     let id = this.#externalDbs.get(db_name);
     if (id === undefined) {
       id = this.add('external_db', {
         db_name,
         status: 'KNOWNXREF',
         priority: 50,
-        db_display_name: displayNameOf(db_name),
+        db_display_name: shown ?? displayNameOf(db_name),
         type: 'MISC',
       });
       this.#externalDbs.set(db_name, id);

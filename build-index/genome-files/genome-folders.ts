@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { type Departure, Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { writeCoreDump } from './core-dump.ts';
+import { termNames } from './ontology-dump.ts';
 import { stampedFolder } from './stamped-folder.ts';
 import { type GenotypedFile, writeVariationDump } from './variation-dump.ts';
 import { speciesOf, type GenomeSpec, productionName } from './genome-spec.ts';
@@ -35,6 +36,8 @@ export interface WriteOptions {
   progress?: (bytes: number) => void;
   /** Compiles a folder of dumps into an index, from which the effects of variants are predicted. */
   compile: (folder: string, index: string) => Promise<unknown>;
+  /** Ontologies, whose names describe the terms of GAF files. */
+  ontology?: readonly string[];
 }
 
 /**
@@ -70,21 +73,22 @@ async function writeGenome(
   spec: GenomeSpec & { species: string },
   folder: string,
   version: string,
-  { isStrict = false, progress, compile }: WriteOptions,
+  { isStrict = false, progress, compile, ontology = [] }: WriteOptions,
 ): Promise<Written> {
-  return stampedFolder(folder, filesOf(spec), [version, isStrict, spec], async (work) => {
+  return stampedFolder(folder, filesOf(spec, ontology), [version, isStrict, spec], async (work) => {
     const departures = new Departures(isStrict);
     const core = join(work, 'core');
     await mkdir(core);
-    const written = await writeCoreDump(spec, core, departures, progress);
+    const nameOfTerm = spec.gaf.length > 0 ? await termNames(ontology) : undefined;
+    const written = await writeCoreDump(spec, core, departures, progress, nameOfTerm);
     const genotyped: GenotypedFile[] = [];
-    if (spec.vcf.length > 0) {
-      await compile(work, join(work, 'index'));
+    if (spec.vcf.length + spec.phenotypes.length > 0) {
+      const index = join(work, 'index');
+      if (spec.vcf.length > 0) await compile(work, index);
       const variation = join(work, 'variation');
       await mkdir(variation);
-      const index = join(work, 'index');
-      genotyped.push(...(await writeVariationDump(spec.vcf, variation, written, index, departures, progress)));
-      await rm(index, { recursive: true });
+      genotyped.push(...(await writeVariationDump(spec, variation, written, index, departures, progress)));
+      await rm(index, { recursive: true, force: true });
     }
     const result: Written = {
       departures: departures.list(),
@@ -102,6 +106,18 @@ async function writeGenome(
 }
 
 /** The files of a genome that a build reads. */
-function filesOf({ fasta, gff3, gtf, flat, vcf, rename }: GenomeSpec): string[] {
-  return [...fasta, ...gff3, ...gtf, ...flat, ...vcf, ...(rename === null ? [] : [rename])];
+function filesOf(spec: GenomeSpec, ontology: readonly string[]): string[] {
+  return [
+    ...spec.fasta,
+    ...spec.gff3,
+    ...spec.gtf,
+    ...spec.flat,
+    ...spec.vcf,
+    ...spec.gaf,
+    ...spec.xrefs,
+    ...spec.phenotypes,
+    ...spec.chains.map(({ path }) => path),
+    ...(spec.rename === null ? [] : [spec.rename]),
+    ...(spec.gaf.length > 0 ? ontology : []),
+  ];
 }

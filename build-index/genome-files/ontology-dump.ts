@@ -1,6 +1,6 @@
 /** Turns OBO files into a folder with the tables of an ontology database. */
 import { at, get, last } from '../../src/checked.ts';
-import type { Departures } from '../dump/departures.ts';
+import { Departures } from '../dump/departures.ts';
 import { DumpWriter } from '../dump-writer/dump-writer.ts';
 import { ONTOLOGY_TABLES } from '../dump-writer/terms-tables.ts';
 import { SCHEMA_VERSION } from './core-rows.ts';
@@ -30,6 +30,23 @@ export async function writeOntologyDump(
   } finally {
     db.close();
   }
+}
+
+/** The names of terms by their accessions, also by alternative ones. */
+export async function termNames(paths: readonly string[]): Promise<(accession: string) => string | null> {
+  const names = new Map<string, string>();
+  for (const path of paths) {
+    const sink = {
+      header() {},
+      type() {},
+      term: ({ accession, alternatives, name }: OboTerm) => {
+        for (const each of [accession, ...alternatives]) names.set(each, name);
+      },
+    };
+    // Writing the ontology's tables counts the departures.
+    await readObo(path, sink, new Departures().reading(path, ''));
+  }
+  return (accession) => names.get(accession) ?? null;
 }
 
 interface StoredTerm {

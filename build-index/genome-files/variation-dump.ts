@@ -1,4 +1,4 @@
-/** Turns VCF files into a folder with the tables of a variation database. */
+/** Turns VCF files and tables of phenotypes into a folder with the tables of a variation database. */
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, extname } from 'node:path';
@@ -6,6 +6,8 @@ import { type Departures, FIRST_DEPARTURES } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { ThreadPool } from '../thread-pool.ts';
 import type { CoreDump } from './core-dump.ts';
+import type { GenomeSpec } from './genome-spec.ts';
+import { phenotypeIds, writePhenotypes } from './phenotype-tables.ts';
 import { type VariantPiece, VariantLines, type VariantTask, type VcfPiece } from './variant-lines.ts';
 import { VariationRows } from './variation-rows.ts';
 import { type LinePiece, linePieces } from './vcf-pieces.ts';
@@ -33,42 +35,42 @@ interface Predictor {
 }
 
 /**
- * Writes the tables of a variation database to `folder`, with the effects of each variant on the genome's transcripts.
- * Memory holds the names of the variants.
+ * Writes the tables of a variation database to `folder`, with the effects of each variant on the genome's transcripts,
+ * and phenotypes. Memory holds the names of the variants and the ids of the phenotypes.
  *
- * @param index a release of the genome's core tables
+ * @param index a release of the genome's core tables, if there are VCF files
  * @throws DumpError for a file that is no VCF
  */
 export async function writeVariationDump(
-  paths: readonly string[],
+  { vcf: paths, phenotypes }: Pick<GenomeSpec, 'vcf' | 'phenotypes'>,
   folder: string,
-  { names, production, assembly, bases, borders }: CoreDump,
+  { names, production, assembly, objects, bases, borders }: CoreDump,
   index: string,
   departures: Departures,
   progress?: (bytes: number) => void,
 ): Promise<GenotypedFile[]> {
-  const db = new VariationRows(folder, production, assembly, names.all);
+  const wanted = await phenotypeIds(phenotypes);
+  const db = new VariationRows(folder, production, assembly, names.all, wanted);
   const genotyped: GenotypedFile[] = [];
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   const threads = Math.min(MOST_THREADS, availableParallelism());
   const isSmall = sizes.reduce((sum, size) => sum + size, 0) <= SMALL;
-  const predictor = await openPredictor(
-    { index, production, names: names.parts, bases, borders },
-    isSmall ? 0 : threads,
-  );
+  const task = { index, production, names: names.parts, bases, borders };
+  const predictor = paths.length === 0 ? null : await openPredictor(task, isSmall ? 0 : threads);
   try {
-    const dump = new VariationDump(db, predictor, AHEAD * threads, departures);
+    const dump = predictor && new VariationDump(db, predictor, AHEAD * threads, departures);
     for (const path of paths) {
-      const found = await dump.read(path, progress);
+      const found = await dump?.read(path, progress);
       if (found) genotyped.push(found);
     }
-    if (db.count === 0)
+    if (paths.length > 0 && db.count === 0)
       throw new DumpError(
         `${paths.join(', ')}: no line is a variant of the genome; compare the names of its sequences (CHROM) with ` +
           'those of the genome',
       );
+    if (objects) await writePhenotypes(phenotypes, db, { objects, names }, departures, progress);
   } finally {
-    await predictor.close();
+    await predictor?.close();
     db.close();
   }
   return genotyped;

@@ -5,18 +5,38 @@ import { SCHEMA_VERSION } from './core-rows.ts';
 import type { InputSequence } from './sequence-names.ts';
 import type { StructuralVariant } from './structural-variant.ts';
 import { CLASSES, classId, type VariantRows, withVariation } from './variant-text.ts';
+import type { Place } from './written-objects.ts';
 
 /** Ensembl's column for names of sources has this size. */
 const LONGEST_SOURCE = 24;
+
+interface VariantPlace {
+  type: 'Variation' | 'StructuralVariation';
+  /** The name that the database has for the variant. */
+  name: string;
+  place: Place;
+}
 
 export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
   /** variation_id by name in the ID column. */
   readonly #named = new Map<string, number>();
   readonly #structural = new Map<string, number>();
+  readonly #sources = new Map<string, number>();
+  readonly #attribTypes = new Map<string, number>();
+  /** Places of the variants that `wanted` names, by that name. */
+  readonly places = new Map<string, VariantPlace[]>();
   count = 0;
 
-  constructor(folder: string, production: string, assembly: string, sequences: Iterable<InputSequence>) {
+  /** @param wanted names of variants whose places are to be known */
+  constructor(
+    folder: string,
+    production: string,
+    assembly: string,
+    sequences: Iterable<InputSequence>,
+    wanted: Iterable<string>,
+  ) {
     super(folder, VARIATION_TABLES);
+    for (const name of wanted) this.places.set(name, []);
     const meta = (meta_key: string, meta_value: string | number, species_id: number | null) =>
       void this.add('meta', { species_id, meta_key, meta_value });
     meta('schema_version', SCHEMA_VERSION, null);
@@ -31,18 +51,28 @@ export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
       attrib: 'default_version',
     });
     for (const { id, name } of sequences) this.insert('seq_region', { seq_region_id: id, name, coord_system_id: 1 });
-    this.insert('attrib_type', { attrib_type_id: 1, code: 'SO_term', name: 'SO term' });
-    for (const value of CLASSES) this.insert('attrib', { attrib_id: classId(value), attrib_type_id: 1, value });
+    const attrib_type_id = this.attribType('SO_term');
+    for (const value of CLASSES) this.insert('attrib', { attrib_id: classId(value), attrib_type_id, value });
   }
 
-  /** A file of variants; returns its source_id. */
-  source(name: string, description: string): number {
-    return this.add('source', {
-      name: name.slice(0, LONGEST_SOURCE),
-      description,
-      somatic_status: 'germline',
-      data_types: 'variation,structural_variation',
-    });
+  attribType(code: string): number {
+    let id = this.#attribTypes.get(code);
+    if (id === undefined) {
+      id = this.add('attrib_type', { code, name: code.replaceAll('_', ' ') });
+      this.#attribTypes.set(code, id);
+    }
+    return id;
+  }
+
+  /** Where variants or phenotypes come from; returns its source_id. */
+  source(name: string, description: string, data_types = 'variation,structural_variation'): number {
+    const short = name.slice(0, LONGEST_SOURCE);
+    let id = this.#sources.get(short);
+    if (id === undefined) {
+      id = this.add('source', { name: short, description, somatic_status: 'germline', data_types });
+      this.#sources.set(short, id);
+    }
+    return id;
   }
 
   /** The samples of a file, as one population. */
@@ -71,6 +101,7 @@ export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
       else further.set(index, known);
     }
     this.count += names.length;
+    if (this.places.size > 0) this.#findPlaces(names, new Map(synonyms), features);
     if (further.size === 0) {
       this.rows('variation').longBytes(variations);
       this.rows('variation_feature').longBytes(features);
@@ -89,6 +120,19 @@ export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
         for (const name of others) this.add('variation_synonym', { variation_id: ids[index] ?? 0, source_id, name });
   }
 
+  #findPlaces(names: readonly string[], synonyms: ReadonlyMap<number, readonly string[]>, features: Uint8Array): void {
+    let rows: string[] | null = null;
+    for (const [index, name] of names.entries())
+      for (const each of [name, ...(synonyms.get(index) ?? [])]) {
+        const places = this.places.get(each);
+        if (!places) continue;
+        rows ??= linesOf(features);
+        // The columns of VARIATION_TABLES: id, region, start, end, strand.
+        const [, region = 0, start = 0, end = 0] = (rows[index] ?? '').split('\t', 4).map(Number);
+        places.push({ type: 'Variation', name, place: { region, start, end, strand: 1 } });
+      }
+  }
+
   structural(source_id: number, variant: StructuralVariant & { sequence: number }): void {
     const { names, start, end, sequence, alleles } = variant;
     const [variation_name = '', alias = null] = names;
@@ -99,6 +143,8 @@ export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
       this.#structural.set(variation_name, structural_variation_id);
     }
     this.count++;
+    const place = { region: sequence, start, end, strand: 1 };
+    for (const name of names) this.places.get(name)?.push({ type: 'StructuralVariation', name: variation_name, place });
     this.add('structural_variation_feature', {
       ...shared,
       structural_variation_id,

@@ -63,6 +63,7 @@ export async function planInputs(
   const ofRelease = await writeSharedTables(shared, indexFolder, version, reading);
   const written = await writeGenomes(genomes, indexFolder, version, {
     ...reading,
+    ontology: shared.ontology,
     compile: (folder, index) => buildRelease([folder], index, UNSEEN, { blockForm }),
   });
   const config = await withCollections(vcfConfig, written.collections, indexFolder);
