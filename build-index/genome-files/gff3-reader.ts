@@ -42,13 +42,26 @@ export async function* readGff3(
 ): AsyncGenerator<FeatureBatch> {
   const reading = departures.reading(path, '');
   let tree = new FeatureTree(path, reading);
+  let others = 0;
+  let firstOther = '';
   for await (const columns of readColumns(path, 'GFF3', reading, notes, progress)) {
     if (tree.size >= MOST_FEATURES && columns.sequence !== tree.lastSequence) {
       yield { roots: tree.roots() };
       tree = new FeatureTree(path, reading);
     }
+    // GFF2 and GTF have blanks between key and value.
+    if (/^[\w.-]+\s+["\w]/.test(columns.attributes) && !columns.attributes.includes('=')) {
+      others++;
+      const { line, attributes } = columns;
+      const sentence = () => `${path} line ${line}: the attributes "${attributes.slice(0, 60)}" have no key=value`;
+      if (others === 1) firstOther = sentence();
+      reading.note('line that is no feature', sentence);
+      continue;
+    }
     tree.add(columns);
   }
+  if (others > 0 && tree.size === 0)
+    throw new DumpError(`${firstOther}; the file is GTF, to be given with --gtf, or GFF2, which is not read`);
   yield { roots: tree.roots() };
 }
 
@@ -231,11 +244,21 @@ class FeatureTree {
           );
           continue;
         }
+        // FlyBase's pseudogenes have transcripts of that type.
+        if (feature.type === 'pseudogene') feature.type = 'pseudogenic_transcript';
         parent.children.push(feature);
         isPlaced = true;
       }
       if (!isPlaced) this.#roots.push(feature);
     }
-    return this.#roots;
+    return this.#roots.filter((feature) => !this.#isDerived(feature));
+  }
+
+  /** Puts a protein below the transcript that it derives from. */
+  #isDerived(feature: Feature): boolean {
+    const from = feature.attributes.get('Derives_from');
+    const parent = from === undefined ? undefined : this.#byId.get(from)?.find((each) => each !== feature);
+    parent?.children.push(feature);
+    return parent !== undefined;
   }
 }

@@ -55,7 +55,8 @@ class GtfTree {
     if (geneId === undefined || geneId === '') return false;
     this.size++;
     const gene = this.#gene(geneId, columns, attributes);
-    if (transcriptId === undefined || transcriptId === '') return true;
+    // Old files of GENCODE give lines of genes the gene's id as transcript_id, and those of NCBI an empty one.
+    if (type === 'gene' || transcriptId === undefined || transcriptId === '') return true;
     const transcript = this.#transcript(transcriptId, gene, columns, attributes);
     const piece = pieceOf(columns);
     if (type === 'CDS') {

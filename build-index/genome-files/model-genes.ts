@@ -285,10 +285,14 @@ function geneId(root: Feature): Named {
 }
 
 function symbolOf(root: Feature, id: string): string | null {
-  const given = firstOf(root.attributes, 'gene_name', 'gene', 'locus');
+  const { attributes } = root;
+  const given = firstOf(attributes, 'gene_name', 'gene', 'locus', 'ref_gene_name');
   if (given !== undefined) return given;
-  const symbol = firstOf(root.attributes, 'Name', 'locus_tag');
-  return symbol === undefined || symbol.toLowerCase() === id.toLowerCase() ? null : symbol;
+  const product = attributes.get('product');
+  const isSymbol = (text: string | undefined) =>
+    text !== undefined && text !== '' && text.toLowerCase() !== id.toLowerCase() && text !== product;
+  // Bakta's Name is the product, WormBase's is the id.
+  return ['Name', 'locus_tag', 'sequence_name'].map((key) => attributes.get(key)).find(isSymbol) ?? null;
 }
 
 /**

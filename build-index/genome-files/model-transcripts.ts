@@ -4,6 +4,7 @@ import { isGeneType, isPseudo, transcriptBiotype } from './biotypes.ts';
 import { descriptionOf, xrefsOf } from './cross-references.ts';
 import { type Feature, firstOf, type Piece, spanOf } from './feature.ts';
 import type { ModelTranscript, ModelTranslation, Named } from './gene-model.ts';
+import { REGIONS } from './region-names.ts';
 import { plainId, versioned } from './stable-ids.ts';
 import { translationAttribs } from './translation-edits.ts';
 import {
@@ -18,8 +19,20 @@ import {
 } from './transcript-parts.ts';
 
 const EXON = 'exon';
+/** SGD's exons of genes without a protein. */
+const EXONS = new Set([EXON, 'noncoding_exon', 'coding_exon']);
 const PARTS = new Set([
-  ...[EXON, 'CDS', 'UTR', 'five_prime_UTR', 'three_prime_UTR', "5'UTR", "3'UTR", 'five_prime_utr', 'three_prime_utr'],
+  ...[
+    ...EXONS,
+    'CDS',
+    'UTR',
+    'five_prime_UTR',
+    'three_prime_UTR',
+    "5'UTR",
+    "3'UTR",
+    'five_prime_utr',
+    'three_prime_utr',
+  ],
   ...['start_codon', 'stop_codon', 'intron', 'polyA_site', 'polyA_sequence', 'stop_codon_redefined_as_selenocysteine'],
   ...['five_prime_cis_splice_site', 'three_prime_cis_splice_site', 'Selenocysteine', 'sequence_feature', 'protein'],
   ...['polypeptide', 'translation', 'signal_peptide', 'transit_peptide', 'mature_protein_region'],
@@ -29,10 +42,13 @@ const PEPTIDES = new Set([
   ...['mature_protein_region_of_CDS', 'mature_protein_region', 'mat_peptide', 'signal_peptide_region_of_CDS'],
   ...['signal_peptide', 'sig_peptide', 'transit_peptide', 'propeptide', 'propeptide_region_of_CDS'],
 ]);
+const PROTEINS = new Set(['protein', 'polypeptide']);
+/** The end of the ids that Phytozome and others give the pieces of a CDS. */
+const PIECE = /\bcds[.:_-]?\d+$/i;
 const UTR = /utr$/i;
 
 export function isTranscriptType(type: string): boolean {
-  return !PARTS.has(type) && !PEPTIDES.has(type) && !isGeneType(type);
+  return !PARTS.has(type) && !PEPTIDES.has(type) && !isGeneType(type) && !REGIONS.has(type);
 }
 
 /** A transcript before it has ids. */
@@ -62,7 +78,7 @@ export function draftTranscripts(gene: Feature, circularLength: number, report: 
   const own = parts.filter((part) => !withDrafts.has(part));
   const groups = codingGroups(own.filter(({ type }) => type === 'CDS'));
   if (groups.length === 0) {
-    const exons = own.filter(({ type }) => type === EXON);
+    const exons = own.filter(({ type }) => EXONS.has(type));
     // Exons next to transcripts repeat those of the transcripts.
     if (drafts.length === 0) drafts.push(...draftOf(gene, exons, circularLength, report));
   } else
@@ -112,7 +128,7 @@ function draftOf(
       ? [parts.filter(({ type }) => type === 'CDS')]
       : codingGroups(parts.filter(({ type }) => type === 'CDS'));
   const cdsPieces = groups.map((group) => order(group.flatMap((part) => part.pieces)));
-  const exonPieces = order(pieces((type) => type === EXON));
+  const exonPieces = order(pieces((type) => EXONS.has(type)));
   const hasSubfeatures = exonPieces.length > 0 || cdsPieces.length > 0;
   let exons = exonPieces;
   if (exons.length === 0)
@@ -168,8 +184,10 @@ export function givenIds({ feature, codings }: DraftTranscript): {
     if (!cds) return null;
     const name = cds.attributes.get('protein_id');
     if (name !== undefined) return versioned(name, firstOf(cds.attributes, 'protein_version', 'version'));
-    // The ids of single pieces name no protein.
-    if (features.length > 1 || cds.id === null) return null;
+    // FlyBase and Chado have a feature for the protein. The ids of single pieces name none.
+    const protein = codings.length === 1 ? feature.children.find(({ type }) => PROTEINS.has(type))?.id : null;
+    if (protein) return versioned(plainId(protein));
+    if (features.length > 1 || cds.id === null || PIECE.test(cds.id)) return null;
     return versioned(plainId(cds.id));
   });
   return { transcript, proteins };
