@@ -4,8 +4,10 @@
  * serves them alike and needs no files.
  */
 import { fingerprint } from '../http/entity-tag.ts';
+import { BROWSE_JS } from './assets/browse-module.ts';
 import { SEARCH_JS } from './assets/search-module.ts';
 import { TRY_REQUEST_JS } from './assets/try-request-module.ts';
+import { BROWSER_STYLE } from './styles/browser-style.ts';
 import { DRAWING_STYLE } from './styles/drawing-style.ts';
 import { FORM_STYLE } from './styles/form-style.ts';
 import { SITE_STYLE } from './styles/site-style.ts';
@@ -19,7 +21,8 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 
 const TEXTS = {
   'icon.svg': ICON,
-  'site.css': SITE_STYLE + FORM_STYLE + DRAWING_STYLE,
+  'site.css': SITE_STYLE + FORM_STYLE + DRAWING_STYLE + BROWSER_STYLE,
+  'browse.js': BROWSE_JS,
   'search.js': SEARCH_JS,
   'try-request.js': TRY_REQUEST_JS,
 } as const satisfies Record<`${string}.${keyof typeof TYPES}`, string>;

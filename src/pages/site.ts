@@ -4,6 +4,7 @@ import { withExamples } from '../operation/example.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Release } from '../release/release.ts';
 import { operationPage } from './operation-page.ts';
+import { asker } from './views/draw.ts';
 import { overviewPage, documentationPath } from './overview.ts';
 import { sentRequest } from './try/sent-request.ts';
 import { exampleRequest, problemOf, readyExample, readyRequest, typedRequest } from './try/typed-request.ts';
@@ -19,7 +20,7 @@ export interface Visit {
   origin: string;
   release: Release;
   /** The release that the request names, if any; the example on a page then names it too. */
-  pinned?: string;
+  pinned: string | undefined;
   /** Sends a request to the service itself. */
   send: (request: Request) => Promise<Response>;
   /** Called if a part of the page could not be read for a reason that may pass: the page should not be cached. */
@@ -75,6 +76,7 @@ export function findPage(
       const { suggestions } = await import('./search/search-page.ts');
       return { type: 'application/json', text: await suggestions({ base, release, query }) };
     };
+  if (first === 'browse') return browserPage(base, segments, query);
   if (first !== 'documentation') return null;
   const [name] = rest;
   if (method === 'info' && rest.length === 1 && name !== undefined)
@@ -82,6 +84,29 @@ export function findPage(
   const path = `/${rest.join('/')}`;
   const operation = operations.find((each) => each.method === method && each.path === path);
   return operation ? (visit) => operationPageOf(base, operation, query, visit) : null;
+}
+
+/** The genome browser, and the densities that it draws. */
+function browserPage(
+  base: string,
+  [, species, region, part, ...rest]: readonly string[],
+  query: RequestTarget['query'],
+): ((visit: Visit) => Promise<Page>) | null {
+  if (species === undefined || region === undefined || rest.length > 0) return null;
+  switch (part) {
+    case undefined:
+      return async (visit) => {
+        const { browsePage } = await import('./browse/browse-page.ts');
+        return page(await browsePage(species, region, { ...visit, base, ask: asker({ ...visit, base }) }));
+      };
+    case 'density':
+      return async ({ release }) => {
+        const { densityAnswer } = await import('./browse/density-answer.ts');
+        return { type: 'application/json', text: await densityAnswer(release, species, region, query) };
+      };
+    default:
+      return null;
+  }
 }
 
 function page(text: string): Page {

@@ -186,6 +186,16 @@ export class IntervalTable {
     return (await this.#directory.plan(queries)).flat();
   }
 
+  /** The blocks that `overlapping` would read for each query; reads only the directory. */
+  async plans(queries: readonly IntervalQuery[]): Promise<ByteRange[][]> {
+    return this.#directory.plan(queries);
+  }
+
+  /** The number of records in a block of `plan`. */
+  async recordsIn(range: ByteRange): Promise<number> {
+    return this.#count(only(await readBlocks(this.#reader, [range])), range);
+  }
+
   /** Stored bytes of the blocks that `overlapping` would read; reads only the directory. */
   async storedBytes(queries: readonly IntervalQuery[]): Promise<number> {
     return totalLength(await this.#directory.plan(queries));

@@ -1,0 +1,96 @@
+/** A canvas of some width, with positions of bases, the colours of the page, and boxes that a pointer can hit. */
+import type { View } from './view.ts';
+
+/** A feature on the canvas that a pointer may hit. */
+export interface Hit {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** What a pointer over it shows. */
+  title: string;
+  /** Path of its page below the base path. */
+  path?: string;
+}
+
+const NAMES = [
+  'text',
+  'soft',
+  'ground',
+  'raised',
+  'line',
+  'grid',
+  'axis',
+  'coding',
+  'utr',
+  'noncoding',
+  'gene-other',
+  'variant',
+  'regulatory',
+  'repeat',
+  'constrained',
+  'impact-high',
+  'impact-moderate',
+  'impact-low',
+  'impact-modifier',
+  'base-a',
+  'base-c',
+  'base-g',
+  'base-t',
+  'accent',
+  'link',
+] as const;
+export type Colour = (typeof NAMES)[number];
+
+/** The colours of the page as it is shown now. */
+export function pageColours(): Record<Colour, string> {
+  const style = getComputedStyle(document.documentElement);
+  const entries = NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim() || '#888']);
+  return Object.fromEntries(entries);
+}
+
+export const FONT = '12px system-ui, sans-serif';
+export const SMALL = '11px system-ui, sans-serif';
+export const BOLD = '600 12px system-ui, sans-serif';
+
+/** What a track needs to draw itself. */
+export class Canvas {
+  readonly context: CanvasRenderingContext2D;
+  readonly colours: Record<Colour, string>;
+  readonly width: number;
+  readonly view: View;
+  readonly hits: Hit[] = [];
+  readonly #scale: number;
+
+  constructor(context: CanvasRenderingContext2D, colours: Record<Colour, string>, width: number, view: View) {
+    this.context = context;
+    this.colours = colours;
+    this.width = width;
+    this.view = view;
+    this.#scale = width / view.span;
+  }
+
+  /** Pixels of a base. */
+  get scale(): number {
+    return this.#scale;
+  }
+
+  /** Left edge of a base. */
+  x(position: number): number {
+    return (position - this.view.start) * this.#scale;
+  }
+
+  box(colour: Colour, start: number, end: number, y: number, height: number): void {
+    const x = Math.max(this.x(start), -2);
+    const width = Math.min(this.x(end + 1), this.width + 2) - x;
+    if (width < 0 || x > this.width) return;
+    this.context.fillStyle = this.colours[colour];
+    this.context.fillRect(x, y, Math.max(width, 1), height);
+  }
+
+  text(text: string, x: number, y: number, colour: Colour = 'text', font = FONT): void {
+    this.context.font = font;
+    this.context.fillStyle = this.colours[colour];
+    this.context.fillText(text, x, y);
+  }
+}

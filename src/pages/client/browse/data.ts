@@ -1,0 +1,80 @@
+/** Requests of the browser to the service: features, densities and bases. */
+
+export interface Place {
+  base: string;
+  species: string;
+  region: string;
+  length: number;
+  /** The release that the page names; '' for the current one. */
+  release: string;
+  /** Species set of constrained elements. */
+  set: string;
+}
+
+export interface Feature {
+  feature_type: string;
+  id: string;
+  start: number;
+  end: number;
+  strand: number;
+  Parent?: string;
+  biotype?: string;
+  external_name?: string | null;
+  description?: string | null;
+  is_canonical?: number;
+  consequence_type?: string;
+  alleles?: string[];
+  score?: number;
+}
+
+export interface Density {
+  counts: number[];
+  exact: boolean;
+  /** The greatest count. */
+  highest: number;
+}
+
+async function request(address: string, release: string, signal: AbortSignal): Promise<Response> {
+  const pin = release === '' ? '' : `${address.includes('?') ? ';' : '?'}release=${encodeURIComponent(release)}`;
+  const response = await fetch(address + pin, { signal, headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(`${address} returned ${response.status}`);
+  return response;
+}
+
+const slice = ({ species, region }: Place, start: number, end: number) =>
+  `${species}/${encodeURIComponent(region)}:${start}-${end}`;
+
+/** Features of some kinds that overlap a span of at most 5 Mb. */
+export async function features(
+  place: Place,
+  kinds: readonly string[],
+  start: number,
+  end: number,
+  signal: AbortSignal,
+): Promise<Feature[]> {
+  const query = kinds.map((kind) => `feature=${kind}`).join(';');
+  const set = kinds.includes('constrained') ? `;species_set=${encodeURIComponent(place.set)}` : '';
+  const address = `${place.base}/overlap/region/${slice(place, start, end)}?${query}${set}`;
+  return (await request(address, place.release, signal)).json();
+}
+
+export async function density(
+  place: Place,
+  kind: string,
+  start: number,
+  end: number,
+  signal: AbortSignal,
+): Promise<Density> {
+  const address = `${place.base}/browse/${slice(place, start, end)}/density?feature=${kind};bins=${BINS}`;
+  const found: { counts: number[]; exact: boolean } = await (await request(address, place.release, signal)).json();
+  return { ...found, highest: Math.max(...found.counts) };
+}
+
+/** Parts of a tile of densities. */
+export const BINS = 256;
+
+export async function bases(place: Place, start: number, end: number, signal: AbortSignal): Promise<string> {
+  const address = `${place.base}/sequence/region/${slice(place, start, end)}:1`;
+  const { seq }: { seq: string } = await (await request(address, place.release, signal)).json();
+  return seq;
+}
