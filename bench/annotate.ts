@@ -88,6 +88,7 @@ async function measure({ index, species, vcf, count: most, processes }: Options,
       ]),
     );
   } else console.error('bcftools is not installed: the comparison is left out (apt-get install bcftools)');
+  await genome.close();
   console.log('| program | variants | seconds | variants/s | CPU seconds |\n| --- | --: | --: | --: | --: |');
   for (const row of rows) console.log(`| ${row.join(' | ')} |`);
   if (hasJudge) console.log(await compareCalls(ours, theirs));

@@ -17,6 +17,7 @@ export interface OpenGenome {
   /** Lengths of the regions that have genes, by name. */
   regions: Map<string, number>;
   records: SeqRegionRecord[];
+  close(): Promise<void>;
 }
 
 export async function openGenome(index: string, species: string): Promise<OpenGenome> {
@@ -25,7 +26,12 @@ export async function openGenome(index: string, species: string): Promise<OpenGe
   const names = new Set<string>();
   for await (const record of genome.allGenes()) names.add(decodeGene(record).region.name);
   const records = (await Array.fromAsync(genome.allSeqRegions())).filter(({ name }) => names.has(name));
-  return { genome, records, regions: new Map(records.map(({ name, length }) => [name, length])) };
+  return {
+    genome,
+    records,
+    regions: new Map(records.map(({ name, length }) => [name, length])),
+    close: () => store.close(),
+  };
 }
 
 /** A multiple of the length of lines. */
@@ -48,13 +54,17 @@ export async function writeFasta({ genome, records }: OpenGenome, path: string):
   await once(out, 'close');
 }
 
-/** Genes, transcripts, exons and coding parts, with the attributes that bcftools csq reads. */
+/**
+ * Genes, transcripts, exons and coding parts, with the attributes that bcftools csq reads. Without genes across the
+ * origin of a circular region, which the readers of GFF3 do not agree on.
+ */
 export async function writeGff3({ genome, records }: OpenGenome, path: string): Promise<void> {
   const out = createWriteStream(path);
   out.write('##gff-version 3\n');
   const regions = new Map(records.map((region) => [region.name, region]));
   for await (const record of genome.allGenes()) {
     const gene = decodeGene(record);
+    if (gene.end < gene.start) continue;
     const { codonTable } = get(regions, gene.region.name);
     const line = (type: string, start: number, end: number, phase: number | '.', attributes: string) =>
       out.write(

@@ -24,6 +24,13 @@ export class AppInProcess {
     this.#app = createApp({ operations, notOffered, openRelease: (name) => releases.open(name) });
   }
 
+  /** The JSON of an answer. Throws Error for another status than 200. */
+  async json<T>(path: string): Promise<T> {
+    const response = await this.#app.request(`http://127.0.0.1${path}`, { headers: { accept: 'application/json' } });
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
   async ask({ method, path, headers, body }: LoadRequest): Promise<Answer> {
     const response = await this.#app.request(`http://127.0.0.1${path}`, { method, headers, body });
     const bytes = await response.arrayBuffer().then(

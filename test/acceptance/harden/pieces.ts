@@ -35,6 +35,10 @@ export const PIECES = {
     const { load } = await import('./load.ts');
     return load({ ...options, minutes, tried: short ? 20 : undefined });
   },
+  async differential({ short, count = short ? 100 : undefined, ...options }) {
+    const { differential } = await import('./differential.ts');
+    return differential({ ...options, count });
+  },
   // The last piece, since it changes how workerd runs for the rest of the process.
   async memory({ short, count = short ? 60 : undefined, ...options }) {
     const { memory } = await import('./memory.ts');
