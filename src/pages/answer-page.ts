@@ -37,7 +37,6 @@ export function answerPage(
   const asFile = others.length > 0 ? html` <span class="soft">· other formats:</span> ${others}` : '';
   const links = documentation ? html`<p><a href="${documentation}">About this operation</a>${asFile}</p>` : '';
   const shownHint = hint ? html`<p>${hint}.</p>` : '';
-  const json = html`<pre>${markUpJson(JSON.stringify(value ?? null, null, 2))}</pre>`;
   if (!view)
     return htmlDocument({
       base,
@@ -45,7 +44,7 @@ export function answerPage(
       body: html`<h1>${title}</h1>
 ${links}
 ${shownHint}
-${json}`,
+<pre>${markUpJson(JSON.stringify(value ?? null, null, 2))}</pre>`,
     });
   return htmlDocument({
     base,
@@ -59,9 +58,22 @@ ${shownHint}
 <p class="soft"><code>${title}</code></p>
 ${links}
 <details><summary>Show the answer as JSON</summary>
-${json}</details>
+${startOfJson(value, address)}</details>
 </section>`,
   });
+}
+
+/** Most characters of JSON below a drawing. */
+const MAX_JSON_BELOW = 128 * 1024;
+
+/** The beginning of the JSON. The whole text of a large answer would make a page that browsers show slowly. */
+function startOfJson(value: unknown, address: string): Html {
+  const compact = JSON.stringify(value ?? null);
+  const text = compact.length > MAX_JSON_BELOW ? compact : JSON.stringify(value ?? null, null, 2);
+  if (text.length <= MAX_JSON_BELOW) return html`<pre>${markUpJson(text)}</pre>`;
+  return html`<p>The first of ${Math.ceil(text.length / 1024).toLocaleString('en')} KiB.
+<a href="${withFormat(address, 'json')}">All as JSON</a>.</p>
+<pre>${markUpJson(text.slice(0, MAX_JSON_BELOW))}…</pre>`;
 }
 
 /** The address of the same answer in another format. */

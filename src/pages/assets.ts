@@ -6,11 +6,13 @@
 import { fingerprint } from '../http/entity-tag.ts';
 import { BROWSE_JS } from './assets/browse-module.ts';
 import { SEARCH_JS } from './assets/search-module.ts';
+import { SORT_JS } from './assets/sort-module.ts';
 import { TRY_REQUEST_JS } from './assets/try-request-module.ts';
 import { BROWSER_STYLE } from './styles/browser-style.ts';
 import { DRAWING_STYLE } from './styles/drawing-style.ts';
 import { FORM_STYLE } from './styles/form-style.ts';
 import { SITE_STYLE } from './styles/site-style.ts';
+import { TABLE_STYLE } from './styles/table-style.ts';
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="7" fill="#0a5aa8"/>
@@ -21,9 +23,10 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 
 const TEXTS = {
   'icon.svg': ICON,
-  'site.css': SITE_STYLE + FORM_STYLE + DRAWING_STYLE + BROWSER_STYLE,
+  'site.css': SITE_STYLE + FORM_STYLE + DRAWING_STYLE + TABLE_STYLE + BROWSER_STYLE,
   'browse.js': BROWSE_JS,
   'search.js': SEARCH_JS,
+  'sort.js': SORT_JS,
   'try-request.js': TRY_REQUEST_JS,
 } as const satisfies Record<`${string}.${keyof typeof TYPES}`, string>;
 

@@ -34,6 +34,11 @@ function markOfImpact(impact: Impact, x: number, y: number, radius: number): Htm
   return svg`<path d="${shape(x, y, radius)}" fill="${colour}" stroke="var(--ground)"/>`;
 }
 
+/** The mark of a consequence in a line of text, which names it. */
+export function impactSwatch(term: string): Html {
+  return svg`<svg class="mark" viewBox="0 0 10 10" aria-hidden="true">${impactMark(term, 5, 5, 4.4)}</svg>`;
+}
+
 const LINE_HEIGHT = 18;
 
 /** The marks of some consequences with their meaning. What has no room in a line goes into the next. */

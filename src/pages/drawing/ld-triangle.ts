@@ -77,17 +77,16 @@ ${
     : ''
 }
 <path d="${outline(left, top, cell, variants.length)}" fill="var(--raised)" stroke="var(--line)"/>
-<g fill="var(--c5)" stroke="var(--line)" stroke-width="0.5">${cells}</g>`,
+${cells}`,
   });
 }
 
-/** The triangle of all pairs, behind those with a value. */
+/** The edge of all cells, behind those with a value. */
 function outline(left: number, top: number, cell: number, count: number): string {
   if (count < 2) return '';
-  const half = cell / 2;
-  const steps = (count - 1) * half;
-  const middle = left + (count * cell) / 2;
-  return `M${px(left + half)} ${px(top)}H${px(left + (count - 0.5) * cell)}L${px(middle)} ${px(top + steps)}z`;
+  const half = px(cell / 2);
+  const teeth = `l${half} -${half}l${half} ${half}`.repeat(count - 1);
+  return `M${px(left + cell / 2)} ${px(top + cell / 2)}${teeth}L${px(left + (count * cell) / 2)} ${px(top + (count * cell) / 2)}z`;
 }
 
 /** Above this r² the number in a cell has the colour of the ground, since the cell is dark. */
@@ -100,7 +99,7 @@ function drawCell(pair: LinkedPair, column: number, other: number, left: number,
   const opacity = px(Math.max(0.04, pair.r2));
   const path = `M${px(x)} ${px(y - cell / 2)}l${half} ${half}l-${half} ${half}l-${half} -${half}z`;
   const title = `${pair.first} and ${pair.second}: r² ${pair.r2.toFixed(3)}, D′ ${pair.dPrime.toFixed(3)}`;
-  const shape = svg`<path d="${path}" fill-opacity="${opacity}"><title>${title}</title></path>`;
+  const shape = svg`<path d="${path}" fill="var(--c5)" fill-opacity="${opacity}"><title>${title}</title></path>`;
   if (cell < MIN_NUMBERED) return shape;
   const tone = pair.r2 > DARK ? 'ground' : '';
   return svg`${shape}${text(x, y + 4, pair.r2.toFixed(2).replace(/^0/, ''), `small middle number ${tone}`)}`;

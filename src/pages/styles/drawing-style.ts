@@ -20,7 +20,7 @@ export const DRAWING_STYLE = `
 }
 svg.drawing { display: block; width: 100%; height: auto; overflow: visible; font: 12px/1 system-ui, sans-serif; }
 svg.drawing text { fill: var(--text); }
-svg.drawing text.soft { fill: var(--soft); }
+svg.drawing .soft { fill: var(--soft); }
 svg.drawing .axis { stroke: var(--axis); stroke-width: 1; fill: none; }
 svg.drawing .grid { stroke: var(--grid); stroke-width: 1; fill: none; }
 svg.drawing .end { text-anchor: end; }
@@ -28,6 +28,7 @@ svg.drawing .middle { text-anchor: middle; }
 svg.drawing .small { font-size: 10.5px; }
 svg.drawing text.ground { fill: var(--ground); }
 svg.drawing text.number { pointer-events: none; }
+svg.drawing .letters { font: 13px/1 ui-monospace, monospace; white-space: pre; }
 svg.drawing .strong { font-weight: 600; }
 svg.drawing a { fill: var(--link); text-decoration: none; }
 svg.drawing a text { fill: var(--link); }
@@ -69,6 +70,11 @@ svg.definitions { position: absolute; }
   .strip-row { grid-template-columns: minmax(0, 1fr); gap: 0.2rem; }
   .strip text.minor { display: none; }
 }
+svg.bar { vertical-align: middle; }
+svg.mark { width: 0.7em; height: 0.7em; margin-right: 0.3em; }
+svg.share { display: block; width: 100%; max-width: 36rem; min-width: 8rem; height: 0.75rem; margin: 0.3rem 0 0.1rem; }
+.shares { display: flex; flex-wrap: wrap; gap: 0 1rem; font-size: 0.85rem; }
+.shares > span { white-space: nowrap; }
 figure { margin: 1rem 0; }
 figcaption { color: var(--soft); font-size: 0.875rem; margin-top: 0.35rem; }
 /* A wide drawing scrolls within its frame, never the page. */

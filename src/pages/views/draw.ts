@@ -42,10 +42,13 @@ export function asker({
   onFailure,
 }: Pick<Drawing, 'base' | 'origin' | 'release' | 'send' | 'onFailure'>): ViewRequest['ask'] {
   let left = MAX_QUESTIONS;
-  return async (address) => {
+  return async (address, body) => {
     if (left-- <= 0) return null;
     const headers = { accept: 'application/json', 'x-data-release': release.manifest.id };
-    const response = await send(new Request(`${origin}${base}${address}`, { headers }));
+    const question = body
+      ? { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      : { headers };
+    const response = await send(new Request(`${origin}${base}${address}`, question));
     if (response.status >= 500) onFailure();
     if (!response.ok) {
       await response.body?.cancel();

@@ -23,10 +23,11 @@ export interface ViewRequest {
   query: ReadonlyMap<string, readonly string[]>;
   release: Release;
   /**
-   * The JSON answer to a GET of this service; null if it is not 200 or too long, or after MAX_QUESTIONS.
+   * The JSON answer to a GET of this service, or to a POST; null if it is not 200 or too long, or after MAX_QUESTIONS.
    * @param address path and query below the base path: '/lookup/id/X?expand=1'
+   * @param body of a POST
    */
-  ask: (address: string) => Promise<unknown>;
+  ask: (address: string, body?: object) => Promise<unknown>;
 }
 
 export type DrawView = (answer: unknown, request: ViewRequest) => Promise<View | null> | View | null;

@@ -1,0 +1,140 @@
+/** The page of a gene tree (genetree/id, genetree/member). */
+import { bothWidths } from '../drawing/both-widths.ts';
+import type { Clade } from '../drawing/cladogram.ts';
+import { geneTree, type TreeEvent, type TreeNode } from '../drawing/gene-tree.ts';
+import { counted } from '../drawing/text.ts';
+import { html } from '../html.ts';
+import { isObject, numberOf, objectsOf, textOf, type JsonObject } from './json-fields.ts';
+import { linkList, pathOf, queryOf } from './links.ts';
+import type { View, ViewRequest } from './view.ts';
+
+/** More leaves are drawn as clades. */
+const MAX_ROWS = 120;
+/** Trees with more leaves have no alignment on their page, which would be long to read. */
+const MAX_ALIGNED = 400;
+/** Parameters that choose the tree, and part of it. */
+const CHOICES = ['compara', 'clusterset_id', 'subtree_node_id', 'prune_species', 'prune_taxon'];
+
+export async function geneTreeView(answer: unknown, request: ViewRequest): Promise<View | null> {
+  const tree = isObject(answer) ? answer : {};
+  if (!isObject(tree.tree)) return null;
+  const { base, path, query, ask } = request;
+  const id = textOf(tree, 'id');
+  const leaves = countLeaves(tree.tree);
+  const focus = new Set([path.id, path.symbol].filter((name) => name !== undefined && name !== ''));
+  const cigarLines = leaves <= MAX_ALIGNED ? cigarLinesOf(await ask(alignedAddress(id, query))) : new Map();
+  const root = treeOf(tree.tree, { focus, base, cigarLines, query, id });
+  const title = `Gene tree ${id}`;
+  const choice = queryOf(query, ['compara']);
+  return {
+    title,
+    body: html`<h1>${title}</h1>
+<p>${counted(leaves, 'gene')} with a common ancestor in ${root.value.taxon}${
+      root.value.commonName ? ` (${root.value.commonName})` : ''
+    }.</p>
+${linkList([
+  ['Sizes of the family in each species (CAFE)', `${base}${pathOf('cafe', 'genetree', 'id', id)}${choice}`],
+  [
+    'PhyloXML',
+    `${base}${pathOf('genetree', 'id', id)}${queryOf(query, CHOICES)}${choiceMark(query)}content-type=text/x-phyloxml`,
+  ],
+  [
+    'Newick',
+    `${base}${pathOf('genetree', 'id', id)}${queryOf(query, CHOICES)}${choiceMark(query)}content-type=text/x-nh`,
+  ],
+])}
+<figure>${bothWidths((width) => geneTree({ label: title, root, maxRows: MAX_ROWS, width }))}
+<figcaption>Branches have no lengths here. Numbers are the support of a node (bootstrap).${
+      leaves <= MAX_ALIGNED ? ' Strips on the right show which columns of the alignment each gene has.' : ''
+    }${
+      leaves > MAX_ROWS
+        ? ` The largest clades among ${counted(leaves, 'gene')} are single rows: choose one to see its genes.`
+        : ''
+    }</figcaption></figure>`,
+  };
+}
+
+function choiceMark(query: ViewRequest['query']): string {
+  return queryOf(query, CHOICES) === '' ? '?' : ';';
+}
+
+function alignedAddress(id: string, query: ViewRequest['query']): string {
+  const choices = queryOf(query, CHOICES);
+  return `${pathOf('genetree', 'id', id)}${choices}${choiceMark(query)}cigar_line=1`;
+}
+
+function countLeaves(node: JsonObject): number {
+  const children = objectsOf(node.children);
+  return children.length === 0 ? 1 : children.reduce((sum, child) => sum + countLeaves(child), 0);
+}
+
+/** Cigar lines by gene. */
+function cigarLinesOf(answer: unknown): Map<string, string> {
+  const found = new Map<string, string>();
+  const visit = (node: JsonObject) => {
+    const gene = accessionOf(node);
+    const sequence = isObject(node.sequence) ? node.sequence : {};
+    const aligned = isObject(sequence.mol_seq) ? sequence.mol_seq : {};
+    const cigarLine = textOf(aligned, 'cigar_line');
+    if (gene !== '' && cigarLine !== '') found.set(gene, cigarLine);
+    objectsOf(node.children).forEach(visit);
+  };
+  if (isObject(answer) && isObject(answer.tree)) visit(answer.tree);
+  return found;
+}
+
+interface TreeContext {
+  /** Names of the gene that was asked for: stable ids or symbols. */
+  focus: ReadonlySet<string | undefined>;
+  base: string;
+  cigarLines: ReadonlyMap<string, string>;
+  query: ViewRequest['query'];
+  id: string;
+}
+
+const EVENTS: ReadonlySet<string> = new Set<TreeEvent>(['speciation', 'duplication', 'dubious', 'gene_split']);
+
+function isEvent(type: string): type is TreeEvent {
+  return EVENTS.has(type);
+}
+
+function treeOf(node: JsonObject, context: TreeContext): Clade<TreeNode> {
+  const children = objectsOf(node.children).map((child) => treeOf(child, context));
+  const taxonomy = isObject(node.taxonomy) ? node.taxonomy : {};
+  const named = {
+    taxon: textOf(taxonomy, 'scientific_name'),
+    commonName: textOf(taxonomy, 'common_name') || undefined,
+  };
+  if (children.length > 0) {
+    const type = isObject(node.events) ? textOf(node.events, 'type') : '';
+    const support = isObject(node.confidence) ? numberOf(node.confidence, 'bootstrap') : undefined;
+    return {
+      value: { ...named, event: isEvent(type) ? type : undefined, support, href: cladeAddress(taxonomy, context) },
+      children,
+    };
+  }
+  return { value: { ...named, ...leafOf(node, context) }, children };
+}
+
+/** The genes of a clade in this tree. */
+function cladeAddress(taxonomy: JsonObject, { base, id, query }: TreeContext): string {
+  const choices = queryOf(query, ['compara', 'clusterset_id']);
+  return `${base}${pathOf('genetree', 'id', id)}${choices}${choices === '' ? '?' : ';'}prune_taxon=${textOf(taxonomy, 'id')}`;
+}
+
+function leafOf(node: JsonObject, { focus, base, cigarLines }: TreeContext): Partial<TreeNode> {
+  const id = accessionOf(node);
+  const sequence = isObject(node.sequence) ? node.sequence : {};
+  const names = [id, textOf(sequence, 'name'), ...objectsOf(sequence.id).map((each) => textOf(each, 'accession'))];
+  const symbol = textOf(sequence, 'name').replace(/-\d+$/, '');
+  return {
+    gene: symbol || id,
+    href: `${base}${pathOf('lookup', 'id', id)}`,
+    cigarLine: cigarLines.get(id),
+    isFocus: names.some((name) => name !== '' && focus.has(name)),
+  };
+}
+
+function accessionOf(node: JsonObject): string {
+  return isObject(node.id) ? textOf(node.id, 'accession') : '';
+}

@@ -1,0 +1,103 @@
+/** The page of a gene's homologues (homology/id, homology/symbol): a table that sorts, with the identity as bars. */
+import { dataTable, type Cell } from '../data-table.ts';
+import { counted } from '../drawing/text.ts';
+import { valueBar } from '../drawing/value-bar.ts';
+import { html } from '../html.ts';
+import { isObject, numberOf, objectsOf, textOf, type JsonObject } from './json-fields.ts';
+import { linkList, pathOf, queryOf, speciesText } from './links.ts';
+import type { View, ViewRequest } from './view.ts';
+
+/** More rows are only in the data. */
+const MAX_ROWS = 500;
+
+export function homologyView(answer: unknown, { base, query }: ViewRequest): View | null {
+  const [gene, ...others] = isObject(answer) ? objectsOf(answer.data) : [];
+  if (!gene || others.length > 0) return null;
+  const id = textOf(gene, 'id');
+  const homologies = objectsOf(gene.homologies);
+  const title = `Homologues of ${id}`;
+  const isFull = homologies.some(({ target }) => isObject(target));
+  const rows = homologies.slice(0, MAX_ROWS).map((homology) => rowOf(homology, base, isFull));
+  const columns = [
+    { name: 'Species' },
+    { name: 'Gene' },
+    { name: 'Type' },
+    { name: 'Last common ancestor' },
+    ...(isFull
+      ? [
+          { name: 'Gene identity', isNumber: true },
+          { name: 'Homologue identity', isNumber: true },
+          { name: 'dN/dS', isNumber: true },
+        ]
+      : []),
+  ];
+  const species = new Set(homologies.map(speciesOf)).size;
+  const choice = queryOf(query, ['compara']);
+  return {
+    title,
+    scripts: ['sort.js'],
+    body: html`<h1>${title}</h1>
+<p>${
+      homologies.length === 0
+        ? 'This release has none.'
+        : `${counted(homologies.length, 'homologue')} in ${species} species: ${typesOf(homologies)}.`
+    }${homologies.length > rows.length ? ` The table has the first ${rows.length}; the others are in the data.` : ''}</p>
+${linkList([
+  ['About the gene', `${base}${pathOf('lookup', 'id', id)}`],
+  ['Gene tree', `${base}${pathOf('genetree', 'member', 'id', id)}${choice}`],
+])}
+${rows.length === 0 ? '' : dataTable({ label: title, columns, rows })}`,
+  };
+}
+
+function targetOf(homology: JsonObject): JsonObject {
+  return isObject(homology.target) ? homology.target : homology;
+}
+
+function speciesOf(homology: JsonObject): string {
+  return textOf(targetOf(homology), 'species');
+}
+
+/** 'ortholog_one2one' in words: '1-to-1 orthologue'. */
+function typeText(type: string): string {
+  return type
+    .replaceAll('_', ' ')
+    .replace('2', '-to-')
+    .replace('ortholog ', '')
+    .replace(/^(one|many)/, 'orthologue, $1');
+}
+
+function typesOf(homologies: readonly JsonObject[]): string {
+  const counts = new Map<string, number>();
+  for (const homology of homologies) {
+    const type = typeText(textOf(homology, 'type'));
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  return Array.from(counts, ([type, count]) => `${count.toLocaleString('en')} ${type}`).join('; ');
+}
+
+function rowOf(homology: JsonObject, base: string, isFull: boolean): Cell[] {
+  const target = targetOf(homology);
+  const source = isObject(homology.source) ? homology.source : {};
+  const id = textOf(target, 'id');
+  const species = textOf(target, 'species');
+  const cells: Cell[] = [
+    speciesText(species),
+    html`<a href="${base}${pathOf('lookup', 'id', id)}">${id}</a>`,
+    html`<span class="whole">${typeText(textOf(homology, 'type'))}</span>`,
+    textOf(homology, 'taxonomy_level'),
+  ];
+  if (!isFull) return cells;
+  const ratio = numberOf(homology, 'dn_ds');
+  return [
+    ...cells,
+    percentCell(numberOf(source, 'perc_id')),
+    percentCell(numberOf(target, 'perc_id')),
+    ratio === undefined ? '' : { shown: ratio.toFixed(3), value: ratio },
+  ];
+}
+
+function percentCell(percent: number | undefined): Cell {
+  if (percent === undefined) return '';
+  return { shown: html`${valueBar(percent, 100)} ${percent.toFixed(1).replace(/\.0$/, '')} %`, value: percent };
+}

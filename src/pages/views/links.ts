@@ -1,0 +1,55 @@
+/** Addresses of other pages, and what several views ask the service. */
+import { html, type Html } from '../html.ts';
+import type { TrackGene } from '../drawing/gene-track.ts';
+import type { Span } from '../drawing/text.ts';
+import { numberOf, objectsOf, textOf } from './json-fields.ts';
+import type { ViewRequest } from './view.ts';
+
+/** A path below the base path, with segments that are encoded: segments('ld', 'human', 'rs1') is '/ld/human/rs1'. */
+export function pathOf(...segments: readonly string[]): string {
+  return segments.map((segment) => `/${encodeURIComponent(segment).replaceAll('%3A', ':')}`).join('');
+}
+
+/** Parameters of the query that a page hands on to its questions and links: '?compara=plants', or ''. */
+export function queryOf(query: ViewRequest['query'], names: readonly string[]): string {
+  const sent = names.flatMap((name) => (query.get(name) ?? []).map((value) => `${name}=${encodeURIComponent(value)}`));
+  return sent.length === 0 ? '' : `?${sent.join(';')}`;
+}
+
+/** 'homo_sapiens' as people write it. */
+export function speciesText(species: string): string {
+  return `${species.charAt(0).toUpperCase()}${species.slice(1)}`.replaceAll('_', ' ');
+}
+
+/** A list of links in a row. */
+export function linkList(links: readonly (readonly [text: string, href: string])[]): Html {
+  return html`<ul class="links">${links.map(
+    ([text, href]) => html`<li><a href="${href}">${text}</a></li>
+`,
+  )}</ul>`;
+}
+
+/** Longest region whose genes are asked for. */
+const MAX_GENES_REGION = 5_000_000;
+
+/** Genes of a region; none if the region is too long to ask. */
+export async function genesIn(
+  { ask, base }: ViewRequest,
+  species: string,
+  region: string,
+  { start, end }: Span,
+): Promise<TrackGene[]> {
+  if (end - start >= MAX_GENES_REGION) return [];
+  const address = `${pathOf('overlap', 'region', species, `${region}:${Math.max(1, start)}-${end}`)}?feature=gene`;
+  return objectsOf(await ask(address)).map((gene) => {
+    const id = textOf(gene, 'id');
+    return {
+      name: textOf(gene, 'external_name') || id,
+      start: numberOf(gene, 'start') ?? start,
+      end: numberOf(gene, 'end') ?? end,
+      strand: numberOf(gene, 'strand') ?? 1,
+      isCoding: textOf(gene, 'biotype') === 'protein_coding',
+      href: `${base}${pathOf('lookup', 'id', id)}`,
+    };
+  });
+}
