@@ -42,6 +42,7 @@ export const parameters = {
   shift_genomic: flag('Add the moved location of insertions and deletions.'),
   failed: flag("Include known variants that failed Ensembl's quality checks in colocated_variants."),
   var_synonyms: flag('Add the synonyms of known variants by source (var_synonyms in colocated_variants).'),
+  pubmed: flag('Add the PubMed ids of publications that cite known variants (pubmed in colocated_variants).'),
   refseq: flag('Use transcripts of RefSeq instead of those of Ensembl.'),
   merged: flag('Use transcripts of RefSeq as well as those of Ensembl.'),
   gencode_basic: flag('Only transcripts of the GENCODE basic set.'),

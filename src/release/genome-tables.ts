@@ -206,6 +206,13 @@ export const GENOME_TABLES = {
     },
     BY_VARIANT_NAME,
   ),
+  'variant-citations': sorted('<species>/variation/variant-citations', {
+    key: 'as `variants`',
+    record: 'VariantCitations in src/variants/variant-record.ts',
+    input: { variation: ['publication', 'variation_citation'] },
+    compiler: 'variation/variant-tables.ts',
+    read: 'vep with pubmed=1',
+  }),
   'variants-by-publication': sorted(
     '<species>/variation/variants-by-publication',
     {

@@ -17,7 +17,13 @@ import { decodeDetails } from '../variants/details-record.ts';
 import { decodeInMatrix, genotypesFrom, type GenotypesInMatrix } from '../variants/genotypes-in-matrix.ts';
 import { decodeGenotypeGroups } from '../variants/genotypes-record.ts';
 import type { AlleleFrequency, GenotypeGroup, VariantDetails } from '../variants/variant-details.ts';
-import { decodeVariant, publicationKey, variantKey, type VariantRecord } from '../variants/variant-record.ts';
+import {
+  decodeVariant,
+  publicationKey,
+  variantKey,
+  type VariantCitations,
+  type VariantRecord,
+} from '../variants/variant-record.ts';
 import { StoreError } from '../store/store.ts';
 import type { StoredTables } from './stored-tables.ts';
 import type { GenotypeCollection } from './genotypes.ts';
@@ -176,6 +182,17 @@ export class Variation {
     const key = publicationKey(kind, id);
     const [[known, ...variants] = []] = await this.#tables.records('variants-by-publication', [key]);
     return known ? variants.map((record) => this.#decode(record, key)) : null;
+  }
+
+  /** PubMed ids of the publications that cite each short variant, by name; one wave of reads. */
+  async citationsOf(names: readonly string[]): Promise<VariantCitations[]> {
+    const found = await this.#tables.find('variant-citations', names.map(variantKey), decodeRecord<VariantCitations>);
+    return found.map(([ids = []]) => ids);
+  }
+
+  /** Stored bytes of the blocks that `citationsOf` would read; reads only the directory. */
+  bytesOfCitations(names: readonly string[]): Promise<number> {
+    return this.#tables.storedBytes('variant-citations', names.map(variantKey));
   }
 
   /** The alleles with each CAid (case-insensitive); one wave of reads. */

@@ -74,6 +74,9 @@ export function variantKey(name: string): string {
   return name.toLowerCase().trimEnd();
 }
 
+/** PubMed ids of the publications that cite a variant, in ascending order. */
+export type VariantCitations = number[];
+
 /** Key of a publication in the table `variants-by-publication`: its values are null and then the cited variants. */
 export function publicationKey(kind: 'pmid' | 'pmcid', id: string): string {
   return `${kind} ${id.toLowerCase().trimEnd()}`;

@@ -21,17 +21,17 @@ import { PlaceWriter, type PlaceColumn } from './variant-places.ts';
 import { VariantWriter, variantNames, type VariantColumns } from './variants.ts';
 import { VARIANT_ROW_TABLES } from './variation-schema.ts';
 
-/** Staged: records by key, and records of cited variants by publication. */
+/** Staged: records by key, and records and keys of cited variants by publication. */
 const [RECORDS, CITED] = ['variant_rows', 'publication_rows'] as const;
 
 /**
- * Writes the tables of variant records by name and by publication. The rows of variants and of their places are read in
+ * Writes the tables of variant records by name and by publication, and the publications of each variant. The rows of variants and of their places are read in
  * parallel from the dump itself. The layouts to which the records of both tables refer are stored with `variants`.
  */
 export async function compileVariantTables(
   database: Database,
   regions: RegionSet,
-  tableOf: (name: 'variants' | 'variants-by-publication') => LazyTable<SortedTableWriter>,
+  tableOf: (name: 'variants' | 'variants-by-publication' | 'variant-citations') => LazyTable<SortedTableWriter>,
   progress?: (bytes: number) => void,
 ): Promise<void> {
   const layouts = await stageRecords(database, regions, progress);
@@ -46,6 +46,16 @@ export async function compileVariantTables(
       FROM publications UNION ALL SELECT key, variation_id, record FROM ${CITED})
     ORDER BY key, variation_id NULLS FIRST`,
     tableOf('variants-by-publication'),
+  );
+  // One variant under each key, as in the table of variants.
+  await writeSorted(
+    database,
+    `
+    SELECT variant AS key, encode('[' || string_agg(pmid, ',' ORDER BY pmid::BIGINT) || ']') AS record
+    FROM (SELECT variant, variation_id, key[6:] AS pmid FROM ${CITED} WHERE key LIKE 'pmid %')
+    GROUP BY variant, variation_id QUALIFY row_number() OVER (PARTITION BY variant ORDER BY variation_id) = 1
+    ORDER BY key`,
+    tableOf('variant-citations'),
   );
   for (const table of [RECORDS, CITED]) await database.all(`DROP TABLE ${table}`);
 }
@@ -110,7 +120,7 @@ async function joinRecords(
     'key BLOB, rank TINYINT, variation_id BIGINT, record BLOB',
     structuralRows(database, regions),
   );
-  await stageRows(database, CITED, 'key VARCHAR, variation_id BIGINT, record BLOB', []);
+  await stageRows(database, CITED, 'key VARCHAR, variation_id BIGINT, record BLOB, variant BLOB', []);
   const layouts = new VariantLayouts();
   const [records, cited] = [await database.appender(RECORDS), await database.appender(CITED)];
   const annotationRows = new AnnotationsReader(database);
@@ -167,7 +177,7 @@ function addFurther(
   records: RowAppender,
   cited: RowAppender,
   id: number,
-  { name }: NameKeys,
+  { name, key: ownKey }: NameKeys,
   record: ByteSlice,
   { keys, publications }: VariantAnnotations,
 ): void {
@@ -177,7 +187,7 @@ function addFurther(
     const key = encoder.encode(text);
     records.add([key, rank, id, Buffer.compare(key, own) === 0 ? record : named]);
   }
-  for (const key of publications) cited.add([key, id, named]);
+  for (const key of publications) cited.add([key, id, named, ownKey]);
 }
 
 async function* structuralRows(

@@ -1,6 +1,6 @@
 /**
  * What known variants at the place of a variant have in addition to their alleles: ClinVar's classifications,
- * frequencies in populations, synonyms. As in Ensembl, classifications are found by place.
+ * frequencies in populations, synonyms, publications. As in Ensembl, classifications are found by place.
  */
 import { at } from '../../checked.ts';
 import { attribOf, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
@@ -39,25 +39,29 @@ export async function readKnownNotes(
   }));
   const names = (wanted: boolean) => (wanted ? [...new Set(matched.map(({ feature }) => feature.record.name))] : []);
   const [counted, synonymous] = [names(genome.entry.listsFrequencies === true), names(options.var_synonyms)];
+  const cited = names(options.pubmed);
   const { variation, phenotypes } = genome;
   const bytes = await Promise.all([
     phenotypes.bytesAt(intervals),
     variation.bytesOfFrequencies(counted),
     variation.storedBytes(synonymous, { details: false, genotypes: false }),
+    cited.length > 0 ? variation.bytesOfCitations(cited) : 0,
   ]);
   await reserveForRecords(
     budgets,
     bytes.reduce((sum, each) => sum + each, 0),
     'fewer variants',
   );
-  const [records, frequencies, variantRecords] = await Promise.all([
+  const [records, frequencies, variantRecords, citations] = await Promise.all([
     intervals.length > 0 ? phenotypes.at(intervals) : [],
     counted.length > 0 ? variation.frequencies(counted) : [],
     synonymous.length > 0 ? genome.variants(synonymous) : [],
+    cited.length > 0 ? variation.citationsOf(cited) : [],
   ]);
   const recordsOf = new Map(classified.map(({ feature }, index) => [feature, at(records, index)]));
   const frequenciesOf = new Map(counted.map((name, index) => [name, at(frequencies, index)]));
   const synonymsOf = new Map(synonymous.map((name, index) => [name, variantRecords[index]?.synonyms ?? []]));
+  const citationsOf = new Map(cited.map((name, index) => [name, at(citations, index)]));
   return new Map(
     matched.map((match) => {
       const { feature } = match;
@@ -66,6 +70,7 @@ export async function readKnownNotes(
         feature,
         {
           ...classifications(feature, recordsOf.get(feature) ?? []),
+          ...(citationsOf.get(name)?.length && { pubmed: citationsOf.get(name) }),
           ...synonymsBySource(synonymsOf.get(name) ?? []),
           ...(!somatic && listedFrequencies(match, frequenciesOf.get(name) ?? [])),
         },

@@ -28,6 +28,7 @@ export interface VepParams extends Readonly<Partial<Record<PluginName, string | 
   shift_genomic: boolean;
   failed: boolean;
   var_synonyms: boolean;
+  pubmed: boolean;
   refseq: boolean;
   merged: boolean;
   gencode_basic: boolean;
@@ -125,6 +126,7 @@ export function defaultOptions(species: string): VepOptions {
     vcf_string: false,
     ambiguity: false,
     var_synonyms: false,
+    pubmed: false,
     ga4gh_vrs: false,
     minimal: false,
     shift_3prime: false,

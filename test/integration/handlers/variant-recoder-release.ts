@@ -100,12 +100,26 @@ function coreRows(): CoreRows {
     external_db: [
       { external_db_id: 1, db_name: 'RefSeq_genomic' },
       { external_db_id: 2, db_name: 'FICTIONAL' },
+      { external_db_id: 3, db_name: 'GO' },
     ],
     seq_region_synonym: [{ seq_region_synonym_id: 1, seq_region_id: 1, synonym: 'FX000001.1', external_db_id: 1 }],
     xref: [
       { xref_id: 1, external_db_id: 2, dbprimary_acc: 'X1', display_label: 'FWD', version: '0', info_type: 'DIRECT' },
+      ...['0000002', '0000001'].map((number, each) => ({
+        xref_id: 2 + each,
+        external_db_id: 3,
+        dbprimary_acc: `GO:${number}`,
+        display_label: `GO:${number}`,
+        version: '0',
+        description: `binding, of kind ${number.slice(-1)}`,
+        info_type: 'DEPENDENT',
+      })),
     ],
-    object_xref: [{ object_xref_id: 1, ensembl_id: 1, ensembl_object_type: 'Gene', xref_id: 1 }],
+    object_xref: [
+      { object_xref_id: 1, ensembl_id: 1, ensembl_object_type: 'Gene', xref_id: 1 },
+      { object_xref_id: 2, ensembl_id: 1, ensembl_object_type: 'Transcript', xref_id: 2 },
+      { object_xref_id: 3, ensembl_id: 1, ensembl_object_type: 'Translation', xref_id: 3 },
+    ],
     ...transcriptRows(TRANSCRIPTS),
   });
   return rows;

@@ -12,10 +12,11 @@ interface Index {
   phenotypes?: Partial<PhenotypeRecord>[];
   frequencies?: Partial<AlleleFrequency>[];
   synonyms?: { name: string; source: string }[];
+  citations?: number[];
 }
 
 /** Counts the reads. */
-function genomeOf({ phenotypes, frequencies, synonyms = [] }: Index) {
+function genomeOf({ phenotypes, frequencies, synonyms = [], citations = [] }: Index) {
   const reads: string[] = [];
   const genome = {
     entry: { tables: { ...(phenotypes && { phenotypes: {} }) }, ...(frequencies && { listsFrequencies: true }) },
@@ -38,6 +39,11 @@ function genomeOf({ phenotypes, frequencies, synonyms = [] }: Index) {
     variation: {
       bytesOfFrequencies: async () => 0,
       storedBytes: async () => 0,
+      bytesOfCitations: async () => 0,
+      citationsOf: async (names: string[]) => {
+        reads.push('citations');
+        return names.map(() => citations);
+      },
       frequencies: async (names: string[]) => {
         reads.push('frequencies');
         return names.map(() => frequencies ?? []);
@@ -179,6 +185,14 @@ describe('known variants have', () => {
     const { described } = await answer(index, known(), variantOf(['G', 'A']), { var_synonyms: true });
     expect(described['var_synonyms']).toEqual({ ClinVar: ['RCV1', 'VCV2'], LSDB: ['12'] });
     expect((await answer(index)).reads).toEqual([]);
+  });
+
+  it('PubMed ids of its publications where the option asks for them', async () => {
+    const asked = { pubmed: true };
+    const { described } = await answer({ citations: [17, 230] }, known(), variantOf(['G', 'A']), asked);
+    expect(described['pubmed']).toEqual([17, 230]);
+    expect((await answer({}, known(), variantOf(['G', 'A']), asked)).described).not.toHaveProperty('pubmed');
+    expect((await answer({ citations: [17] })).reads).toEqual([]);
   });
 });
 
