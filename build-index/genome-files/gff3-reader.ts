@@ -236,7 +236,7 @@ class FeatureTree {
     for (const { feature, parents } of this.#withParents) {
       let isPlaced = false;
       for (const name of parents) {
-        const parent = this.#byId.get(name)?.find((each) => each !== feature && each.sequence === feature.sequence);
+        const parent = this.#parentOf(feature, name);
         if (!parent) {
           this.#reading.note(
             'missing parent',
@@ -251,14 +251,64 @@ class FeatureTree {
       }
       if (!isPlaced) this.#roots.push(feature);
     }
+    this.#cutCircles();
     return this.#roots.filter((feature) => !this.#isDerived(feature));
   }
 
   /** Puts a protein below the transcript that it derives from. */
   #isDerived(feature: Feature): boolean {
-    const from = feature.attributes.get('Derives_from');
-    const parent = from === undefined ? undefined : this.#byId.get(from)?.find((each) => each !== feature);
+    const parent = this.#origin(feature);
+    // Of features that derive from one another, all are roots.
+    const seen = new Set<Feature>();
+    for (let each = parent; each && !seen.has(each); each = this.#origin(each)) {
+      if (each === feature) return false;
+      seen.add(each);
+    }
     parent?.children.push(feature);
     return parent !== undefined;
+  }
+
+  #origin(feature: Feature): Feature | undefined {
+    const from = feature.attributes.get('Derives_from');
+    return from === undefined ? undefined : this.#byId.get(from)?.find((each) => each !== feature);
+  }
+
+  /** Makes a root of the first feature of each circle of Parents, none of which another root leads to. */
+  #cutCircles(): void {
+    const cut = new Set<Feature>();
+    for (const { feature, parents } of this.#withParents) {
+      if (feature.children.length === 0 || !this.#isOwnAncestor(feature, cut)) continue;
+      cut.add(feature);
+      for (const parent of this.#parentsOf(feature, parents))
+        parent.children.splice(parent.children.indexOf(feature), 1);
+      this.#roots.push(feature);
+      this.#reading.note(
+        'its own ancestor',
+        () => `${this.#path} line ${feature.line}: the Parent of this ${feature.type} leads back to itself`,
+      );
+    }
+  }
+
+  /** Do the Parents of a feature lead to itself, other than through features whose Parents are cut? */
+  #isOwnAncestor(feature: Feature, cut: ReadonlySet<Feature>): boolean {
+    const seen = new Set<Feature>();
+    const open = [feature];
+    for (let each = open.pop(); each; each = open.pop()) {
+      if (cut.has(each)) continue;
+      for (const parent of this.#parentsOf(each, each.attributes.all('Parent'))) {
+        if (parent === feature) return true;
+        if (!seen.has(parent)) open.push(parent);
+        seen.add(parent);
+      }
+    }
+    return false;
+  }
+
+  #parentsOf(feature: Feature, names: readonly string[]): Feature[] {
+    return names.flatMap((name) => this.#parentOf(feature, name) ?? []);
+  }
+
+  #parentOf(feature: Feature, name: string): Feature | undefined {
+    return this.#byId.get(name)?.find((each) => each !== feature && each.sequence === feature.sequence);
   }
 }

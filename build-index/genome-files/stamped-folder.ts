@@ -30,10 +30,7 @@ export async function stampedFolder<Result extends object>(
   const from = createHash('sha256')
     .update(JSON.stringify([identity, inputs]))
     .digest('hex');
-  const before = await readFile(join(folder, STAMP), 'utf8').then(
-    (text): Result & { from: string } => JSON.parse(text),
-    () => null,
-  );
+  const before = await stampOf<Result>(folder);
   if (before?.from === from) return before;
   const parent = resolve(folder, '..');
   await mkdir(parent, { recursive: true });
@@ -53,6 +50,15 @@ export async function stampedFolder<Result extends object>(
     return result;
   } finally {
     await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Null for a folder without stamp, or with a damaged one: it is written again. */
+async function stampOf<Result>(folder: string): Promise<(Result & { from: string }) | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, STAMP), 'utf8'));
+  } catch {
+    return null;
   }
 }
 

@@ -3,6 +3,7 @@
  * and its answer does not say that there are others.
  */
 import { ApiError, attempt } from '../../api-error.ts';
+import { InvalidInput } from '../../invalid-input.ts';
 import { comparaName } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
 import { comparaOf } from './compared-genome.ts';
@@ -14,7 +15,8 @@ interface Searched {
 
 /**
  * A sentence that names the first other compara database that has the gene; null if none has it. Searches one database
- * after the other, and skips those that cannot be searched.
+ * after the other, and skips those that reject the search. Other errors are those of the request: without the data,
+ * nobody knows whether the sentence is true.
  *
  * @param searched the parameters that chose the searched database
  * @param id stable id of the gene, null if it is not known
@@ -30,10 +32,15 @@ export async function hintElsewhere(
   for (const entry of release.manifest.comparas ?? []) {
     if (entry === searched || (id !== null && !release.compara(entry).mayHave(id))) continue;
     const name = comparaName(entry);
-    if (await has(name).catch(() => false))
+    if (await has(name).catch(falseIfRejected))
       return `The compara database '${name}' contains it: send compara=${encodeURIComponent(name)}`;
   }
   return null;
+}
+
+function falseIfRejected(error: unknown): false {
+  if (error instanceof InvalidInput || (error instanceof ApiError && error.status < 429)) return false;
+  throw error;
 }
 
 /** The result of a search. Adds the sentence of a hint to its ApiError. */

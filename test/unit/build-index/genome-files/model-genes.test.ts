@@ -248,6 +248,11 @@ describe('mistakes of the file', () => {
       /line 1: the phases of the CDS of CDS c do not follow/,
     ],
     [
+      'its own ancestor',
+      ['chr1 x gene 1 9 . + . ID=g;Parent=t', 'chr1 x mRNA 1 9 . + . ID=t;Parent=g'],
+      /line 1: the Parent of this gene leads back to itself/,
+    ],
+    [
       'CDS outside its exons',
       ['chr1 x mRNA 1 99 . + . ID=t', 'chr1 x exon 1 50 . + . Parent=t', 'chr1 x CDS 60 99 . + 0 Parent=t'],
       /line 3: the CDS of mRNA t is not within its exons/,
