@@ -185,9 +185,10 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     // The data decide where this leads, so that it may change with the release.
     if ('location' in page)
       return new Response(null, { status: 302, headers: { ...headers, location: page.location } });
-    if (!isWhole)
-      return respond(request, page.text, { headers: { ...headers, ...NOT_CACHED, 'content-type': page.type } });
-    return respond(request, page.text, { headers: { ...headers, etag, 'content-type': page.type } });
+    const caching: Record<string, string> = isWhole ? { etag } : NOT_CACHED;
+    const file: Record<string, string> =
+      page.file === undefined ? {} : { 'content-disposition': `attachment; filename="${page.file}"` };
+    return respond(request, page.text, { headers: { ...headers, ...caching, ...file, 'content-type': page.type } });
   }
 
   /** Answers a request of a page, which counts and is logged as part of the request for the page. */

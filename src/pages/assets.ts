@@ -8,8 +8,10 @@ import { BROWSE_JS } from './assets/browse-module.ts';
 import { SEARCH_JS } from './assets/search-module.ts';
 import { SORT_JS } from './assets/sort-module.ts';
 import { TRY_REQUEST_JS } from './assets/try-request-module.ts';
+import { VEP_JS } from './assets/vep-module.ts';
 import { BROWSER_STYLE } from './styles/browser-style.ts';
 import { DRAWING_STYLE } from './styles/drawing-style.ts';
+import { EFFECTS_STYLE } from './styles/effects-style.ts';
 import { FORM_STYLE } from './styles/form-style.ts';
 import { SITE_STYLE } from './styles/site-style.ts';
 import { TABLE_STYLE } from './styles/table-style.ts';
@@ -23,11 +25,12 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 
 const TEXTS = {
   'icon.svg': ICON,
-  'site.css': SITE_STYLE + FORM_STYLE + DRAWING_STYLE + TABLE_STYLE + BROWSER_STYLE,
+  'site.css': SITE_STYLE + FORM_STYLE + DRAWING_STYLE + EFFECTS_STYLE + TABLE_STYLE + BROWSER_STYLE,
   'browse.js': BROWSE_JS,
   'search.js': SEARCH_JS,
   'sort.js': SORT_JS,
   'try-request.js': TRY_REQUEST_JS,
+  'vep.js': VEP_JS,
 } as const satisfies Record<`${string}.${keyof typeof TYPES}`, string>;
 
 type AssetName = keyof typeof TEXTS;

@@ -34,6 +34,7 @@ ${SITE_SCRIPTS.concat(scripts).map(
 <strong><a href="${base}/">genomic-edge</a></strong>
 ${searchForm(base, searched)}
 <a href="${base}/">Operations</a>
+<a href="${base}/tools/vep">VEP</a>
 <a href="${base}/reference">Reference</a>
 <a href="${base}/openapi.json">OpenAPI</a>
 <a href="${base}/info/data?content-type=text/html">Releases</a>

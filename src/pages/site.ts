@@ -28,8 +28,10 @@ export interface Visit {
 }
 
 export interface Page {
-  type: 'text/html; charset=utf-8' | 'application/json';
+  type: string;
   text: string;
+  /** Name of the file, for a page that is a download. */
+  file?: string;
 }
 
 /** Path of the page for an address of Ensembl's documentation, or for one without extension. */
@@ -77,6 +79,12 @@ export function findPage(
       return { type: 'application/json', text: await suggestions({ base, release, query }) };
     };
   if (first === 'browse') return browserPage(base, segments, query);
+  if (first === 'tools' && method === 'vep' && rest.length === 0)
+    return async (visit) => {
+      const { vepPage } = await import('./vep/vep-page.ts');
+      const { ownService } = await import('./vep/own-service.ts');
+      return vepPage(base, visit.release, query, ownService(base, visit));
+    };
   if (first !== 'documentation') return null;
   const [name] = rest;
   if (method === 'info' && rest.length === 1 && name !== undefined)

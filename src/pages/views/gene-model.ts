@@ -100,7 +100,7 @@ function readPlace(object: JsonObject): { start: number; end: number; strand: nu
   return { start, end, strand: numberOf(object, 'strand') ?? 1 };
 }
 
-function readTranscript(object: JsonObject, phases: ReadonlyMap<string, JsonObject>): ShownTranscript | null {
+export function readTranscript(object: JsonObject, phases: ReadonlyMap<string, JsonObject>): ShownTranscript | null {
   const place = readPlace(object);
   if (!place) return null;
   const id = textOf(object, 'id');
