@@ -1,4 +1,4 @@
-/** What a core database says of its genome as a whole. */
+/** Rows of a core database that describe the genome as a whole. */
 import { type CoreRows, SCHEMA_VERSION } from './core-rows.ts';
 import { type GenomeSpec, productionName } from './genome-spec.ts';
 

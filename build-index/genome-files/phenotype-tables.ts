@@ -139,6 +139,12 @@ function idOf(ids: Map<string, number>, key: string, make: () => number): number
   return id;
 }
 
+/** Kinds of departures by the beginning of their sentence. */
+const KINDS = [
+  ['the genome has no sequence', 'sequence that the genome lacks'],
+  ['the genome has no', 'id that the genome lacks'],
+] as const;
+
 interface Feature {
   type: Type;
   id: string;
@@ -172,9 +178,7 @@ class PhenotypeTable {
       isAny = true;
       const features = this.#featuresOf(row);
       if (typeof features === 'string') {
-        const kind = features.startsWith('the genome has no')
-          ? 'id that the genome lacks'
-          : 'line that is no phenotype';
+        const kind = KINDS.find(([begin]) => features.startsWith(begin))?.[1] ?? 'line that is no phenotype';
         this.#reading.note(kind, () => `${this.#path} line ${row.line}: ${features}`);
       } else for (const feature of features) this.#write(row, feature, row.get('source') ?? source);
       wasWritten ||= typeof features !== 'string';
