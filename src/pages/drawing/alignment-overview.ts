@@ -4,7 +4,7 @@ import { positionText } from './scale.ts';
 import { drawing, px, svg } from './svg.ts';
 import { AXIS_HEIGHT, counted, link, positionAxis, positionScale, shortened, text, type Span } from './text.ts';
 
-export interface AlignedBlock extends Span {
+interface AlignedBlock extends Span {
   /** What each species has here. */
   rows: readonly { species: string; place: string; strand: number }[];
   /** Address of the block's letters. */

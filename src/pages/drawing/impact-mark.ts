@@ -1,10 +1,10 @@
-/** The mark of a consequence: a shape and a colour for each impact, so that colour alone never tells them apart. */
+/** The mark of a consequence: each impact has a shape and a colour, since not everybody sees colours. */
 import { impactOf } from '../../variants/consequences.ts';
 import type { Html } from '../html.ts';
 import { px, svg } from './svg.ts';
 import { text, textWidth } from './text.ts';
 
-export type Impact = ReturnType<typeof impactOf>;
+type Impact = ReturnType<typeof impactOf>;
 
 interface Look {
   label: string;

@@ -4,7 +4,7 @@ import { linearScale } from './scale.ts';
 import { drawing, px, svg } from './svg.ts';
 import { counted, link, positionScale, shortened, text, textWidth, type Span } from './text.ts';
 
-export interface LinkedVariant {
+interface LinkedVariant {
   name: string;
   /** Missing positions leave out the line that shows them. */
   position?: number;

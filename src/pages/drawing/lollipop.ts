@@ -7,7 +7,7 @@ import { positionText } from './scale.ts';
 import { drawing, px, svg } from './svg.ts';
 import { AXIS_HEIGHT, counted, link, positionAxis, positionScale, shortened, text, textWidth } from './text.ts';
 
-export interface ProteinDomain {
+interface ProteinDomain {
   /** Residues, from 1, inclusive. */
   start: number;
   end: number;

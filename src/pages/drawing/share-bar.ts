@@ -50,7 +50,7 @@ function colourOf(share: Share | undefined, order: readonly string[]): string {
 }
 
 /** '72.1 %'; '< 0.1 %' for a small share that is not 0. */
-export function percentText(share: number): string {
+function percentText(share: number): string {
   const percent = share * 100;
   if (percent > 0 && percent < 0.1) return '< 0.1 %';
   return `${percent.toFixed(1).replace(/\.0$/, '')} %`;

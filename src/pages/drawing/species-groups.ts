@@ -15,9 +15,9 @@ export const OTHERS = 'other species';
 
 /**
  * Splits the clade of all species, and then always the largest clade that can be split, into its largest parts. If
- * all species can be told apart, each is a group.
+ * there are colours for all species, each is a group.
  * @param nameOf taxon of an inner node, species of a leaf. A taxon may occur several times, after duplications
- * @param most number of groups that are told apart
+ * @param most number of groups
  */
 export function speciesGroups<T>(root: Clade<T>, nameOf: (value: T) => string, most: number): SpeciesGroup[] {
   const taxa = new Map<string, Set<string>>();
@@ -59,7 +59,7 @@ function partsOf(
   }
   const [only] = parts;
   if (only === undefined || parts.length > 1) return { parts, rest };
-  // A smaller clade alone tells nothing more apart: its own parts may.
+  // A single smaller clade would not separate species. Its own parts may.
   const within = partsOf(only, taxa, small);
   for (const species of within.rest) rest.add(species);
   return { parts: within.parts, rest };

@@ -6,7 +6,7 @@ export const DRAWING_STYLE = `
 :root {
   --coding: #1f6fb2; --utr: #9cc5e6; --noncoding: #7a8794; --merged: #b7791f; --axis: #8a949d; --grid: #e6ebef;
   --accent: #c2410c; --good: #15803d; --band-1: #f3f6f8; --band-2: #e6ecf0;
-  /* Neutral, and colours that tell kinds apart: blue, orange, green, purple, red, olive, teal, pink. */
+  /* Neutral, and colours of kinds: blue, orange, green, purple, red, olive, teal, pink. */
   --c0: #7a8794; --c1: #0a5aa8; --c2: #b4500b; --c3: #0b7a5a; --c4: #7a2e8e; --c5: #b3261e; --c6: #5f6b00; --c7: #0e7490;
   --c8: #a8336f;
 }

@@ -7,7 +7,7 @@ table.data tbody { display: table-row-group; }
 table.data tr { display: table-row; padding: 0; border: 0; }
 table.data th, table.data td {
   display: table-cell; padding: 0.35rem 1.25rem 0.35rem 0; border-bottom: 1px solid var(--line); min-width: 0;
-  color: var(--text); overflow-wrap: normal;
+  color: var(--text); overflow-wrap: normal; white-space: normal;
 }
 table.data thead th { color: var(--soft); white-space: nowrap; }
 table.data tbody th { font-weight: 500; }
@@ -23,12 +23,4 @@ table.data [aria-sort="descending"] button::after { content: "\\2193"; opacity: 
 h3 { font-size: 1rem; margin: 1.25rem 0 0.25rem; }
 pre.flank { line-height: 1.9; }
 pre.flank mark { background: var(--post-ground); color: var(--post); border-radius: 3px; padding: 0.1em 0.25em; font-weight: 600; }
-dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.35rem 1.5rem; margin: 1rem 0; }
-dl.facts dt { color: var(--soft); }
-dl.facts dd { margin: 0; overflow-wrap: anywhere; }
-.links { list-style: none; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0.75rem 0; padding: 0; }
-@media (max-width: 30rem) {
-  dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
-  dl.facts dd { margin-bottom: 0.5rem; }
-}
 `;

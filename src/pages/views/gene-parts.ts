@@ -6,14 +6,16 @@ import { phaseText } from '../drawing/transcripts.ts';
 import { html, type Html } from '../html.ts';
 import { codingPart, exonJoins, type ShownGene, type ShownTranscript } from './gene-model.ts';
 import { numberOf, objectsOf, textOf } from './json-fields.ts';
+import { proteinVariants } from './protein-variants.ts';
 import type { ViewRequest } from './view.ts';
 
 /** The protein with its domains; empty for a transcript that does not code. */
 export async function proteinSection(
-  _gene: ShownGene,
+  gene: ShownGene,
   transcript: ShownTranscript,
-  { base, ask }: ViewRequest,
+  request: ViewRequest,
 ): Promise<Html> {
+  const { base, ask } = request;
   const { translation } = transcript;
   if (!translation || translation.length === 0) return html``;
   const found = objectsOf(await ask(`/overlap/translation/${encodeURIComponent(translation.id)}`));
@@ -31,19 +33,23 @@ export async function proteinSection(
       },
     ];
   });
-  const { length } = translation;
+  const { length, id } = translation;
+  const sources = featuresBySource(features);
+  const [, domains = []] = sources[0] ?? [];
+  const variants = await proteinVariants({ id, length, species: gene.species, domains }, request);
   return html`<h2 id="protein">Protein <span class="soft">of ${transcript.name}</span></h2>
 <div class="strips">
 <div class="strip-row"><div class="soft">residues</div>${axis({ start: 1, end: length })}</div>
 <div class="strip-row"><div><a href="${base}/lookup/id/${translation.id}"><strong>${translation.id}</strong></a>
 <span class="soft line">${length.toLocaleString('en')} residues; shades change at exons</span></div>
 ${proteinStrip(length, exonJoins(transcript))}</div>
-${featuresBySource(features).map(
+${sources.map(
   ([source, list], which) => html`<div class="strip-row"><div>${source.replaceAll('_', ' ')}</div>
 ${domainStrip(list, length, which)}</div>
 `,
 )}</div>
-${features.length === 0 ? html`<p class="soft">No domains are known.</p>` : ''}`;
+${features.length === 0 ? html`<p class="soft">No domains are known.</p>` : ''}
+${variants}`;
 }
 
 export function exonTable(gene: ShownGene, transcript: ShownTranscript, base: string): Html {

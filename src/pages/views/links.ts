@@ -21,12 +21,13 @@ export function speciesText(species: string): string {
   return `${species.charAt(0).toUpperCase()}${species.slice(1)}`.replaceAll('_', ' ');
 }
 
-/** A list of links in a row. */
+/** Links to related pages in a row. */
 export function linkList(links: readonly (readonly [text: string, href: string])[]): Html {
-  return html`<ul class="links">${links.map(
-    ([text, href]) => html`<li><a href="${href}">${text}</a></li>
+  return html`<nav class="chips" aria-label="Related pages">
+${links.map(
+  ([text, href]) => html`<a href="${href}">${text}</a>
 `,
-  )}</ul>`;
+)}</nav>`;
 }
 
 /** Longest region whose genes are asked for. */

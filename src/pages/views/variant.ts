@@ -5,6 +5,7 @@ import { html, type Html } from '../html.ts';
 import { consequenceTables } from './consequence-table.ts';
 import { isObject, numberOf, objectsOf, textOf, type JsonObject } from './json-fields.ts';
 import { linkList, pathOf, speciesText } from './links.ts';
+import { htmlList } from './parts.ts';
 import { populationShares } from './population-shares.ts';
 import type { View, ViewRequest } from './view.ts';
 
@@ -74,13 +75,7 @@ function facts(variant: JsonObject, base: string, species: string): Html {
     ['Synonyms', listOf(variant.synonyms)],
     ['Source', textOf(variant, 'source')],
   ];
-  return html`<dl class="facts">
-${rows
-  .filter(([, value]) => String(value) !== '')
-  .map(
-    ([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>
-`,
-  )}</dl>`;
+  return htmlList(rows);
 }
 
 /** Words of a list that are texts, at most 20 of them. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { lollipop, type Lollipop } from '../../../../src/pages/drawing/lollipop.ts';
 
-const MARKUP = '<script>"&\'';
-const ESCAPED = '&lt;script&gt;&quot;&amp;&#39;';
+import { ESCAPED, MARKUP } from './markup.ts';
 
 function drawn(parts: Partial<Lollipop>): string {
   return String(lollipop({ label: 'BRCA2-201', length: 300, domains: [], variants: [], ...parts }));
