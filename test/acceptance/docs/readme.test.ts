@@ -2,34 +2,24 @@
  * Runs every code block of the README. Only these differ from what a reader types: ports and folders of the test, and a
  * mirror on loopback, with the demo's mouse under the name of yeast, instead of Ensembl's site.
  */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { readFile, rename } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { generateDemo } from '../../../data/fictional/demo.ts';
 import { get, present } from '../../../src/checked.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 import { testFolder } from '../../support/test-folder.ts';
 import { siteOf, startMirror } from '../cli/fetch/mirror-server.ts';
+import { commandsOf, ended, listening, stopServices } from './run-commands.ts';
 
-const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 const README_PORT = 'http://127.0.0.1:8787';
 
 const HAS_CURL = spawnSync('curl', ['--version']).status === 0;
 
-interface Ended {
-  code: number | null;
-  output: string;
-}
+afterAll(stopServices);
 
-const running: ChildProcess[] = [];
-// npm does not forward signals, so each command leads a process group of its own.
-afterAll(() => {
-  for (const { pid, exitCode } of running) if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGTERM');
-});
-
-const blocks = await commandsOfReadme();
+const blocks = await commandsOf('README.md');
 
 test('the README has the blocks that are tested here', () => {
   expect([...blocks.keys()]).toEqual(['Quick start', 'Mirror a release']);
@@ -77,41 +67,3 @@ test('three commands mirror a release', async () => {
   const species = await fetch(`${url}/rest/info/species?content-type=application/json`);
   expect(await species.text()).toContain('"name":"fictomys_demonstrans"');
 });
-
-/** The commands of the README by heading, one a line. */
-async function commandsOfReadme(): Promise<Map<string, string[]>> {
-  const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
-  const commands = new Map<string, string[]>();
-  for (const section of readme.split(/^## /m).slice(1)) {
-    const heading = section.slice(0, section.indexOf('\n'));
-    const lines = [...section.matchAll(/^```\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) => block.trim().split('\n'));
-    if (lines.length > 0) commands.set(heading, lines);
-  }
-  return commands;
-}
-
-function run(command: string): { child: ChildProcess; output: () => string } {
-  const child = spawn('sh', ['-c', command], { cwd: PROJECT, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  running.push(child);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
-  return { child, output: () => output };
-}
-
-async function ended(command: string): Promise<Ended> {
-  const { child, output } = run(command);
-  const code = await new Promise<number | null>((settle) => child.once('close', settle));
-  return { code, output: output() };
-}
-
-/** Starts a service. @returns its address without a path, once it listens */
-async function listening(command: string): Promise<string> {
-  const { child, output } = run(command);
-  return new Promise((settle, reject) => {
-    child.stdout?.on('data', () => {
-      const url = /(http:\/\/127\.0\.0\.1:\d+)\/rest/.exec(output())?.[1];
-      if (url) settle(url);
-    });
-    child.once('close', () => reject(new Error(output())));
-  });
-}
