@@ -36,6 +36,11 @@ export class Flanks {
     this.#bases = bases;
   }
 
+  /** The same bases at other positions. */
+  movedBy(bases: number): Flanks {
+    return new Flanks(this.#start + bases, this.#bases);
+  }
+
   along(strand: 1 | -1): Line {
     return {
       last: strand === 1 ? this.#start + this.#bases.length - 1 : -this.#start,

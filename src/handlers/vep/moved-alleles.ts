@@ -1,8 +1,11 @@
 /** The alleles of a variant, moved along the strand of a transcript where the options ask for it. */
 import type { AlleleChange } from '../../effects/coding-change.ts';
 import type { Shift } from '../../effects/small-variant-effect.ts';
+import { turnOf } from '../../effects/over-origin.ts';
 import { needsSequence } from '../../effects/transcript-places.ts';
+import type { TranscriptModel } from '../../effects/transcript-model.ts';
 import { at } from '../../checked.ts';
+import type { Span } from '../../genome/transcript.ts';
 import { alleleBases } from '../../variants/variant-alleles.ts';
 import { orient, shift, type Change, type Flanks } from '../../variants/variant-shift.ts';
 import type { Around } from './around.ts';
@@ -20,18 +23,40 @@ interface MovedAllele {
 
 /** Computes the alleles once for each strand, since a variant may have many transcripts. */
 export class MovedAlleles {
+  readonly #variant: VepVariant;
   readonly #onStrand = new Map<1 | -1, MovedAllele[]>();
   readonly #compute: (strand: 1 | -1) => MovedAllele[];
 
   constructor(variant: VepVariant, options: VepOptions, flanks: Flanks) {
+    this.#variant = variant;
     this.#compute = (strand) => movedAlleles(variant, options, flanks, strand);
   }
 
-  along(strand: 1 | -1): readonly MovedAllele[] {
-    let alleles = this.#onStrand.get(strand);
-    if (!alleles) this.#onStrand.set(strand, (alleles = this.#compute(strand)));
-    return alleles;
+  /** With the positions that the transcript has: see over-origin.ts. */
+  along(model: Pick<TranscriptModel, 'strand' | 'start' | 'end'>): readonly MovedAllele[] {
+    let alleles = this.#onStrand.get(model.strand);
+    if (!alleles) this.#onStrand.set(model.strand, (alleles = this.#compute(model.strand)));
+    const turn = turnOf(this.#variant, model, this.#variant.region.length);
+    return turn === 0 ? alleles : alleles.map((each) => turned(each, turn));
   }
+
+  /** For what has no strand. */
+  get forward(): readonly MovedAllele[] {
+    return this.along({ strand: 1, start: 1, end: 1 });
+  }
+}
+
+function turned({ allele, change, shift: moved, shown }: MovedAllele, turn: number): MovedAllele {
+  return {
+    allele: onTurn(allele, turn),
+    change: onTurn(change, turn),
+    shift: moved && { ...moved, unmoved: onTurn(moved.unmoved, turn) },
+    shown,
+  };
+}
+
+function onTurn<T extends Span>(part: T, turn: number): T {
+  return { ...part, start: part.start + turn, end: part.end + turn };
 }
 
 /** The transcripts whose sequences the effects of variants need. */
@@ -46,7 +71,7 @@ export function transcriptsToRead(
     const alleles = new MovedAlleles(variant, options, flanks);
     for (const near of transcripts) {
       if (wanted.has(near) || near.model.coding === null) continue;
-      if (alleles.along(near.model.strand).some(({ change }) => needsSequence(near.model, change))) wanted.add(near);
+      if (alleles.along(near.model).some(({ change }) => needsSequence(near.model, change))) wanted.add(near);
     }
   }
   return wanted;

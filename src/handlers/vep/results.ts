@@ -1,7 +1,9 @@
 /** Effects of a variant, given its surroundings: one result per allele and feature, and those that the options pick. */
+import { at } from '../../checked.ts';
 import { blosum62 } from '../../effects/blosum62.ts';
 import { escapesDecay } from '../../effects/nmd-escape.ts';
 import type { AlleleChange } from '../../effects/coding-change.ts';
+import { turnOf } from '../../effects/over-origin.ts';
 import { SmallVariantEffect } from '../../effects/small-variant-effect.ts';
 import { orient, shift, type Flanks } from '../../variants/variant-shift.ts';
 import { accessionOf, transcriptNotations } from '../variant-recoder/notations.ts';
@@ -57,18 +59,21 @@ function smallResults(
   const alleles = new MovedAlleles(variant, options, around.flanks);
   for (const near of around.transcripts) {
     const sequence = sequences.get(near.transcript) ?? null;
-    for (const { allele, change, shift: moved, shown } of alleles.along(near.model.strand)) {
+    const turn = turnOf(variant, near.model, variant.region.length);
+    const flanks = turn === 0 ? around.flanks : around.flanks.movedBy(turn);
+    for (const [index, { allele, change, shift: moved, shown }] of alleles.along(near.model).entries()) {
       const effect = new SmallVariantEffect(near.model, change, sequence, options.reach, moved);
       if (!isNear(effect)) continue;
       const result = new TranscriptResult(near, allele.alternative, shown, effect, extras, sequences, options);
       const block = result.more;
       const substitution = effect.situation.within && effect.situation.coding ? effect.coding.residueChange : null;
       if (substitution && sequence) pending.push({ block, sequence, ...substitution });
-      if (options.plugins.size > 0) addPlugins(block, variant, allele, near, effect, around, options);
+      if (options.plugins.size > 0)
+        addPlugins(block, variant, at(variant.computed, index), near, effect, around, options);
       if (options.shift_genomic) block['location'] = locationOf(variant, change);
       if (options.hgvs && effect.situation.within)
-        addHgvs(block, near, allele, around.flanks, sequences, effect.coding.aminoAcids !== null);
-      if (hasCommon) Object.assign(block, common(allele));
+        addHgvs(block, near, allele, flanks, sequences, effect.coding.aminoAcids !== null);
+      if (hasCommon) Object.assign(block, common(at(variant.computed, index)));
       results.push(result);
     }
   }
@@ -82,7 +87,7 @@ function smallResults(
       block: { ...block, ...common(allele) },
     });
   if (!hasTranscripts && options.onlyTranscript === null) {
-    for (const { allele, change, shown } of alleles.along(1)) {
+    for (const { allele, change, shown } of alleles.forward) {
       const isIndel = allele.reference === '-' || allele.alternative === '-';
       const hasLocation = isIndel && options.shift_genomic && options.shift_3prime;
       const location = hasLocation ? { location: locationOf(variant, change) } : {};
@@ -92,8 +97,9 @@ function smallResults(
   return results;
 }
 
-function locationOf({ sequence }: VepVariant, { start, end }: AlleleChange): string {
-  const [low, high] = [Math.min(start, end), Math.max(start, end)];
+function locationOf({ sequence, region }: VepVariant, { start, end }: AlleleChange): string {
+  const turn = region.circular && Math.min(start, end) > region.length ? region.length : 0;
+  const [low, high] = [Math.min(start, end) - turn, Math.max(start, end) - turn];
   return `${sequence}:${low === high ? low : `${low}-${high}`}`;
 }
 
@@ -137,7 +143,9 @@ function addPlugins(
     const score = blosum62(one, other);
     if (score !== null) block['blosum62'] = score;
   }
-  if (plugins.has('NMD') && escapesDecay(near.model, allele, effect.coding.cds, effect.terms))
+  const turn = turnOf(variant, near.model, variant.region.length);
+  const place = { start: allele.start + turn, end: allele.end + turn };
+  if (plugins.has('NMD') && escapesDecay(near.model, place, effect.coding.cds, effect.terms))
     block['nmd'] = 'NMD_escaping_variant';
 }
 

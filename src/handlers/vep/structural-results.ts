@@ -4,7 +4,9 @@ import {
   StructuralVariantEffect,
   type StructuralChange,
 } from '../../effects/structural-variant-effect.ts';
+import { turnOf } from '../../effects/over-origin.ts';
 import { overlaps } from '../../effects/intron-sites.ts';
+import type { Span } from '../../genome/transcript.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import { byId, type Around } from './around.ts';
 import type { Extras } from './extras.ts';
@@ -46,7 +48,7 @@ export function structuralResults(variant: VepVariant, around: Around, extras: E
       const effect = new StructuralVariantEffect(near.model, changeOf(variant, soClass, each, near), options.reach);
       if (mates.length === 0 && !isNear(effect)) continue;
       const block = transcriptBlock(near, effect, each.shown, extras.of(near), options);
-      Object.assign(block, isBreakpointClass(soClass) ? {} : overlapOf(near.model, variant), more);
+      Object.assign(block, isBreakpointClass(soClass) ? {} : overlapOf(near.model, effect.change), more);
       results.push({
         kind: 'transcript',
         allele: each.shown,
@@ -84,11 +86,15 @@ function changeOf(
   each: End,
   near: VepTranscript,
 ): StructuralChange {
-  const place = region.ordinal === near.region.ordinal ? { start, end } : { start: NOWHERE, end: NOWHERE };
+  const onTurn = (span: Span) => {
+    const turn = turnOf(span, near.model, near.region.length);
+    return { start: span.start + turn, end: span.end + turn };
+  };
+  const place = region.ordinal === near.region.ordinal ? onTurn({ start, end }) : { start: NOWHERE, end: NOWHERE };
   return {
     ...place,
     soClass,
     supporting,
-    ...(isBreakpointClass(soClass) && { breakends: [{ start: each.start, end: each.end }] }),
+    ...(isBreakpointClass(soClass) && { breakends: [onTurn(each)] }),
   };
 }

@@ -1,6 +1,7 @@
 /** Transcripts near variants, with their models and, where an effect needs them, their sequences. */
 import { at, get } from '../../checked.ts';
-import { modelOf, type TranscriptModel, type TranscriptSequence } from '../../effects/transcript-model.ts';
+import { isOverOrigin, unrolled } from '../../effects/over-origin.ts';
+import { TranscriptModel, type TranscriptSequence } from '../../effects/transcript-model.ts';
 import {
   decodeGene,
   hasAttrib,
@@ -10,7 +11,7 @@ import {
 } from '../../genome/gene-record.ts';
 import type { Placed } from '../../genome/projection.ts';
 import { isShown } from '../../genome/projection.ts';
-import type { SeqRegionRecord, Slice, Strand } from '../../genome/seq-region.ts';
+import { forwardSlice, type SeqRegionRecord, type Slice, type Strand } from '../../genome/seq-region.ts';
 import { exonLength, exonsOf } from '../../genome/transcript.ts';
 import { codingSequence, splice, translate } from '../../genome/translation.ts';
 import { isHeld, ParsedRecords } from '../../index/tables/parsed-records.ts';
@@ -52,17 +53,23 @@ export function transcriptsOf(
       if (!isOffered(transcript, options) || !isShown(placed, transcript)) return [];
       const known = prepared.get(transcript);
       if (known?.region === region && known.source === source) return [known];
-      const exons = exonsOf(gene, transcript);
-      // Across the origin of a circle positions do not ascend.
-      if (exons.length === 0 || transcript.start > transcript.end || exons.some(({ start, end }) => start > end))
-        return [];
-      const model = modelOf(gene, transcript, region.codonTable);
+      const unwound = unwind(transcript, exonsOf(gene, transcript), region);
+      if (!unwound) return [];
+      const { exons } = unwound;
+      const model = new TranscriptModel(unwound.transcript, exons, region.codonTable);
       const positions = new HgvsPositions(exons, transcript.translation);
-      const near = { gene, transcript, region, exons, positions, model, source };
+      const near = { gene, transcript: unwound.transcript, region, exons, positions, model, source };
       if (isHeld(gene)) prepared.set(transcript, near);
       return [near];
     });
   });
+}
+
+/** With positions that ascend; null for a transcript without exons, and for one whose ends are wrong. */
+function unwind(transcript: TranscriptRecord, exons: ExonRecord[], { circular, length }: SeqRegionRecord) {
+  if (exons.length === 0) return null;
+  if (!isOverOrigin(transcript, exons)) return { transcript, exons };
+  return circular && transcript.start > transcript.end ? unrolled(transcript, exons, length) : null;
 }
 
 function isOffered({ biotype, attribs, id }: TranscriptRecord, { attributes, onlyTranscript }: VepOptions): boolean {
@@ -101,7 +108,10 @@ export async function readSequences(
   const slices = new Map<string, Slice>();
   for (const { region, exons } of wanted)
     for (const { start, end, strand } of exons)
-      slices.set(exonKey(region, { start, end, strand }), { region, start, end, strand: strand === -1 ? -1 : 1 });
+      slices.set(exonKey(region, { start, end, strand }), {
+        ...forwardSlice(region, { start, end }),
+        strand: strand === -1 ? -1 : 1,
+      });
   const bases = await readBases(dna, [...slices.values()]);
   const byKey = new Map([...slices.keys()].map((key, index) => [key, at(bases, index)]));
   return new Map(

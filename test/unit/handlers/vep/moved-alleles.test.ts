@@ -10,9 +10,22 @@ const OPTIONS = { shift_3prime: true, shift_genomic: true } as VepOptions;
 const genome = fc.string({ unit: fc.constantFrom('A', 'C'), minLength: 12, maxLength: 40 });
 
 function moved(bases: string, start: number, end: number, alleles: string[], strand: 1 | -1) {
-  const placed = { input: '', name: null, region: {}, sequence: '1', start, end, strand: 1, alleles };
+  const placed = {
+    input: '',
+    name: null,
+    region: { length: bases.length },
+    sequence: '1',
+    start,
+    end,
+    strand: 1,
+    alleles,
+  };
   const variant = vepVariant(placed as unknown as Placed, false);
-  const [only] = new MovedAlleles(variant, OPTIONS, new Flanks(1, bases)).along(strand);
+  const [only] = new MovedAlleles(variant, OPTIONS, new Flanks(1, bases)).along({
+    strand,
+    start: 1,
+    end: bases.length,
+  });
   return { change: only?.change, shown: only?.shown };
 }
 
