@@ -2,6 +2,7 @@
 import { at, get, last } from '../../src/checked.ts';
 import { Departures } from '../dump/departures.ts';
 import { DumpWriter } from '../dump-writer/dump-writer.ts';
+import { NULL } from '../dump-writer/row-file.ts';
 import { ONTOLOGY_TABLES } from '../dump-writer/terms-tables.ts';
 import { SCHEMA_VERSION } from './core-rows.ts';
 import { type OboHeader, type OboTerm, readObo } from './obo-reader.ts';
@@ -218,14 +219,15 @@ class OntologyRows {
    */
   #writeClosure(term: number, closed: readonly number[][]): void {
     const { ontology } = at(this.#terms, term - 1);
-    const farthest = new Map<string, { parent: number; below: number | null; distance: number }>();
+    /** By ancestor and the term below it. */
+    const farthest = new Map<number, { parent: number; below: number | null; distance: number }>();
     let layer = new Set([term]);
-    farthest.set('', { parent: term, below: null, distance: 0 });
+    farthest.set(0, { parent: term, below: null, distance: 0 });
     for (let distance = 1; layer.size > 0 && distance <= FARTHEST; distance++) {
       const next = new Set<number>();
       for (const below of layer)
         for (const parent of at(closed, below - 1)) {
-          farthest.set(`${parent} ${below}`, { parent, below, distance });
+          farthest.set(parent * (closed.length + 1) + below, { parent, below, distance });
           next.add(parent);
         }
       layer = next;
@@ -233,15 +235,10 @@ class OntologyRows {
     const rows = [...farthest.values()].sort(
       (a, b) => a.distance - b.distance || a.parent - b.parent || (a.below ?? 0) - (b.below ?? 0),
     );
+    // The columns of ONTOLOGY_TABLES, as text since there are millions.
+    const closure = this.#db.rows('closure');
     for (const { parent, below, distance } of rows)
-      this.#db.add('closure', {
-        child_term_id: term,
-        parent_term_id: parent,
-        subparent_term_id: below,
-        distance,
-        ontology_id: ontology,
-        confident_relationship: 0,
-      });
+      closure.row(this.#db.nextId('closure'), term, parent, below ?? NULL, distance, ontology, 0);
   }
 
   #note({ path, line, accession }: StoredTerm, kind: 'missing reference' | 'its own ancestor', sentence: string): void {

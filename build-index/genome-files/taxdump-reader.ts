@@ -76,6 +76,7 @@ export async function readTaxdump(
 
 /** Positions of the fields, from 0. */
 const [PARENT, RANK, HIDDEN, NAME, NAME_CLASS] = [1, 2, 10, 1, 3];
+const FIELDS = HIDDEN + 1;
 
 class DumpFileReader {
   readonly #file: File;
@@ -95,8 +96,9 @@ class DumpFileReader {
     for (const [index, line] of lines.entries()) {
       if (line === '') continue;
       // A line ends with `\t|`. A cut one lacks it.
-      const fields = line.replace(/\t\|$/, '').split('\t|\t');
-      if (line.endsWith('\t|') && this.#row(fields)) this.#rows++;
+      const isWhole = line.endsWith('\t|');
+      const fields = (isWhole ? line.slice(0, -2) : line).split('\t|\t', FIELDS);
+      if (isWhole && this.#row(fields)) this.#rows++;
       else
         this.#reading.note(
           'missing fields',

@@ -1,6 +1,6 @@
 /** Turns NCBI's taxonomy dump into a folder with the tables of a taxonomy database. */
 import type { Departures, ReadingDepartures } from '../dump/departures.ts';
-import { DumpWriter } from '../dump-writer/dump-writer.ts';
+import { DumpWriter, escapeField } from '../dump-writer/dump-writer.ts';
 import { TAXONOMY_TABLES } from '../dump-writer/terms-tables.ts';
 import { readTaxdump } from './taxdump-reader.ts';
 
@@ -25,25 +25,17 @@ export async function writeTaxonomyDump(
     readings.set(file, known);
     return known;
   };
+  const [nodes, names] = [db.rows('ncbi_taxa_node'), db.rows('ncbi_taxa_name')];
   try {
     await readTaxdump(
       path,
       {
-        // Ensembl's tables give the root the parent 0. The indices of nested sets are not read by a build.
+        // The columns of TAXONOMY_TABLES, as text since there are millions. Ensembl's tables give the root the parent 0.
+        // A build does not read the indices of nested sets.
         node: ({ id, parent, rank, isHidden }) =>
-          db.insert('ncbi_taxa_node', {
-            taxon_id: id,
-            parent_id: parent === id ? 0 : parent,
-            rank,
-            genbank_hidden_flag: isHidden ? 1 : 0,
-            left_index: 0,
-            right_index: 0,
-            root_id: ROOT,
-          }),
-        name: ({ id, text, nameClass }) =>
-          db.insert('ncbi_taxa_name', { taxon_id: id, name: text, name_class: nameClass }),
-        merged: (from, to) =>
-          db.insert('ncbi_taxa_name', { taxon_id: to, name: String(from), name_class: 'merged_taxon_id' }),
+          nodes.line(`${id}\t${parent === id ? 0 : parent}\t${escapeField(rank)}\t${isHidden ? 1 : 0}\t0\t0\t${ROOT}`),
+        name: ({ id, text, nameClass }) => names.line(`${id}\t${escapeField(text)}\t${escapeField(nameClass)}`),
+        merged: (from, to) => names.line(`${to}\t${from}\tmerged_taxon_id`),
       },
       reading,
       progress,

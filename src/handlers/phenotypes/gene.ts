@@ -14,7 +14,7 @@ import {
   type PhenotypeClasses,
   type PhenotypeDetails,
 } from './answer.ts';
-import { genomeWithVariation } from '../resolve/genome.ts';
+import { genomeWithVariation, noVariation } from '../resolve/genome.ts';
 import { reserveForRecords, type RequestBudgets } from '../../operation/memory-reservation.ts';
 
 interface PhenotypeGeneParams extends PhenotypeDetails, PhenotypeClasses {
@@ -37,7 +37,7 @@ interface FoundGene {
 export async function phenotypeGene(request: OperationRequest<PhenotypeGeneParams>): Promise<Answer> {
   const { params, release } = request;
   if (!release.findGenome(params.species)) throw new ApiError(`Species ${params.species} not found.`);
-  const genome = genomeWithVariation(release, params.species);
+  const genome = genomeWithVariation(release, params.species, noVariation(params.species, '--phenotypes'));
   const [genes] = await Promise.all([findGenes(genome, params.gene), prefetchDirectories(genome, params)]);
   if (genes.length === 0) throw new ApiError(`Gene ${params.gene} not found.`);
   const found = await readPhenotypes(genome, genes, params, release.maxListBytes, request);

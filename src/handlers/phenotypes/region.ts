@@ -19,7 +19,7 @@ import {
 } from './answer.ts';
 import { checkSliceLength, resolveSlice } from '../resolve/slice.ts';
 import { reserveForRecords } from '../../operation/memory-reservation.ts';
-import { genomeWithVariation } from '../resolve/genome.ts';
+import { genomeWithVariation, noVariation } from '../resolve/genome.ts';
 
 interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasses {
   species: string;
@@ -33,7 +33,7 @@ interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasses {
  */
 export async function phenotypeRegion(request: OperationRequest<PhenotypeRegionParams>): Promise<Answer> {
   const { params, release, longestSlice } = request;
-  const genome = genomeWithVariation(release, params.species);
+  const genome = genomeWithVariation(release, params.species, noVariation(params.species, '--phenotypes'));
   const [slice] = await Promise.all([resolveSlice(genome, params.region), genome.phenotypes.at([])]);
   checkSliceLength(sliceLength(slice), longestSlice);
   const bytes = await genome.phenotypes.bytesOverlapping(slice);

@@ -12,11 +12,19 @@ import type { Release } from '../../release/release.ts';
 export function genomeWithVariation(
   release: Release,
   species: string,
-  errorText = `The species '${species}' has no variation database in this release`,
+  errorText = noVariation(species, '--vcf'),
 ): Genome {
   const genome = release.genome(species);
   if (release.hasDatabase(genome.species, 'variation')) return genome;
   throw new ApiError(errorText);
+}
+
+/** @param option of a build that makes the data for a genome of files */
+export function noVariation(species: string, option: string): string {
+  return (
+    `The species '${species}' has no variation database in this release; ` +
+    `a build needs its dump, or ${option} for a genome of files`
+  );
 }
 
 /**

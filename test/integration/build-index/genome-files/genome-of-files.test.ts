@@ -131,7 +131,9 @@ describe('a genome of files', () => {
   test('says which data it lacks', async () => {
     expect(await service.get(`/variation/${NAME}/rs1`)).toMatchObject({
       status: 400,
-      body: { error: `The species '${NAME}' has no variation database in this release` },
+      body: {
+        error: `The species '${NAME}' has no variation database in this release; a build needs its dump, or --vcf for a genome of files`,
+      },
     });
   });
 
