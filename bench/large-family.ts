@@ -1,7 +1,7 @@
 /**
  * Writes a compara database with one fictional gene family of any size. Families of the demo are too small to measure.
  */
-import { ComparaDatabase } from '../data/fictional/compara/compara-database.ts';
+import { ComparaDatabase } from '../build-index/dump-writer/compara-database.ts';
 import { Random } from '../data/fictional/random.ts';
 
 export const LARGE_FAMILY = 'DEMOGT00000999999';

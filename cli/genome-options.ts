@@ -13,6 +13,9 @@ export interface FurtherOptions {
   chain?: ChainFile[];
   ontology?: string[];
   taxonomy?: string;
+  maf?: string[];
+  geneTrees?: string[];
+  speciesTree?: string;
 }
 
 /** The values of the options. */
@@ -44,7 +47,10 @@ export function addFurtherOptions(command: Command): Command {
       chainFile,
     )
     .option('--ontology <file>', 'terms of an ontology as OBO; repeat for more files', repeated)
-    .option('--taxonomy <path>', "NCBI's taxdump.tar.gz, or a folder with nodes.dmp and names.dmp");
+    .option('--taxonomy <path>', "NCBI's taxdump.tar.gz, or a folder with nodes.dmp and names.dmp")
+    .option('--maf <file>', 'alignments of the genomes as MAF; repeat for more files', repeated)
+    .option('--gene-trees <path>', 'gene trees as Newick, or a folder of them; repeat for more', repeated)
+    .option('--species-tree <file>', 'tree of the genomes as Newick');
 }
 
 function chainFile(text: string, files: ChainFile[] = []): ChainFile[] {
@@ -130,8 +136,9 @@ export function genomesOf(options: GenomeOptions, vcf: readonly string[] = []): 
 }
 
 /** The files of the options that belong to the release. */
-export function sharedOf({ ontology = [], taxonomy }: FurtherOptions): SharedFiles {
-  return { ontology, taxonomy: taxonomy ?? null };
+export function sharedOf(options: FurtherOptions): SharedFiles {
+  const { ontology = [], taxonomy, maf = [], geneTrees = [], speciesTree } = options;
+  return { ontology, taxonomy: taxonomy ?? null, compara: { maf, geneTrees, speciesTree: speciesTree ?? null } };
 }
 
 const KINDS = [

@@ -15,7 +15,7 @@ const HEADER_BYTES = 64 * 1024;
 /** Letters of a sequence after which its kind is judged. */
 const JUDGED = 200;
 
-/** Of letters: a base or an IUPAC letter, in lower case, an unknown base or gap, another letter of proteins, a blank. */
+/** Kinds of letters: a base or IUPAC letter, one in lower case, a gap or unknown base, another of proteins, a blank. */
 const [ODD, BASE, LOWER, GAP, PROTEIN, SKIPPED] = [0, 1, 2, 3, 4, 5];
 const NONE = -1;
 const KIND = new Uint8Array(256);

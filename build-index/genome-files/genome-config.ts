@@ -72,6 +72,9 @@ export function genomeConfigSchema(): object {
         description: "NCBI's taxdump.tar.gz, or a folder with nodes.dmp and names.dmp",
         type: 'string',
       },
+      maf: { description: 'Alignments of the genomes as MAF', ...FILES },
+      gene_trees: { description: 'Gene trees as Newick with members as FASTA: files, or folders of them', ...FILES },
+      species_tree: { description: 'Tree of the genomes as Newick', type: 'string' },
       genomes: {
         type: 'array',
         minItems: 1,
@@ -95,18 +98,37 @@ export async function readGenomeConfig(path: string): Promise<GenomeConfig> {
   } catch (cause) {
     throw new DumpError(`${path} cannot be read: ${messageOf(cause).split('\n')[0]}`, { cause });
   }
-  const { genomes = [], ontology = [], taxonomy = null, ...others } = isObject(config) ? config : {};
+  const {
+    genomes = [],
+    ontology = [],
+    taxonomy = null,
+    maf = [],
+    gene_trees: geneTrees = [],
+    species_tree: speciesTree = null,
+    ...others
+  } = isObject(config) ? config : {};
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    throw new DumpError(`${path}: unknown key '${unknown}'; choose from genomes, ontology, taxonomy`);
+    throw new DumpError(`${path}: unknown key '${unknown}'; choose from ${TOP_KEYS.join(', ')}`);
   const folder = dirname(path);
   const shared: SharedFiles = {
     ontology: pathsOf(ontology, `${path}: ontology`, folder),
-    taxonomy: taxonomy === null ? null : (pathsOf([taxonomy], `${path}: taxonomy`, folder)[0] ?? null),
+    taxonomy: pathOf(taxonomy, `${path}: taxonomy`, folder),
+    compara: {
+      maf: pathsOf(maf, `${path}: maf`, folder),
+      geneTrees: pathsOf(geneTrees, `${path}: gene_trees`, folder),
+      speciesTree: pathOf(speciesTree, `${path}: species_tree`, folder),
+    },
   };
   if (!Array.isArray(genomes) || (genomes.length === 0 && shared.ontology.length === 0 && shared.taxonomy === null))
     throw new DumpError(`${path} should have a list 'genomes' with at least one genome`);
   return { genomes: genomes.map((genome, index) => specOf(genome, `${path}: genome ${index + 1}`, folder)), shared };
+}
+
+const TOP_KEYS = ['genomes', 'ontology', 'taxonomy', 'maf', 'gene_trees', 'species_tree'];
+
+function pathOf(value: unknown, where: string, folder: string): string | null {
+  return value === null ? null : (pathsOf([value], where, folder)[0] ?? null);
 }
 
 function pathsOf(value: unknown, where: string, folder: string): string[] {

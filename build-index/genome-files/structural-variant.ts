@@ -21,7 +21,8 @@ const BREAKEND = /[[\]]([^[\]:]+):\d+[[\]]/;
  */
 export function structuralVariant(columns: string[]): StructuralVariant | string {
   const [chromosome = '', position = '', , reference = '', alternatives = ''] = columns;
-  const unclear = `${reference.slice(0, 40)} and ${alternatives.slice(0, 40)} are neither bases nor a structural variant`;
+  const shown = `${reference.slice(0, 40)} and ${alternatives.slice(0, 40)}`;
+  const unclear = `${shown} are neither bases nor a structural variant`;
   const mate = BREAKEND.exec(alternatives)?.[1];
   const at = Number(position);
   if (mate !== undefined) {

@@ -60,12 +60,12 @@ export async function planInputs(
 ): Promise<BuildPlan> {
   const version = `${await compilerVersion()} ${await sealerVersion()}`;
   const reading = { isStrict, progress: (bytes: number) => progress.files(bytes) };
-  const ofRelease = await writeSharedTables(shared, indexFolder, version, reading);
   const written = await writeGenomes(genomes, indexFolder, version, {
     ...reading,
     ontology: shared.ontology,
     compile: (folder, index) => buildRelease([folder], index, UNSEEN, { blockForm }),
   });
+  const ofRelease = await writeSharedTables(shared, written.folders, indexFolder, version, reading);
   const config = await withCollections(vcfConfig, written.collections, indexFolder);
   const folders = [...dumpFolders, ...written.folders, ...ofRelease.folders];
   const departures = [...written.departures, ...ofRelease.departures];

@@ -61,10 +61,15 @@ async function inputsOf({ dumps = [], vcf = [], scores, strict, config, ...files
   );
   const listed = config === undefined ? null : await readGenomeConfig(config);
   const genomes = [...own, ...(listed?.genomes ?? [])];
-  const { ontology, taxonomy } = sharedOf(files);
+  const { ontology, taxonomy, compara } = sharedOf(files);
   const shared = {
     ontology: [...ontology, ...(listed?.shared.ontology ?? [])],
     taxonomy: taxonomy ?? listed?.shared.taxonomy ?? null,
+    compara: {
+      maf: [...compara.maf, ...(listed?.shared.compara.maf ?? [])],
+      geneTrees: [...compara.geneTrees, ...(listed?.shared.compara.geneTrees ?? [])],
+      speciesTree: compara.speciesTree ?? listed?.shared.compara.speciesTree ?? null,
+    },
   };
   if (dumps.length + genomes.length === 0)
     throw new DumpError('nothing to build: give dumps with --dumps, or a genome with --fasta, --gff3 and --species');

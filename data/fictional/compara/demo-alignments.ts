@@ -16,10 +16,10 @@ import {
   type BlockNode,
   inferAncestors,
   memberNodes,
-  writeBlock,
   writeBlockTree,
 } from './alignment-rows.ts';
-import type { ComparaDatabase } from './compara-database.ts';
+import { writeBlock } from '../../../build-index/dump-writer/alignment-block.ts';
+import type { ComparaDatabase } from '../../../build-index/dump-writer/compara-database.ts';
 import { cigarLine, maskOf, mergedColumns } from './alignment-columns.ts';
 
 /** Numbers are method_link_species_set_ids unless noted. */

@@ -7,9 +7,15 @@ import { allSpecies, type DemoSpecies, REFERENCE, SPECIES_TREE, type TreeNode } 
 import { NULL } from '../../../build-index/dump-writer/row-file.ts';
 import { writeTaxonomy } from '../terms/taxonomy.ts';
 import type { AncestralDatabase } from './alignment-rows.ts';
-import { ComparaDatabase } from './compara-database.ts';
-import { type FamilyNode, geneFamilies, type GeneFamily, genesBelow } from './demo-families.ts';
-import { CAFE_ROOT, type FamilyMember, type GeneCount, GeneTreeRows, SPECIES_ROOT } from './gene-tree-rows.ts';
+import { ComparaDatabase } from '../../../build-index/dump-writer/compara-database.ts';
+import { type FamilyNode, geneFamilies, type GeneFamily, genesBelow, treeId } from './demo-families.ts';
+import {
+  CAFE_ROOT,
+  type FamilyMember,
+  type GeneCount,
+  GeneTreeRows,
+  SPECIES_ROOT,
+} from '../../../build-index/dump-writer/gene-tree-rows.ts';
 import { writeGenomeAlignments } from './demo-alignments.ts';
 import { type AlignedGene, alignedGene, cigarLine, likeness, maskOf, mergedColumns } from './alignment-columns.ts';
 
@@ -87,6 +93,7 @@ function writeGeneTrees(
   const members = writeMembers(db, model, genomeId, fragments);
   const rows = new GeneTreeRows<FamilyNode>(db, {
     trees,
+    treeId,
     nodesFrom: GENE_TREE_NODES,
     parentsFirst: true,
     bootstrap: () => BOOTSTRAP,

@@ -9,6 +9,11 @@ import { lociOf } from '../genome/placement.ts';
 import type { Locus } from '../genes/locus.ts';
 import { SPECIES_TREE, type DemoSpecies, type TreeNode } from '../species.ts';
 
+/** Stable id of the gene tree of a family. */
+export function treeId(family: number): string {
+  return `DEMOGT${String(family).padStart(11, '0')}`;
+}
+
 export interface FamilyGene {
   species: DemoSpecies;
   gene: AnnotatedGene;

@@ -8,7 +8,7 @@ import { at, get } from '../../../src/checked.ts';
 import { ANCESTRAL_GENOME } from '../../../src/compara/species.ts';
 import { reverseComplement } from '../../../src/genome/bases.ts';
 import { joinBytes } from '../../../src/index/blocks/bytes.ts';
-import { AncestralDatabase, ancestralRow, memberNodes, nodesOf, writeBlock, writeBlockTree } from './alignment-rows.ts';
+import { AncestralDatabase, ancestralRow, memberNodes, nodesOf, writeBlockTree } from './alignment-rows.ts';
 import { asText, randomBases } from '../sequence/genetic-code.ts';
 import { logNormal, type Random } from '../random.ts';
 import { REFERENCE, SPECIES_TREE } from '../species.ts';
@@ -16,7 +16,8 @@ import { Columns, mutateTract, newTract } from '../sequence/tract.ts';
 import { basesIn, cigarLine, columnCount, descentMasks } from './alignment-columns.ts';
 import { AlignedGenome } from '../core/scaled-core.ts';
 import { ALIGNED_SPECIES, type AlignedSpecies } from './scaled-species.ts';
-import type { ComparaDatabase } from './compara-database.ts';
+import { writeBlock } from '../../../build-index/dump-writer/alignment-block.ts';
+import type { ComparaDatabase } from '../../../build-index/dump-writer/compara-database.ts';
 import { CHROMOSOME, type Tile } from '../genome/tile.ts';
 
 /** Unaligned bases between two multiple blocks, and bases of a multiple block. */

@@ -2,6 +2,7 @@
  * The compara database of a chromosome of any size, written tile by tile: gene families of its species and others, and
  * alignments of the chromosome.
  */
+import { treeId } from './demo-families.ts';
 import { at, get } from '../../../src/checked.ts';
 import { type AnnotatedGene, stableId } from '../genes/annotation.ts';
 import { NULL } from '../../../build-index/dump-writer/row-file.ts';
@@ -11,7 +12,7 @@ import { ascii } from '../sequence/genetic-code.ts';
 import { REFERENCE } from '../species.ts';
 import { writeRootTaxon } from '../terms/taxonomy.ts';
 import { ScaledAlignments, type AlignmentSets } from './scaled-alignments.ts';
-import { ComparaDatabase } from './compara-database.ts';
+import { ComparaDatabase } from '../../../build-index/dump-writer/compara-database.ts';
 import {
   ALIGNED_SPECIES,
   ANCESTRAL_GENOME_ID,
@@ -31,7 +32,13 @@ import {
   sharedResidues,
   wholeMember,
 } from './scaled-families.ts';
-import { CAFE_ROOT, type FamilyMember, type GeneCount, GeneTreeRows, SPECIES_ROOT } from './gene-tree-rows.ts';
+import {
+  CAFE_ROOT,
+  type FamilyMember,
+  type GeneCount,
+  GeneTreeRows,
+  SPECIES_ROOT,
+} from '../../../build-index/dump-writer/gene-tree-rows.ts';
 import { basesIn, cigarLine, codingBasesOf, columnCount } from './alignment-columns.ts';
 
 /** Length of the region of a species that has only genes, and of each of its genes. */
@@ -73,6 +80,7 @@ export function* writeComparaDump(chromosome: ScaledChromosome, folder: string, 
   const cafe = db.addSpeciesTree(COMPARED_TREE, genomeOf, { rootId: CAFE_ROOT, label: 'cafe', trees });
   const rows = new GeneTreeRows<FamilyTree>(db, {
     trees,
+    treeId,
     nodesFrom: 0,
     parentsFirst: false,
     bootstrap: (node) => 100 - (node % 60),

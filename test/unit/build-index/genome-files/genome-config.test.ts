@@ -16,6 +16,9 @@ async function read(text: string) {
 test('reads genomes with paths relative to the file', async () => {
   const { genomes, shared } = await read(`ontology: go.obo.gz
 taxonomy: taxdump
+maf: a.maf
+gene_trees: [trees, b.nwk]
+species_tree: s.nwk
 genomes:
   - species: Arabidopsis thaliana
     fasta: genome.fa.gz
@@ -47,7 +50,15 @@ genomes:
     },
     { ...NO_FILES, flat: [join(folder, 'plasmid.gb')] },
   ]);
-  expect(shared).toEqual({ ontology: [join(folder, 'go.obo.gz')], taxonomy: join(folder, 'taxdump') });
+  expect(shared).toEqual({
+    ontology: [join(folder, 'go.obo.gz')],
+    taxonomy: join(folder, 'taxdump'),
+    compara: {
+      maf: [join(folder, 'a.maf')],
+      geneTrees: [join(folder, 'trees'), join(folder, 'b.nwk')],
+      speciesTree: join(folder, 's.nwk'),
+    },
+  });
 });
 
 test.each([

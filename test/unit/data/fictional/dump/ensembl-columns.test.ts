@@ -3,7 +3,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { COMPARA_TABLES } from '../../../../../data/fictional/dump/compara-tables.ts';
+import { COMPARA_TABLES } from '../../../../../build-index/dump-writer/compara-tables.ts';
 import { CORE_TABLES } from '../../../../../build-index/dump-writer/core-tables.ts';
 import { columnsOf, type TableSchemas } from '../../../../../build-index/dump-writer/dump-writer.ts';
 import { FUNCGEN_TABLES } from '../../../../../data/fictional/dump/funcgen-tables.ts';

@@ -1,5 +1,5 @@
-/** The tables of a taxonomy database and of a compara database that the generator writes. */
-import { TAXONOMY_TABLES } from '../../../build-index/dump-writer/terms-tables.ts';
+/** The tables of a taxonomy database and of a compara database that we write; see CORE_TABLES. */
+import { TAXONOMY_TABLES } from './terms-tables.ts';
 
 export const COMPARA_TABLES = {
   meta: `

@@ -1,7 +1,7 @@
 /** Rows of gene trees: nodes, the resulting homologies, and gains and losses of families. */
-import { at } from '../../../src/checked.ts';
-import { NULL, type RowFile } from '../../../build-index/dump-writer/row-file.ts';
+import { at } from '../../src/checked.ts';
 import type { ComparaDatabase } from './compara-database.ts';
+import { NULL, type RowFile } from './row-file.ts';
 
 /** root_ids of the species tree of gene trees, and of its copy for gains and losses. */
 export const SPECIES_ROOT = 40_100_000;
@@ -19,12 +19,12 @@ export interface FamilyMember {
   genomeId: number;
 }
 
-/** A member of a homology. Percentages refer to its own residues. */
+/** A member of a homology. Percentages refer to its own residues; null if the members are not aligned. */
 export interface HomologyMember {
   cigarLine: string;
-  coverage: number;
-  identity: number;
-  similarity: number;
+  coverage: number | null;
+  identity: number | null;
+  similarity: number | null;
 }
 
 /** The number of genes of a family at a node of the species tree. */
@@ -39,11 +39,13 @@ export interface GeneCount {
 export interface FamilySource<Branch> {
   /** method_link_species_set_id of the trees. */
   trees: number;
+  /** Stable id of the tree of a family. */
+  treeId(family: number): string;
   /** node_ids of gene trees are above this. */
   nodesFrom: number;
   /** Whether the rows of a node precede those of its descendants. */
   parentsFirst: boolean;
-  bootstrap(node: number): number;
+  bootstrap(node: number, branch: Branch): number | null;
   /** Distance to the parent; also called for the root. */
   distance(branch: Branch, node: number, isRoot: boolean): number;
   /** node_id in the species tree. */
@@ -59,7 +61,8 @@ export interface Family<Branch, Member extends FamilyMember> {
   memberOf(leaf: Branch): Member;
   /** Both sides of a homology. */
   compare(one: Member, other: Member): readonly [HomologyMember, HomologyMember];
-  counts: Iterable<GeneCount>;
+  /** Gains and losses; null if they are not known. */
+  counts: Iterable<GeneCount> | null;
 }
 
 const ORTHOLOGUES = ['ortholog_one2one', 'ortholog_one2many', 'ortholog_many2many'] as const;
@@ -93,9 +96,10 @@ export class GeneTreeRows<Branch extends FamilyBranch<Branch>> {
       method_link_species_set_id: this.#source.trees,
       species_tree_root_id: SPECIES_ROOT,
       gene_align_id: family.number,
-      stable_id: `DEMOGT${String(family.number).padStart(11, '0')}`,
+      stable_id: this.#source.treeId(family.number),
       version: 1,
     });
+    if (!family.counts) return;
     db.insert('CAFE_gene_family', {
       cafe_gene_family_id: family.number,
       root_id: CAFE_ROOT,
@@ -150,7 +154,7 @@ export class GeneTreeRows<Branch extends FamilyBranch<Branch>> {
       node_id,
       node_type: shared === null ? 'speciation' : shared > 0 ? 'duplication' : 'dubious',
       species_tree_node_id: this.#source.speciesNode(branch),
-      bootstrap: this.#source.bootstrap(node_id),
+      bootstrap: this.#source.bootstrap(node_id, branch),
       duplication_confidence_score: shared,
     });
     const counts = new Map<number, number>();
@@ -182,7 +186,7 @@ export class GeneTreeRows<Branch extends FamilyBranch<Branch>> {
     const id = this.#db.nextId('homology');
     const isSame = one.genomeId === other.genomeId;
     const [goc, wga] = isSame ? [NULL, NULL] : this.#source.orthologueScores(id);
-    const isConfident = compared.every(({ identity }) => identity >= CONFIDENT);
+    const isConfident = compared.every(({ identity }) => identity !== null && identity >= CONFIDENT);
     const set = this.#db.homologySet(one.genomeId, other.genomeId);
     const [dn, ds, n, s, lnl] = [NULL, NULL, NULL, NULL, NULL];
     const confidence = isSame ? NULL : Number(isConfident);
@@ -192,7 +196,8 @@ export class GeneTreeRows<Branch extends FamilyBranch<Branch>> {
   }
 
   #homologyMember(homology: number, id: number, { cigarLine, coverage, identity, similarity }: HomologyMember): void {
-    this.#homologyMembers.row(homology, id, id, cigarLine, coverage, identity, similarity);
+    const percentages = [coverage, identity, similarity].map((percentage) => String(percentage ?? NULL));
+    this.#homologyMembers.row(homology, id, id, cigarLine, ...percentages);
   }
 }
 

@@ -1,24 +1,31 @@
 /** A compara database: the compared genomes, the methods, the species tree, and the members of gene families. */
 import { createHash } from 'node:crypto';
-import { get } from '../../../src/checked.ts';
-import { ANCESTRAL_GENOME } from '../../../src/compara/species.ts';
-import { SCHEMA_VERSION } from '../core/core-database.ts';
-import { COMPARA_TABLES } from '../dump/compara-tables.ts';
-import { DumpWriter } from '../../../build-index/dump-writer/dump-writer.ts';
-import type { DemoSpecies } from '../species.ts';
+import { get } from '../../src/checked.ts';
+import { ANCESTRAL_GENOME } from '../../src/compara/species.ts';
+import { COMPARA_TABLES } from './compara-tables.ts';
+import { DumpWriter } from './dump-writer.ts';
+
+/** The Ensembl release whose schema the tables have. */
+const SCHEMA_VERSION = 115;
 
 /** Names, classes and display names of methods by method_link_id, as in Ensembl's databases. */
 const METHODS = {
   11: ['GERP_CONSTRAINED_ELEMENT', 'ConstrainedElement.constrained_element', 'GERP Constrained Elements'],
   13: ['EPO', 'GenomicAlignTree.ancestral_alignment', 'EPO'],
   16: ['LASTZ_NET', 'GenomicAlignBlock.pairwise_alignment', 'LastZ'],
+  19: ['PECAN', 'GenomicAlignBlock.multiple_alignment', 'Pecan'],
   201: ['ENSEMBL_ORTHOLOGUES', 'Homology.homology', 'orthologues'],
   202: ['ENSEMBL_PARALOGUES', 'Homology.homology', 'paralogues'],
   401: ['PROTEIN_TREES', 'ProteinTree.protein_tree_node', 'protein-trees'],
 } as const;
 export type Method = keyof typeof METHODS;
 
-export type ComparedGenome = Pick<DemoSpecies, 'taxonId' | 'productionName' | 'assembly' | 'displayName'>;
+export interface ComparedGenome {
+  taxonId: number | null;
+  productionName: string;
+  assembly: string;
+  displayName: string;
+}
 
 const ANCESTORS: ComparedGenome = {
   taxonId: 0,
@@ -30,7 +37,7 @@ const ANCESTORS: ComparedGenome = {
 /** A node of a species tree. */
 export interface SpeciesNode<Node> {
   name: string;
-  taxonId: number;
+  taxonId: number | null;
   /** Expected substitutions per neutral site on the branch above. */
   branchLength: number;
   children: readonly Node[];
@@ -43,8 +50,8 @@ export interface MemberText {
   genomeId: number;
   taxonId: number;
   place: { dnafrag_id: number; dnafrag_start: number; dnafrag_end: number; dnafrag_strand: 1 | -1 };
-  gene: { stableId: string; version: number; label: string; description: string };
-  product: { stableId: string; version: number; label: string; peptide: string };
+  gene: { stableId: string; version: number | null; label: string | null; description: string | null };
+  product: { stableId: string; version: number | null; label: string | null; peptide: string };
   /** Coding bases without the stop codon. */
   coding?: string;
 }
@@ -107,8 +114,13 @@ export class ComparaDatabase extends DumpWriter<typeof COMPARA_TABLES> {
   }
 
   /** Adds the application of a method to some genomes; returns its method_link_species_set_id. */
-  addSet(method: Method, name: string, group: string, genomes: readonly number[]): number {
-    const id = this.nextId('method_link_species_set');
+  addSet(
+    method: Method,
+    name: string,
+    group: string,
+    genomes: readonly number[],
+    id = this.nextId('method_link_species_set'),
+  ): number {
     this.insert('species_set_header', {
       species_set_id: id,
       name: group,
