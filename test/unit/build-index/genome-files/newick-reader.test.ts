@@ -10,7 +10,11 @@ const { node } = fc.letrec<{ node: NewickNode }>((tie) => ({
   node: fc.record({
     name: fc.string({ minLength: 1, maxLength: 8 }),
     length: fc.option(fc.double({ min: 0, max: 10, noNaN: true })),
-    children: fc.oneof({ maxDepth: 4 }, fc.constant([]), fc.array(tie('node'), { minLength: 1, maxLength: 3 })),
+    children: fc.oneof(
+      { maxDepth: 4 },
+      fc.constant<NewickNode[]>([]),
+      fc.array(tie('node'), { minLength: 1, maxLength: 3 }),
+    ),
   }),
 }));
 
