@@ -8,7 +8,7 @@ import { fasta, seqxml } from '../formats/sequence-formats.ts';
 import type { Format } from '../formats/media-types.ts';
 import { xml } from '../formats/xml.ts';
 import { yaml } from '../formats/yaml.ts';
-import { drawnPage, type AnswerPage } from '../pages/answer-page.ts';
+import { drawnPage, partlyDrawnPage, type AnswerPage } from '../pages/answer-page.ts';
 import { inChunks, streamText } from './stream.ts';
 
 export interface Presentation {
@@ -88,33 +88,56 @@ const MAX_PAGE_CHARACTERS = 4 * 1024 * 1024;
 /** Bytes of memory per character while the answer is parsed, indented and marked up. */
 const MEMORY_OF_CHARACTER = 8;
 
-/** Collects the whole answer, releases the memory of its records, and reserves memory for the page. */
+/**
+ * Collects the answer, releases the memory of its records, and reserves memory for the page. If the answer is too long
+ * for a page, its drawing may show a part of it.
+ */
 async function* asPage(
   chunks: AsyncIterable<string | Uint8Array>,
   page: AnswerPage,
   memory: MemoryReservation,
 ): AsyncGenerator<string> {
-  const text = await collectText(chunks, memory);
+  const { text, isCut } = await collectText(chunks, memory);
   memory.release();
   const bytes = text.length * MEMORY_OF_CHARACTER;
   if (bytes > RESERVATION_THRESHOLD) await memory.reserve(bytes);
-  yield* inChunks(await drawnPage(page, /^[[{]/.test(text) ? JSON.parse(text) : text));
+  if (!isCut) {
+    yield* inChunks(await drawnPage(page, /^[[{]/.test(text) ? JSON.parse(text) : text));
+    return;
+  }
+  const drawn = await partlyDrawnPage(page, startOfList(text));
+  if (drawn === null)
+    throw new ApiError(
+      `The answer is too long to be shown as a page: more than ${MAX_PAGE_CHARACTERS} characters. Please request ` +
+        'another format, such as content-type=application/json',
+    );
+  yield* inChunks(drawn);
 }
 
-/** The whole text. Throws ApiError (400) if it is too long for a page. */
-async function collectText(chunks: AsyncIterable<string | Uint8Array>, memory: MemoryReservation): Promise<string> {
+/** The text, or the start of a text that is too long for a page. */
+async function collectText(
+  chunks: AsyncIterable<string | Uint8Array>,
+  memory: MemoryReservation,
+): Promise<{ text: string; isCut: boolean }> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of chunks) {
     memory.touch();
     text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_PAGE_CHARACTERS)
-      throw new ApiError(
-        `The answer is too long to be shown as a page: more than ${MAX_PAGE_CHARACTERS} characters. Please request ` +
-          'another format, such as content-type=application/json',
-      );
+    if (text.length > MAX_PAGE_CHARACTERS) return { text, isCut: true };
   }
-  return text;
+  return { text, isCut: false };
+}
+
+/** The objects at the start of a JSON list whose end is missing; null for other text, and for objects that have lists. */
+function startOfList(text: string): unknown {
+  const end = text.lastIndexOf('},{');
+  if (!text.startsWith('[') || end < 0) return null;
+  try {
+    return JSON.parse(`${text.slice(0, end + 1)}]`);
+  } catch {
+    return null;
+  }
 }
 
 function structured(value: unknown, { format, callback, page }: Presentation): string | Promise<string> {

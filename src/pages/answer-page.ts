@@ -18,12 +18,21 @@ export interface AnswerPage {
   /** A sentence about the answer. */
   hint?: string;
   /** Draws the answer: src/pages/views. */
-  draw?: (value: unknown) => Promise<View | null>;
+  draw?: (value: unknown, isCut?: boolean) => Promise<View | null>;
 }
 
 /** The page of an answer with its drawing, if there is one. */
 export async function drawnPage(page: AnswerPage, value: unknown): Promise<string> {
   return answerPage(page, value, (await page.draw?.(value)) ?? null);
+}
+
+/**
+ * The page of an answer that is too long for a page: its drawing alone. Null if there is no drawing.
+ * @param start a part of the answer; null if it cannot be read in parts
+ */
+export async function partlyDrawnPage(page: AnswerPage, start: unknown): Promise<string | null> {
+  const view = await page.draw?.(start, true);
+  return view ? answerPage(page, null, view) : null;
 }
 
 export function answerPage(
@@ -57,8 +66,12 @@ ${shownHint}
 <h2>Data</h2>
 <p class="soft"><code>${title}</code></p>
 ${links}
-<details><summary>Show the answer as JSON</summary>
-${startOfJson(value, address)}</details>
+${
+  value === null
+    ? html`<p>The answer is too long for this page. <a href="${withFormat(address, 'json')}">All as JSON</a>.</p>`
+    : html`<details><summary>Show the answer as JSON</summary>
+${startOfJson(value, address)}</details>`
+}
 </section>`,
   });
 }

@@ -6,13 +6,22 @@ import type { Clade } from '../drawing/cladogram.ts';
 import { counted } from '../drawing/text.ts';
 import { html } from '../html.ts';
 import { flagOf, isObject, numberOf, objectsOf, textOf, type JsonObject } from './json-fields.ts';
-import { linkList, pathOf, queryOf } from './links.ts';
+import { linkList, pathOf, queryOf, treeSegments } from './links.ts';
 import type { View, ViewRequest } from './view.ts';
 
 /** More species are drawn as clades. */
 const MAX_ROWS = 150;
 
-export function cafeView(answer: unknown, { base, path, query }: ViewRequest): View | null {
+export function cafeView(answer: unknown, request: ViewRequest): View | null {
+  return familyView(answer, request, false);
+}
+
+/** The family of a gene. */
+export function memberCafeView(answer: unknown, request: ViewRequest): View | null {
+  return familyView(answer, request, true);
+}
+
+function familyView(answer: unknown, { base, path, query }: ViewRequest, isMember: boolean): View | null {
   if (!isObject(answer) || !isObject(answer.tree)) return null;
   const root = familyOf(answer.tree);
   const name = path.id ?? path.symbol ?? '';
@@ -21,7 +30,7 @@ export function cafeView(answer: unknown, { base, path, query }: ViewRequest): V
   const nodes = allOf(root);
   const changed = nodes.filter(({ change }) => change !== undefined);
   const species = nodes.filter(({ age }) => age === 0);
-  const tree = `${pathOf('genetree', ...treeSegments(path))}${queryOf(query, ['compara'])}`;
+  const tree = `${pathOf('genetree', ...treeSegments(path, isMember))}${queryOf(query, ['compara'])}`;
   return {
     title,
     scripts: ['sort.js'],
@@ -48,12 +57,6 @@ ${dataTable({
 }
 <p class="soft">${counted(species.length, 'species').replace(/s$/, '')} in all.</p>`,
   };
-}
-
-/** The path of the gene tree, from the parameters of the operation. */
-function treeSegments({ id, species, symbol }: ViewRequest['path']): string[] {
-  if (symbol !== undefined) return ['member', 'symbol', species ?? '', symbol];
-  return species === undefined ? ['id', id ?? ''] : ['member', 'id', species, id ?? ''];
 }
 
 function familyOf(node: JsonObject): Clade<FamilyNode> {

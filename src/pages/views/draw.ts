@@ -3,7 +3,7 @@ import type { Release } from '../../release/release.ts';
 import { VIEWS } from './registry.ts';
 import { MAX_ANSWER_CHARACTERS, MAX_QUESTIONS, type View, type ViewRequest } from './view.ts';
 
-export interface Drawing extends Omit<ViewRequest, 'ask'> {
+export interface Drawing extends Omit<ViewRequest, 'ask' | 'isCut'> {
   /** Scheme and host of the service. */
   origin: string;
   release: Release;
@@ -17,14 +17,14 @@ export interface Drawing extends Omit<ViewRequest, 'ask'> {
 export function drawerOf(
   operation: { method: string; path: string },
   drawing: () => Drawing,
-): ((value: unknown) => Promise<View | null>) | undefined {
+): ((value: unknown, isCut?: boolean) => Promise<View | null>) | undefined {
   const load = VIEWS.get(`${operation.method} ${operation.path}`);
   if (!load) return undefined;
-  return async (value) => {
+  return async (value, isCut = false) => {
     const request = drawing();
     try {
       const draw = await load();
-      return await draw(value, { ...request, ask: asker(request) });
+      return await draw(value, { ...request, ask: asker(request), isCut });
     } catch (error) {
       // The JSON is worth showing without its drawing.
       console.error(`The view of ${operation.method} ${operation.path} failed:`, error);

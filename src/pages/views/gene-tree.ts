@@ -5,7 +5,7 @@ import { geneTree, type TreeEvent, type TreeNode } from '../drawing/gene-tree.ts
 import { counted } from '../drawing/text.ts';
 import { html } from '../html.ts';
 import { isObject, numberOf, objectsOf, textOf, type JsonObject } from './json-fields.ts';
-import { linkList, pathOf, queryOf } from './links.ts';
+import { linkList, pathOf, queryOf, treeSegments } from './links.ts';
 import type { View, ViewRequest } from './view.ts';
 
 /** More leaves are drawn as clades. */
@@ -15,10 +15,19 @@ const MAX_ALIGNED = 400;
 /** Parameters that choose the tree, and part of it. */
 const CHOICES = ['compara', 'clusterset_id', 'subtree_node_id', 'prune_species', 'prune_taxon'];
 
-export async function geneTreeView(answer: unknown, request: ViewRequest): Promise<View | null> {
-  const tree = isObject(answer) ? answer : {};
-  if (!isObject(tree.tree)) return null;
+export function geneTreeView(answer: unknown, request: ViewRequest): Promise<View | null> {
+  return treeView(answer, request, false);
+}
+
+/** The tree of a gene, which is marked. */
+export function memberTreeView(answer: unknown, request: ViewRequest): Promise<View | null> {
+  return treeView(answer, request, true);
+}
+
+async function treeView(answer: unknown, request: ViewRequest, isMember: boolean): Promise<View | null> {
   const { base, path, query, ask } = request;
+  const tree = request.isCut ? await withoutSequences(request, isMember) : answer;
+  if (!isObject(tree) || !isObject(tree.tree)) return null;
   const id = textOf(tree, 'id');
   const leaves = countLeaves(tree.tree);
   const focus = new Set([path.id, path.symbol].filter((name) => name !== undefined && name !== ''));
@@ -52,6 +61,12 @@ ${linkList([
         : ''
     }</figcaption></figure>`,
   };
+}
+
+/** The same tree without sequences, which are most of a large answer. */
+function withoutSequences({ ask, path, query }: ViewRequest, isMember: boolean): Promise<unknown> {
+  const tree = pathOf('genetree', ...treeSegments(path, isMember));
+  return ask(`${tree}${queryOf(query, CHOICES)}${choiceMark(query)}sequence=none`);
 }
 
 function choiceMark(query: ViewRequest['query']): string {

@@ -60,11 +60,10 @@ function speciesOf(homology: JsonObject): string {
 
 /** 'ortholog_one2one' in words: '1-to-1 orthologue'. */
 function typeText(type: string): string {
-  return type
-    .replaceAll('_', ' ')
-    .replace('2', '-to-')
-    .replace('ortholog ', '')
-    .replace(/^(one|many)/, 'orthologue, $1');
+  const [, kind, one = '', other = ''] = /^(ortholog|homoeolog)_(one|many)2(one|many)$/.exec(type) ?? [];
+  const count = (word: string) => (word === 'one' ? '1' : word);
+  if (kind === undefined) return type.replaceAll('_', ' ').replace('paralog', 'paralogue');
+  return `${count(one)}-to-${count(other)} ${kind}ue`;
 }
 
 function typesOf(homologies: readonly JsonObject[]): string {

@@ -172,7 +172,7 @@ export async function linkageRegionView(answer: unknown, request: ViewRequest): 
 <p>${
       pairs.length === 0
         ? `No pair of variants has an r² of 0.05 or more in ${population}.`
-        : `${counted(pairs.length, 'pair')} of variants with an r² of 0.05 or more, in ${population}.`
+        : `${request.isCut ? 'The first ' : ''}${counted(pairs.length, 'pair')} of variants with an r² of 0.05 or more, in ${population}.`
     }</p>
 ${linkList(links)}
 ${pairs.length === 0 ? '' : await triangleOf(pairs, request, 'Pairs of variants', true)}`,

@@ -16,6 +16,13 @@ export function queryOf(query: ViewRequest['query'], names: readonly string[]): 
   return sent.length === 0 ? '' : `?${sent.join(';')}`;
 }
 
+/** Segments of a gene tree's path, from the parameters of an operation on gene trees. @param isMember of a gene's tree */
+export function treeSegments({ id, species, symbol }: ViewRequest['path'], isMember: boolean): string[] {
+  if (symbol !== undefined) return ['member', 'symbol', species ?? '', symbol];
+  if (!isMember) return ['id', id ?? ''];
+  return ['member', 'id', ...(species === undefined ? [] : [species]), id ?? ''];
+}
+
 /** 'homo_sapiens' as people write it. */
 export function speciesText(species: string): string {
   return `${species.charAt(0).toUpperCase()}${species.slice(1)}`.replaceAll('_', ' ');

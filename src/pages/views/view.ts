@@ -22,6 +22,8 @@ export interface ViewRequest {
   /** All parameters of the query. */
   query: ReadonlyMap<string, readonly string[]>;
   release: Release;
+  /** Whether the answer is too long for a page. The view gets the start of a list, else null, and may ask for less. */
+  isCut: boolean;
   /**
    * The JSON answer to a GET of this service, or to a POST; null if it is not 200 or too long, or after MAX_QUESTIONS.
    * @param address path and query below the base path: '/lookup/id/X?expand=1'

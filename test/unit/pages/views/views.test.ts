@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { present } from '../../../../src/checked.ts';
+import { alignmentView } from '../../../../src/pages/views/alignment.ts';
+import { cafeView, memberCafeView } from '../../../../src/pages/views/cafe.ts';
+import { geneTreeView } from '../../../../src/pages/views/gene-tree.ts';
+import { homologyView } from '../../../../src/pages/views/homology.ts';
+import { linkagePairView, linkageRegionView, linkageWindowView } from '../../../../src/pages/views/linkage.ts';
+import { variantView } from '../../../../src/pages/views/variant.ts';
+import type { DrawView, View } from '../../../../src/pages/views/view.ts';
+import { drawnText, MARKUP } from '../drawing/markup.ts';
+import { fakeRequest } from './fake-request.ts';
+
+const VIEWS: Record<string, DrawView> = {
+  alignmentView,
+  cafeView,
+  geneTreeView,
+  homologyView,
+  linkagePairView,
+  linkageRegionView,
+  linkageWindowView,
+  variantView,
+};
+
+function textOf(view: View | null): string {
+  return drawnText(String(present(view, 'the view').body));
+}
+
+test.each(Object.keys(VIEWS))('%s shows answers of unexpected shape without failing', async (name) => {
+  const draw = present(VIEWS[name], 'the view');
+  const odd = [
+    null,
+    [],
+    {},
+    'text',
+    7,
+    [null],
+    [[]],
+    [{}],
+    { data: 7 },
+    { tree: 7 },
+    { tree: {} },
+    { name: 7 },
+    { data: [{}] },
+  ];
+  for (const answer of odd) {
+    const request = fakeRequest({
+      path: { species: 's', id: 'i', region: '1:1-2', population_name: 'p', id1: 'a', id2: 'b' },
+    });
+    const view = await draw(answer, request);
+    expect(String(view?.body ?? '')).not.toMatch(/undefined|NaN|\[object/);
+  }
+});
+
+test('a pair is shown in each population, with its distance', async () => {
+  const pairs = ['GBR', 'YRI'].map((population) => ({
+    variation1: 'rs1',
+    variation2: 'rs2',
+    population_name: `1000GENOMES:phase_3:${population}`,
+    r2: '0.750000',
+    d_prime: '0.900000',
+  }));
+  const place = (start: number) => ({ mappings: [{ seq_region_name: '6', start, end: start }] });
+  const request = fakeRequest(
+    { path: { species: 'human', id1: 'rs1', id2: 'rs2' } },
+    { '/variation/': { rs1: place(10), rs2: place(310) } },
+  );
+  const text = textOf(await linkagePairView(pairs, request));
+  expect(text).toContain('rs1 is at 6:10, rs2 at 6:310: 300 bases apart.');
+  expect(text).toMatch(/phase_3:GBR 0.750 0.900 .*phase_3:YRI/);
+});
+
+test('a variant shows its alleles within the sequence, and effects with their impact first', async () => {
+  const answer = {
+    name: 'rs1',
+    mappings: [{ seq_region_name: '6', start: 101, end: 101, allele_string: 'A/C', assembly_name: 'GRCh38' }],
+  };
+  const request = fakeRequest(
+    { path: { species: 'homo_sapiens', id: 'rs1' } },
+    {
+      '/sequence/': { seq: `${'G'.repeat(60)}A${'T'.repeat(60)}` },
+      '/vep/': [
+        {
+          transcript_consequences: [
+            { transcript_id: 'T1', gene_id: 'G1', consequence_terms: ['intron_variant'] },
+            {
+              transcript_id: 'T2',
+              gene_id: 'G1',
+              consequence_terms: ['stop_gained'],
+              amino_acids: 'Q/*',
+              protein_start: 7,
+            },
+          ],
+        },
+      ],
+    },
+  );
+  const text = textOf(await variantView(answer, request));
+  expect(text).toContain(`${'G'.repeat(60)} [A/C] ${'T'.repeat(60)}`);
+  expect(text).toMatch(/T2 .*stop gained.*T1 .*intron variant/);
+  expect(text).not.toContain('SIFT');
+});
+
+test('an insertion is shown between two bases', async () => {
+  const answer = { name: 'rs1', mappings: [{ seq_region_name: '6', start: 101, end: 100, allele_string: '-/C' }] };
+  const request = fakeRequest(
+    { path: { species: 'homo_sapiens', id: 'rs1' } },
+    { '/sequence/region/homo_sapiens/6:41..160:1': { seq: `${'G'.repeat(60)}${'T'.repeat(60)}` } },
+  );
+  expect(textOf(await variantView(answer, request))).toContain(`${'G'.repeat(60)} [-/C] ${'T'.repeat(60)}`);
+});
+
+test('populations of continents come first in their project', async () => {
+  const populations = ['GBR', 'AFR', 'ALL'].map((name) => ({
+    population: `1000GENOMES:phase_3:${name}`,
+    allele: 'A',
+    frequency: 1,
+  }));
+  const text = textOf(
+    await variantView({ name: 'rs1', populations }, fakeRequest({ path: { species: 'human', id: 'rs1' } })),
+  );
+  expect(text).toMatch(/1000GENOMES:phase_3 .*ALL .*AFR .*GBR /);
+});
+
+test('a structural variant asks neither for effects nor for sequence', async () => {
+  const answer = { name: 'esv1', mappings: [{ seq_region_name: '6', start: 1, end: 9_000_000 }] };
+  const request = fakeRequest({ path: { species: 'human', id: 'esv1' } });
+  await variantView(answer, request);
+  expect(request.asked).toEqual(['/variation/human/esv1?pops=1;population_genotypes=1;phenotypes=1']);
+});
+
+test('homologues have words for their types, and identities of both genes', () => {
+  const homology = (type: string) => ({
+    type,
+    taxonomy_level: 'Boreoeutheria',
+    dn_ds: 0.25,
+    source: { perc_id: 80 },
+    target: { id: 'M1', species: 'mus_musculus', perc_id: 85.5 },
+  });
+  const homologies = ['ortholog_one2one', 'ortholog_one2many', 'within_species_paralog', 'gene_split'].map(homology);
+  const text = textOf(homologyView({ data: [{ id: 'G1', homologies }] }, fakeRequest({ path: {} })));
+  expect(text).toContain('Mus musculus M1 1-to-1 orthologue Boreoeutheria 80 % 85.5 % 0.250');
+  for (const words of ['1-to-many orthologue', 'within species paralogue', 'gene split']) expect(text).toContain(words);
+});
+
+test('a family of a gene leads to the tree of that gene', () => {
+  const answer = { tree: { tax: { scientific_name: 'Homo sapiens' }, n_members: 2 } };
+  const request = fakeRequest({ path: { species: 'human', id: 'G1' }, query: { compara: 'plants', other: '1' } });
+  const body = String(present(memberCafeView(answer, request), 'the view').body);
+  expect(body).toContain('href="/rest/genetree/member/id/human/G1?compara=plants"');
+});
+
+test('names with markup are escaped in addresses and text', async () => {
+  const answer = { name: MARKUP, mappings: [{ seq_region_name: MARKUP, start: 1, end: 1, allele_string: MARKUP }] };
+  const view = await variantView(answer, fakeRequest({ path: { species: MARKUP, id: MARKUP } }));
+  expect(String(view?.body)).not.toContain('<script');
+});
