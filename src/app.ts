@@ -11,6 +11,7 @@ import { answer, pinnedRelease, forRequest, type AnswerContext } from './http/an
 import { countRequest, sharedRateHeaders, uncountedRateHeaders, type RateLimiter } from './http/rate-limit.ts';
 import { errorResponse } from './http/error-response.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
+import { TimingSummary } from './http/timing-summary.ts';
 import { entityTag, matchingTag } from './http/entity-tag.ts';
 import { addressOf, originOf, readTarget, type RequestTarget } from './http/request-target.ts';
 import {
@@ -72,6 +73,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   const memory = new MemoryBudget(options.memory ?? Infinity);
   const router = new Router(operations);
   const notOfferedRouter = new Router(options.notOffered ?? []);
+  const timings = new TimingSummary();
 
   async function handle(request: Request, caller: Caller, logRequest = log): Promise<Response> {
     const { limiter } = options;
@@ -97,7 +99,10 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
         logRequest?.(observation.entry(request, 200));
         return respond(request, asset.text, { headers: { ...assetHeaders(asset), ...extraHeaders } });
       }
-      const found = method === 'GET' ? findPage({ operations, base: basePath }, target) : null;
+      const found =
+        method === 'GET'
+          ? findPage({ operations, base: basePath, edition: options.edition ?? '', timings }, target)
+          : null;
       if (found) {
         const response = await answerPage(found, request, target, observation, extraHeaders, caller.scheme);
         logRequest?.(observation.entry(request, response.status));
@@ -105,7 +110,11 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       }
       if ('operation' in match) {
         operation = match.operation;
-        const onEnd = logRequest && ((status: number) => logRequest(observation.entry(request, status)));
+        const onEnd = (status: number) => {
+          if (logRequest !== ignore)
+            timings.add(observation.operation, status, observation.elapsed, observation.counts.reads);
+          logRequest?.(observation.entry(request, status));
+        };
         return await answer({
           request,
           target,
@@ -142,6 +151,8 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
         extraHeaders,
         operation && documentationPath(basePath, operation),
       );
+      if (logRequest !== ignore)
+        timings.add(observation.operation, response.status, observation.elapsed, observation.counts.reads);
       logRequest?.(observation.entry(request, response.status));
       return response;
     }
@@ -185,7 +196,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     // The data decide where this leads, so that it may change with the release.
     if ('location' in page)
       return new Response(null, { status: 302, headers: { ...headers, location: page.location } });
-    const caching: Record<string, string> = isWhole ? { etag } : NOT_CACHED;
+    const caching: Record<string, string> = isWhole && !page.isPresent ? { etag } : NOT_CACHED;
     const file: Record<string, string> =
       page.file === undefined ? {} : { 'content-disposition': `attachment; filename="${page.file}"` };
     return respond(request, page.text, { headers: { ...headers, ...caching, ...file, 'content-type': page.type } });

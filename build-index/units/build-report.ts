@@ -1,6 +1,7 @@
 /** Reports how the dumps of a build depart from sound databases. */
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { BUILD_REPORT } from '../../src/release/manifest.ts';
 import { type Departure, type Departures, mergedDepartures } from '../dump/departures.ts';
 import type { UnitRecord } from './results.ts';
 import type { BuildPlan } from './unit.ts';
@@ -26,7 +27,7 @@ export function reportedDepartures(
 
 /** Path of the report of a release. It is no part of the release: its id does not depend on it. */
 export function reportPath(indexFolder: string, release: string): string {
-  return join(indexFolder, release, 'build-report.json');
+  return join(indexFolder, release, BUILD_REPORT);
 }
 
 /** Writes the report next to the root of a release. */

@@ -53,6 +53,11 @@ export class Observation {
     return `total;dur=${total}${store}, cache;desc=${this.#cache(200)}`;
   }
 
+  /** Milliseconds from the request until its answer began, or until now. */
+  get elapsed(): number {
+    return (this.#answerStart ?? performance.now()) - this.#start;
+  }
+
   /** The log entry. Call it when the answer has ended. */
   entry(request: Request, status: number): LogEntry {
     const now = performance.now();

@@ -13,6 +13,7 @@ import { BROWSER_STYLE } from './styles/browser-style.ts';
 import { DRAWING_STYLE } from './styles/drawing-style.ts';
 import { EFFECTS_STYLE } from './styles/effects-style.ts';
 import { FORM_STYLE } from './styles/form-style.ts';
+import { GENOME_STYLE } from './styles/genome-style.ts';
 import { SITE_STYLE } from './styles/site-style.ts';
 import { TABLE_STYLE } from './styles/table-style.ts';
 
@@ -25,7 +26,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 
 const TEXTS = {
   'icon.svg': ICON,
-  'site.css': SITE_STYLE + FORM_STYLE + DRAWING_STYLE + EFFECTS_STYLE + TABLE_STYLE + BROWSER_STYLE,
+  'site.css': SITE_STYLE + FORM_STYLE + DRAWING_STYLE + EFFECTS_STYLE + GENOME_STYLE + TABLE_STYLE + BROWSER_STYLE,
   'browse.js': BROWSE_JS,
   'search.js': SEARCH_JS,
   'sort.js': SORT_JS,

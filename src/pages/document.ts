@@ -37,7 +37,7 @@ ${searchForm(base, searched)}
 <a href="${base}/tools/vep">VEP</a>
 <a href="${base}/reference">Reference</a>
 <a href="${base}/openapi.json">OpenAPI</a>
-<a href="${base}/info/data?content-type=text/html">Releases</a>
+<a href="${base}/status">Data</a>
 </nav>
 </header>
 <main>

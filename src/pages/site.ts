@@ -1,4 +1,5 @@
 /** The website of the service: overview, search, genome browser, one page per operation, reference, OpenAPI document. */
+import type { TimingSummary } from '../http/timing-summary.ts';
 import type { RequestTarget } from '../http/request-target.ts';
 import { withExamples } from '../operation/example.ts';
 import type { Operation } from '../operation/operation.ts';
@@ -13,6 +14,10 @@ export interface Site {
   operations: readonly Operation[];
   /** Base path of the service: '/rest'. */
   base: string;
+  /** The version of the software. */
+  edition: string;
+  /** Times of the requests of this process. */
+  timings: TimingSummary;
 }
 
 export interface Visit {
@@ -32,6 +37,8 @@ export interface Page {
   text: string;
   /** Name of the file, for a page that is a download. */
   file?: string;
+  /** The page shows the present state of the process, so it must not be cached. */
+  isPresent?: boolean;
 }
 
 /** Path of the page for an address of Ensembl's documentation, or for one without extension. */
@@ -41,7 +48,7 @@ export interface Redirect {
 
 /** A function that renders the page of an address below the base path, or a redirect; null if there is none. */
 export function findPage(
-  { operations, base }: Site,
+  { operations, base, edition, timings }: Site,
   { segments, extension, query }: RequestTarget,
 ): ((visit: Visit) => Promise<Page | Redirect>) | Redirect | null {
   const [first, method, ...rest] = segments;
@@ -61,6 +68,12 @@ export function findPage(
           const found = await searchPage({ base, release, query });
           return typeof found === 'string' ? page(found) : found;
         };
+      case 'status':
+        return async ({ release }) => {
+          const { statusPage } = await import('./status/status-page.ts');
+          const status = { base, release, query, edition, operations: operations.length, timings };
+          return { ...page(await statusPage(status)), isPresent: true };
+        };
       case 'openapi':
         switch (extension) {
           case 'json':
@@ -79,6 +92,11 @@ export function findPage(
       return { type: 'application/json', text: await suggestions({ base, release, query }) };
     };
   if (first === 'browse') return browserPage(base, segments, query);
+  if (first === 'genome' && method !== undefined && rest.length === 0)
+    return async (visit) => {
+      const { genomePage } = await import('./genome/genome-page.ts');
+      return page(await genomePage(base, visit.release, method, asker({ ...visit, base })));
+    };
   if (first === 'tools' && method === 'vep' && rest.length === 0)
     return async (visit) => {
       const { vepPage } = await import('./vep/vep-page.ts');

@@ -221,6 +221,8 @@ export interface CompiledManifest extends ReleaseManifest {
 export const ROOT_KEY = 'current';
 /** Name of a release's own root in the folder of the release. It never changes. */
 export const RELEASE_ROOT = 'root';
+/** Name of the report of a build in the folder of the release, of which it is no part. */
+export const BUILD_REPORT = 'build-report.json';
 
 /** The entry of an object of any kind; only tables have the optional properties. */
 type AnyEntry = ObjectEntry & Partial<CompiledTable>;

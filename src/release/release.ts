@@ -44,6 +44,7 @@ interface Shared {
   maxListBytes: number;
   versions: () => Promise<number[]>;
   probe: () => Promise<void>;
+  report: (id: string) => Promise<Uint8Array | null>;
 }
 
 export interface ReleaseOptions {
@@ -53,6 +54,8 @@ export interface ReleaseOptions {
   versions?: () => Promise<number[]>;
   /** Reads one byte from the store, bypassing the cache. Throws StoreError. */
   probe?: () => Promise<void>;
+  /** Reads the report of the build of a release from the store, if it has one. */
+  report?: (id: string) => Promise<Uint8Array | null>;
 }
 
 export class Release {
@@ -115,7 +118,7 @@ export class Release {
 
   /** The release with a root. Throws StoreError for bytes that are not a root. */
   static fromRoot(root: Uint8Array, reader: BlockReader, options: ReleaseOptions = {}): Release {
-    const { maxListBytes = MAX_LIST_BYTES, versions = async () => [], probe = async () => {} } = options;
+    const { maxListBytes = MAX_LIST_BYTES, versions = async () => [], probe = async () => {}, report = async () => null } = options;
     const decoded = decodeRoot(root);
     const { manifest } = decoded;
     return new Release(
@@ -126,6 +129,7 @@ export class Release {
         maxListBytes,
         versions,
         probe,
+        report,
       },
       reader,
     );
@@ -134,6 +138,11 @@ export class Release {
   /** Checks that the store can be read, with one small read that bypasses the cache. Throws StoreError if it cannot. */
   probe(): Promise<void> {
     return this.#shared.probe();
+  }
+
+  /** The report of the build of this release (build-report.json); null for a store without it. One read of a value. */
+  buildReport(): Promise<Uint8Array | null> {
+    return this.#shared.report(this.manifest.id);
   }
 
   /** The distinct release numbers of all releases in the store, this one's first. One read of a value. */

@@ -4,7 +4,7 @@ import { CachedBlockReader } from '../index/blocks/block-reader.ts';
 import type { ByteCache } from '../store/byte-cache.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { CurrentRelease, type CurrentReleaseOptions } from './current-release.ts';
-import { RELEASE_ROOT } from './manifest.ts';
+import { BUILD_REPORT, RELEASE_ROOT } from './manifest.ts';
 import { Release } from './release.ts';
 import { decodeReleaseList, findListed, RELEASES_KEY, type ListedRelease } from './release-list.ts';
 
@@ -57,6 +57,7 @@ export class Releases {
       ...options,
       versions: () => this.#versions(),
       probe: () => this.#probe(),
+      report: (id) => this.#store.value(`${id}/${BUILD_REPORT}`),
       beforeNewer: () => this.#forgetBlocks(),
     };
     this.#current = new CurrentRelease(store, this.#reader, this.#options);

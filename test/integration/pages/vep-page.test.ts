@@ -73,7 +73,7 @@ describe('the page of VEP', () => {
     expect(await page({ species: '"><b>', variants: line })).toContain(
       'Can not find internal name for species &#39;&quot;&gt;&lt;b&gt;&#39;',
     );
-    const wrong = await page({ species, variants: line, distance: 'x' });
+    const wrong = await page({ species, variants: line, distance: '99999999999' });
     expect(wrong).toContain('No result for 1');
   });
 });
