@@ -29,7 +29,7 @@ function sortBy(table: HTMLTableElement, heading: HTMLTableCellElement): void {
   body.append(...rows.map(({ row }) => row));
 }
 
-for (const table of document.querySelectorAll<HTMLTableElement>('table.data')) {
+for (const table of document.querySelectorAll<HTMLTableElement>('table.data:not([data-paged])')) {
   for (const heading of table.querySelectorAll<HTMLTableCellElement>('thead th')) {
     const button = document.createElement('button');
     button.type = 'button';

@@ -29,7 +29,8 @@ export function chromosomeBar({ length, bands, density }: DrawnChromosome, longe
   const width = (100 * length) / Math.max(longest, 1);
   // Units are thousandths of the chromosome: bases would lose digits.
   const x = (position: number) => px((1000 * (position - 1)) / Math.max(length, 1));
-  const parts = bands.length > 0 ? bands : [{ start: 1, end: length, name: '', stain: 'gneg' }];
+  // Bands may cover only a part.
+  const parts = [{ start: 1, end: length, name: '', stain: 'gneg' }, ...bands];
   return svg`<svg class="chromosome" width="${px(width)}%" height="${String(HEIGHT)}" viewBox="0 0 1000 ${String(HEIGHT)}"
  preserveAspectRatio="none" aria-hidden="true">${densityArea(density, mostGenes)}
 ${parts.map(

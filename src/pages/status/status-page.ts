@@ -114,7 +114,7 @@ ${
 <input type="search" name="species" value="${wanted}"></label><button>Find</button></form>`
     : ''
 }
-<div class="wide" tabindex="0" role="group" aria-label="Species"><table class="data${pages > 1 ? '' : ' sortable'}">
+<div class="wide" tabindex="0" role="group" aria-label="Species"><table class="data"${pages > 1 ? html` data-paged` : ''}>
 <thead><tr>${heading('name', 'Species')}<th scope="col">Name in addresses</th>${heading('assembly', 'Assembly')}
 <th scope="col">Accession</th>${heading('division', 'Division')}<th scope="col">Databases</th>
 <th scope="col" class="number">Release</th></tr></thead>
@@ -146,7 +146,7 @@ ${
   departures.length === 0
     ? html`<p>The input had no faults.</p>`
     : html`<p>Rows of the input that differ from sound ones, and how many there are:</p>
-<div class="wide" tabindex="0" role="group" aria-label="Departures"><table class="data sortable"><thead><tr>
+<div class="wide" tabindex="0" role="group" aria-label="Departures"><table class="data"><thead><tr>
 <th scope="col">Database</th><th scope="col">Table</th><th scope="col">Kind</th><th scope="col" class="number">Rows</th>
 </tr></thead><tbody>${departures.map(
         ({ database, table, kind, count }) => html`<tr><th scope="row">${database}</th><td>${table}</td><td>${kind}</td>
@@ -182,7 +182,7 @@ themselves.</p>
 ${
   shown.length === 0
     ? html`<p>No requests yet.</p>`
-    : html`<div class="wide" tabindex="0" role="group" aria-label="Times by operation"><table class="data sortable"><thead><tr>
+    : html`<div class="wide" tabindex="0" role="group" aria-label="Times by operation"><table class="data"><thead><tr>
 <th scope="col">Operation</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Half, ms</th>
 <th scope="col" class="number">95 %, ms</th><th scope="col" class="number">Reads each</th>
 <th scope="col" class="number">4xx</th><th scope="col" class="number">5xx</th></tr></thead><tbody>
