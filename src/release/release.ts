@@ -118,7 +118,12 @@ export class Release {
 
   /** The release with a root. Throws StoreError for bytes that are not a root. */
   static fromRoot(root: Uint8Array, reader: BlockReader, options: ReleaseOptions = {}): Release {
-    const { maxListBytes = MAX_LIST_BYTES, versions = async () => [], probe = async () => {}, report = async () => null } = options;
+    const {
+      maxListBytes = MAX_LIST_BYTES,
+      versions = async () => [],
+      probe = async () => {},
+      report = async () => null,
+    } = options;
     const decoded = decodeRoot(root);
     const { manifest } = decoded;
     return new Release(
