@@ -258,14 +258,10 @@ class FeatureTree {
   /** Puts a protein below the transcript that it derives from. */
   #isDerived(feature: Feature): boolean {
     const parent = this.#origin(feature);
-    // Of features that derive from one another, all are roots.
-    const seen = new Set<Feature>();
-    for (let each = parent; each && !seen.has(each); each = this.#origin(each)) {
-      if (each === feature) return false;
-      seen.add(each);
-    }
-    parent?.children.push(feature);
-    return parent !== undefined;
+    // Of features that derive from one another or from their own parts, all are roots.
+    if (!parent || this.#isAbove(feature, (each) => [...this.#parents(each), this.#origin(each)])) return false;
+    parent.children.push(feature);
+    return true;
   }
 
   #origin(feature: Feature): Feature | undefined {
@@ -276,11 +272,12 @@ class FeatureTree {
   /** Makes a root of the first feature of each circle of Parents, none of which another root leads to. */
   #cutCircles(): void {
     const cut = new Set<Feature>();
-    for (const { feature, parents } of this.#withParents) {
-      if (feature.children.length === 0 || !this.#isOwnAncestor(feature, cut)) continue;
+    for (const { feature } of this.#withParents) {
+      if (feature.children.length === 0) continue;
+      const parents = this.#parents(feature);
+      if (!this.#isAbove(feature, (each) => (cut.has(each) ? [] : this.#parents(each)))) continue;
       cut.add(feature);
-      for (const parent of this.#parentsOf(feature, parents))
-        parent.children.splice(parent.children.indexOf(feature), 1);
+      for (const parent of parents) parent.children.splice(parent.children.indexOf(feature), 1);
       this.#roots.push(feature);
       this.#reading.note(
         'its own ancestor',
@@ -289,23 +286,22 @@ class FeatureTree {
     }
   }
 
-  /** Do the Parents of a feature lead to itself, other than through features whose Parents are cut? */
-  #isOwnAncestor(feature: Feature, cut: ReadonlySet<Feature>): boolean {
+  /** Is a feature above itself? @param above the features directly above one */
+  #isAbove(feature: Feature, above: (feature: Feature) => readonly (Feature | undefined)[]): boolean {
     const seen = new Set<Feature>();
     const open = [feature];
     for (let each = open.pop(); each; each = open.pop()) {
-      if (cut.has(each)) continue;
-      for (const parent of this.#parentsOf(each, each.attributes.all('Parent'))) {
-        if (parent === feature) return true;
-        if (!seen.has(parent)) open.push(parent);
-        seen.add(parent);
+      for (const next of above(each)) {
+        if (next === feature) return true;
+        if (next && !seen.has(next)) open.push(next);
+        if (next) seen.add(next);
       }
     }
     return false;
   }
 
-  #parentsOf(feature: Feature, names: readonly string[]): Feature[] {
-    return names.flatMap((name) => this.#parentOf(feature, name) ?? []);
+  #parents(feature: Feature): Feature[] {
+    return feature.attributes.all('Parent').flatMap((name) => this.#parentOf(feature, name) ?? []);
   }
 
   #parentOf(feature: Feature, name: string): Feature | undefined {

@@ -226,6 +226,16 @@ test('ids are the same at every reading, and unique', async () => {
   expect((await genesOfGff3(folder, lines)).genes).toEqual(genes);
 });
 
+test('features that derive from one another, or from their parts, are read', async () => {
+  const { genes } = await genesOfGff3(folder, [
+    'chr1 x gene 1 9 . + . ID=g;Derives_from=h',
+    'chr1 x gene 21 29 . + . ID=h;Derives_from=g',
+    'chr1 x gene 41 49 . + . ID=i;Derives_from=t',
+    'chr1 x mRNA 41 49 . + . ID=t;Parent=i',
+  ]);
+  expect(genes.map(({ id }) => id)).toEqual(['g', 'h', 'i']);
+});
+
 describe('mistakes of the file', () => {
   test.each([
     [
