@@ -66,26 +66,40 @@ export function missingTables(dump: DumpDatabase): string[] {
     : [];
 }
 
-/** Foreign keys: a table, its column, and the table to which the column refers. */
-const REFERENCES = [
+/** Foreign keys: a table, its column, and the table to which the column refers, with its key if that has another name. */
+const REFERENCES: readonly (readonly [table: string, column: string, other: string, key?: string])[] = [
   ['transcript', 'gene_id', 'gene'],
   ['exon_transcript', 'transcript_id', 'transcript'],
   ['exon_transcript', 'exon_id', 'exon'],
   ['translation', 'transcript_id', 'transcript'],
-] as const;
+  ['translation', 'start_exon_id', 'exon', 'exon_id'],
+  ['translation', 'end_exon_id', 'exon', 'exon_id'],
+  ['gene', 'analysis_id', 'analysis'],
+  ['transcript', 'analysis_id', 'analysis'],
+  ['gene', 'display_xref_id', 'xref', 'xref_id'],
+  ['transcript', 'display_xref_id', 'xref', 'xref_id'],
+  ['gene', 'canonical_transcript_id', 'transcript', 'transcript_id'],
+  ['transcript', 'canonical_translation_id', 'translation', 'translation_id'],
+  ['object_xref', 'xref_id', 'xref'],
+  ['xref', 'external_db_id', 'external_db'],
+  ['simple_feature', 'analysis_id', 'analysis'],
+  ['repeat_feature', 'analysis_id', 'analysis'],
+  ['repeat_feature', 'repeat_consensus_id', 'repeat_consensus'],
+];
 
 /**
- * Counts rows that refer to rows that do not exist; the index leaves them out. A dump that was cut at the end of a line
- * shows no other sign of it. `missingTables` reports tables that are missing altogether.
+ * Counts rows that refer to rows that do not exist. The index leaves out rows of which nothing is left, and has others
+ * without what they refer to. A dump that was cut at the end of a line shows no other sign of it. `missingTables`
+ * reports tables that are missing altogether. 0 is no reference, like NULL.
  */
 export async function countOrphanedRows(database: Database): Promise<void> {
   const { dump } = database;
   const { tables } = dump;
-  for (const [table, column, other] of REFERENCES) {
+  for (const [table, column, other, key = column] of REFERENCES) {
     if (!tables.has(table) || !tables.has(other)) continue;
     const rows = await database.all<{ id: number; count: number }>(`
       SELECT ${column} AS id, count(*) OVER () AS count FROM ${table}
-        WHERE ${column} IS NOT NULL AND ${column} NOT IN (SELECT ${column} FROM ${other} WHERE ${column} IS NOT NULL)
+        WHERE ${column} <> 0 AND ${column} NOT IN (SELECT ${key} FROM ${other} WHERE ${key} IS NOT NULL)
         ORDER BY rowid LIMIT ${FIRST_DEPARTURES}`);
     await addMissing(dump, table, rows[0]?.count ?? 0, column, rows, (id) => {
       const what = `a row of ${table} has the ${column} ${id}, which the ${other} table lacks`;
@@ -113,7 +127,7 @@ async function addMissing(
     first.push(`${places[before] ?? dump.folder}: ${sentence(id)}`);
   }
   const file = dump.tables.get(table) ?? dump.folder;
-  dump.departures.add({ file, table, kind: 'missing reference', count, first });
+  dump.departures.addPart({ file, table, kind: 'missing reference', count, first });
 }
 
 /** Counts genes whose seq region is not in the dump; the index leaves them out. */

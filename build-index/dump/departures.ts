@@ -75,9 +75,22 @@ export class Departures {
     this.#found.push(departure);
   }
 
+  /** As `add`, for one of several searches of a table, such as one for each species. Their counts are added up. */
+  addPart(departure: Departure): void {
+    const known = this.#found.find((each) => keyOf(each) === keyOf(departure));
+    if (known) {
+      known.count += departure.count;
+      known.first = [...known.first, ...departure.first].slice(0, FIRST_DEPARTURES);
+    } else this.add(departure);
+  }
+
   /** Counts the departures of one reading of a file. */
   reading(file: string, table: string): ReadingDepartures {
     return new ReadingDepartures(this, file, table);
+  }
+
+  ofKind(kind: DepartureKind): Departure[] {
+    return this.#found.filter((each) => each.kind === kind);
   }
 
   list(): Departure[] {
@@ -115,11 +128,15 @@ export class ReadingDepartures {
   }
 }
 
+function keyOf({ file, table, kind }: Departure): string {
+  return [file, table, kind].join('\n');
+}
+
 /** Departures by file, table and kind. Several units may read one file: the reading that found most counts. */
 export function mergedDepartures(found: Iterable<Departure>): Departure[] {
   const merged = new Map<string, Departure>();
   for (const departure of found) {
-    const key = [departure.file, departure.table, departure.kind].join('\n');
+    const key = keyOf(departure);
     const before = merged.get(key);
     if (!before || before.count < departure.count) merged.set(key, departure);
   }

@@ -90,6 +90,8 @@ export async function planBuild(
     const unit = await faults.collect(() => unitOf(draft, units, writer, faults), null);
     if (unit) units.push(unit);
   }
+  // A database that is lacking may be in a folder that was skipped.
+  if (!faults.areNone) for (const { first } of departures.ofKind('folder without table.sql')) faults.add(first.join());
   faults.throwAny();
   const skipped = dumps.filter(({ group }) => ![...CORE_LIKE, ...FURTHER, ...OF_RELEASE].includes(group)).map(named);
   return {

@@ -103,7 +103,7 @@ async function checkPlaces(database: Database, table: string, features: string, 
       faults.push(misplaced(place ?? dump.folder, table, each));
     }
     if (!dump.departures) throw at(faults, 0);
-    dump.departures.add({
+    dump.departures.addPart({
       file: dump.tables.get(table) ?? dump.folder,
       table,
       kind: backwards ? 'end before start' : 'outside its region',

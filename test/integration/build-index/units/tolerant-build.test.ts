@@ -1,5 +1,5 @@
 /** A core database with everything that Ensembl's server tolerates becomes a release, and each oddity is counted. */
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildRelease } from '../../../../build-index/units/build-release.ts';
@@ -27,6 +27,7 @@ Object.assign(only(twin.gene), { canonical_transcript_id: -3 });
 Object.assign(only(twin.transcript), { gene_id: -3 });
 for (const table of ['exon_transcript', 'translation'] as const)
   Object.assign(only(twin[table]), { transcript_id: -3 });
+Object.assign(only(at(genes, 3).gene), { analysis_id: 88, canonical_transcript_id: 99 });
 
 const feature = (id: number, region: number, start: number | null, end: number | null) => ({
   simple_feature_id: id,
@@ -40,6 +41,7 @@ const all = (table: keyof (typeof genes)[number]) => genes.flatMap((each) => eac
 const dumps = await writeCoreDump(join(folder, 'dumps'), SPECIES, {
   ...regions,
   gene: [...all('gene'), { ...only(at(genes, 0).gene), gene_id: 9, seq_region_id: 77, stable_id: 'FICG00009' }],
+  analysis: [{ analysis_id: 1, logic_name: 'fictional' }],
   transcript: all('transcript'),
   exon: all('exon'),
   exon_transcript: [...all('exon_transcript'), { exon_id: 55, transcript_id: 1, rank: 2 }],
@@ -92,6 +94,7 @@ describe('a release of such a database', async () => {
   test('answers for genes with references to missing rows', async () => {
     expect((await service.get('/lookup/id/FICT00001?expand=1')).body.Exon).toHaveLength(1);
     expect((await service.get('/lookup/id/FICG00009')).status).toBe(400);
+    expect((await service.get('/lookup/id/FICG00004')).body).toMatchObject({ start: 1, end: 12 });
   });
 
   test('reports each kind with its count and lines', async () => {
@@ -108,7 +111,7 @@ describe('a release of such a database', async () => {
         ['dna', 'sequence of the wrong length', 2],
         ['exon_transcript', 'missing reference', 1],
         ['gene', 'duplicate stable id', 1],
-        ['gene', 'missing reference', 1],
+        ['gene', 'missing reference', 3],
         ['karyotype', 'table that table.sql lacks', 1],
         ['meta', 'missing fields', 1],
         ['simple_feature', 'end before start', 1],
@@ -135,7 +138,15 @@ describe('a release of such a database', async () => {
         ],
       ],
       ['gene', ['gene.txt line 3: gene has stable_id FICG00002 twice, first in line 2']],
-      ['gene', ['gene.txt line 5: a row of gene has the seq_region_id 77, which the seq_region table lacks']],
+      [
+        'gene',
+        [
+          `gene.txt line 4: a row of gene has the analysis_id 88, which the analysis table lacks. Is ${core}/analysis.txt complete?`,
+          'gene.txt line 4: a row of gene has the canonical_transcript_id 99, which the transcript table lacks. ' +
+            `Is ${core}/transcript.txt complete?`,
+          'gene.txt line 5: a row of gene has the seq_region_id 77, which the seq_region table lacks',
+        ],
+      ],
       ['karyotype', ["karyotype.txt is skipped: the database's table.sql has no CREATE TABLE statement for karyotype"]],
       ['meta', ['meta.txt line 3: a row of meta has 4 columns, this one has 2 fields']],
       [
@@ -186,12 +197,15 @@ test('all faults of a plan are reported at once', async () => {
     same,
     lost,
   ]);
+  await mkdir(join(several, 'stray'));
+  await writeFile(join(several, 'stray/gene.txt'), '1\n');
   await writeFile(config, JSON.stringify({ collections: [collection] }));
   expect(await planned(config)).toEqual([
     same,
     lost,
     expect.stringContaining(`${several}/chr1.vcf cannot be read`),
     expect.stringContaining(`${several}/chr2.vcf cannot be read`),
+    expect.stringContaining(`${several}/stray contains table data, but no table.sql`),
   ]);
 });
 
