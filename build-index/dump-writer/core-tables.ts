@@ -70,7 +70,7 @@ export const CORE_TABLES = {
   xref: `
     xref_id int unsigned NOT NULL, external_db_id int unsigned NOT NULL, dbprimary_acc varchar(512) NOT NULL,
     display_label varchar(512) NOT NULL, version varchar(10), description text,
-    info_type enum('NONE','PROJECTION','MISC','DEPENDENT','DIRECT','SEQUENCE_MATCH') NOT NULL,
+    info_type varchar(20) NOT NULL,
     info_text varchar(255) NOT NULL`,
   external_db: `
     external_db_id int unsigned NOT NULL, db_name varchar(100) NOT NULL, db_release varchar(255),

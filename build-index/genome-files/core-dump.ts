@@ -131,6 +131,7 @@ class CoreDumpWriter {
     if (objects) {
       const context = { db: this.#db, objects, departures: this.#departures, progress: this.#progress };
       await addFurtherXrefs(spec, { ...context, taxon: spec.taxon ?? this.#taxon, nameOfTerm });
+      this.#db.finishXrefs();
     }
     this.#renameUnusable(sequences, names);
     const assembly =

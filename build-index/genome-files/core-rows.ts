@@ -35,13 +35,19 @@ export interface FurtherXref extends ModelXref {
   synonyms: readonly string[];
 }
 
-const DIRECT = { infoType: 'DIRECT', infoText: '' };
+interface StoredXref extends FurtherXref {
+  id: number;
+  /** Does a further file describe it? */
+  isFinal: boolean;
+}
+
+const keyOf = ({ db, primary, label }: ModelXref): string => `${db}\n${primary}\n${label}`;
 
 export class CoreRows extends DumpWriter<typeof CORE_TABLES> {
   readonly #attribTypes = new Map<string, number>();
   readonly #analyses = new Map<string, number>();
   readonly #externalDbs = new Map<string, number>();
-  readonly #xrefs = new Map<string, number>();
+  readonly #xrefs = new Map<string, StoredXref>();
   readonly #biotypes = new Set<string>();
   #repeatConsensus = 0;
   readonly counts = { coding: 0, pseudogene: 0, noncoding: 0, genes: 0, transcripts: 0 };
@@ -99,10 +105,8 @@ export class CoreRows extends DumpWriter<typeof CORE_TABLES> {
       gene: { place: { region: gene.sequence.id, start, end, strand }, transcript: null },
     };
     this.objects?.add(written);
-    const symbol = gene.symbol && this.#xref(written, gene.symbol);
+    const symbol = gene.symbol && this.#xref(written, gene.symbol, gene.synonyms);
     if (gene.symbol) for (const name of [gene.symbol.label, ...gene.synonyms]) this.objects?.symbol(name, written);
-    if (symbol?.isNew)
-      for (const synonym of new Set(gene.synonyms)) this.insert('external_synonym', { xref_id: symbol.id, synonym });
     for (const xref of gene.xrefs) this.#xref(written, xref);
     const exonIds = new Map<ModelExon, number>();
     const ids = gene.transcripts.map((transcript) => this.#transcript(gene, written, transcript, exonIds));
@@ -255,39 +259,73 @@ export class CoreRows extends DumpWriter<typeof CORE_TABLES> {
     return id;
   }
 
-  /** Links an object to a reference; objects share references. */
-  #xref(object: WrittenObject, xref: ModelXref, info = DIRECT): { id: number; isNew: boolean; link: number } {
-    const key = `${xref.db}\n${xref.primary}\n${xref.label}`;
-    let id = this.#xrefs.get(key);
-    const isNew = id === undefined;
-    if (id === undefined) {
-      id = this.add('xref', {
-        external_db_id: this.externalDb(xref.db),
-        dbprimary_acc: xref.primary,
-        display_label: xref.label,
-        version: xref.version ?? '0',
-        description: xref.description,
-        info_type: info.infoType,
-        info_text: info.infoText,
-      });
-      this.#xrefs.set(key, id);
+  /**
+   * Links an object to a reference of the genes' file; objects share references.
+   * @param synonyms of a reference that is new
+   */
+  #xref(object: WrittenObject, xref: ModelXref, synonyms: readonly string[] = []): { id: number } {
+    const key = keyOf(xref);
+    let row = this.#xrefs.get(key);
+    if (row === undefined) {
+      row = { ...xref, infoType: 'DIRECT', infoText: '', synonyms, id: this.nextId('xref'), isFinal: false };
+      this.#xrefs.set(key, row);
+      // A further file may say more of it.
+      if (!this.objects) this.#writeXref(row);
     }
-    const place = `${object.owner} ${object.id} ${id}`;
-    const known = this.#links.get(place);
-    if (known !== undefined) return { id, isNew, link: known };
-    const link = this.add('object_xref', { ensembl_id: object.id, ensembl_object_type: object.owner, xref_id: id });
-    if (this.objects) {
-      this.#links.set(place, link);
-      this.objects.xref(xref, id, object);
-    }
-    return { id, isNew, link };
+    this.#linkTo(object, row);
+    return row;
   }
 
-  /** Adds a reference of a further file; returns its object_xref_id. */
-  link(object: WrittenObject, xref: FurtherXref): number {
-    const { id, isNew, link } = this.#xref(object, xref, xref);
-    if (isNew) for (const synonym of new Set(xref.synonyms)) this.insert('external_synonym', { xref_id: id, synonym });
+  /** Returns the object_xref_id. */
+  #linkTo(object: WrittenObject, xref: StoredXref): number {
+    const place = `${object.owner} ${object.id} ${xref.id}`;
+    const known = this.#links.get(place);
+    if (known !== undefined) return known;
+    const { id: ensembl_id, owner: ensembl_object_type } = object;
+    const link = this.add('object_xref', { ensembl_id, ensembl_object_type, xref_id: xref.id });
+    if (this.objects) {
+      this.#links.set(place, link);
+      this.objects.xref(xref, xref.id, object);
+    }
     return link;
+  }
+
+  #writeXref({ id, db, primary, label, version, description, infoType, infoText, synonyms }: StoredXref): void {
+    this.insert('xref', {
+      xref_id: id,
+      external_db_id: this.externalDb(db),
+      dbprimary_acc: primary,
+      display_label: label,
+      version: version ?? '0',
+      description,
+      info_type: infoType,
+      info_text: infoText,
+    });
+    for (const synonym of new Set(synonyms)) this.insert('external_synonym', { xref_id: id, synonym });
+  }
+
+  /**
+   * Adds a reference of a further file; returns its object_xref_id. The first one replaces what the genes' file says of
+   * it. As in Ensembl, references with other information are others.
+   */
+  link(object: WrittenObject, xref: FurtherXref): number {
+    const key = `${keyOf(xref)}\n${xref.infoType}\n${xref.infoText}`;
+    const ofGenes = this.#xrefs.get(keyOf(xref));
+    let row = this.#xrefs.get(key) ?? (ofGenes?.isFinal === false ? ofGenes : undefined);
+    if (row === undefined) row = { ...xref, id: this.nextId('xref'), isFinal: true };
+    else {
+      const { infoType, infoText } = xref;
+      const [version, description] = [xref.version ?? row.version, xref.description ?? row.description];
+      const synonyms = [...row.synonyms, ...xref.synonyms];
+      Object.assign(row, { infoType, infoText, version, description, synonyms, isFinal: true });
+    }
+    this.#xrefs.set(key, row);
+    return this.#linkTo(object, row);
+  }
+
+  /** Writes the references that further files may have changed. */
+  finishXrefs(): void {
+    if (this.objects) for (const row of new Set(this.#xrefs.values())) this.#writeXref(row);
   }
 
   /** Adds the evidence of a reference. @param source_xref_id of the reference that led to it */

@@ -9,7 +9,17 @@ import type { WrittenObject, WrittenObjects } from './written-objects.ts';
 
 type Progress = ((bytes: number) => void) | undefined;
 
-const INFO_TYPES = ['NONE', 'PROJECTION', 'MISC', 'DEPENDENT', 'DIRECT', 'SEQUENCE_MATCH'] as const;
+const INFO_TYPES = [
+  'NONE',
+  'PROJECTION',
+  'MISC',
+  'DEPENDENT',
+  'DIRECT',
+  'SEQUENCE_MATCH',
+  'INFERRED_PAIR',
+  'COORDINATE_OVERLAP',
+  'CHECKSUM',
+] as const;
 const XREF_COLUMNS = {
   needed: ['id', 'dbname', 'primary_id'],
   optional: [

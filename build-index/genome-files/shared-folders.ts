@@ -38,7 +38,7 @@ export async function writeSharedTables(
     const folder = join(resolve(indexFolder), GENOME_TABLES, `${group}.files`);
     const written = await stampedFolder<Written>(folder, paths, [version, isStrict, group], async (work) => {
       const found = new Departures(isStrict);
-      await writeTables(join(work, 'multi', group), found);
+      await writeTables(join(work, 'files', group), found);
       return { departures: found.list() };
     });
     folders.push(folder);

@@ -67,7 +67,8 @@ export async function planInputs(
   });
   const ofRelease = await writeSharedTables(shared, written.folders, indexFolder, version, reading);
   const config = await withCollections(vcfConfig, written.collections, indexFolder);
-  const folders = [...dumpFolders, ...written.folders, ...ofRelease.folders];
+  // The first ontology and taxonomy count: files replace those of dumps.
+  const folders = [...ofRelease.folders, ...dumpFolders, ...written.folders];
   const departures = [...written.departures, ...ofRelease.departures];
   return planBuild(folders, config, linesAtOnce, blockForm, isStrict, scores, departures);
 }
