@@ -29,7 +29,11 @@ function complaints(page: Page): string[] {
   const found: string[] = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && found.push(message.text()));
   page.on('pageerror', (error) => found.push(error.message));
-  page.on('requestfailed', (request) => found.push(`${request.url()} failed`));
+  // The next page cancels what the last one still loads, such as its icon.
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    if (reason !== 'net::ERR_ABORTED') found.push(`${request.url()} failed: ${reason}`);
+  });
   return found;
 }
 
