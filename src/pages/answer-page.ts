@@ -77,7 +77,7 @@ ${startOfJson(value, address)}</details>`
 }
 
 /** Most characters of JSON below a drawing. */
-const MAX_JSON_BELOW = 128 * 1024;
+const MAX_JSON_BELOW = 64 * 1024;
 
 /** The beginning of the JSON. The whole text of a large answer would make a page that browsers show slowly. */
 function startOfJson(value: unknown, address: string): Html {

@@ -30,7 +30,7 @@ export function shareBar(shares: readonly Share[], order: readonly string[]): Ht
     x += width;
     return svg`<rect x="${px(from)}" width="${px(width)}" height="${HEIGHT}" fill="${colourOf(shown[at], order)}" stroke="var(--ground)"/>`;
   });
-  return html`<svg class="share" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><rect width="${WIDTH}" height="${HEIGHT}" fill="var(--grid)"/>${bars}</svg>
+  return html`<div class="share-row"><svg class="share" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><rect width="${WIDTH}" height="${HEIGHT}" fill="var(--grid)"/>${bars}</svg>
 <span class="shares">${parts.map(
     (part, at) =>
       html`<span><svg class="mark" viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" rx="2" fill="${colourOf(
@@ -41,7 +41,7 @@ export function shareBar(shares: readonly Share[], order: readonly string[]): Ht
           ? html` <span class="soft">(${part.count.toLocaleString('en')})</span>`
           : ''
       }</span> `,
-  )}</span>`;
+  )}</span></div>`;
 }
 
 function colourOf(share: Share | undefined, order: readonly string[]): string {

@@ -70,9 +70,10 @@ svg.definitions { position: absolute; }
   .strip-row { grid-template-columns: minmax(0, 1fr); gap: 0.2rem; }
   .strip text.minor { display: none; }
 }
-svg.bar { vertical-align: middle; }
+svg.value-bar { vertical-align: middle; }
 svg.mark { width: 0.7em; height: 0.7em; margin-right: 0.3em; }
-svg.share { display: block; width: 100%; max-width: 36rem; min-width: 8rem; height: 0.75rem; margin: 0.3rem 0 0.1rem; }
+.share-row { display: grid; grid-template-columns: minmax(8rem, 20rem) minmax(0, 1fr); gap: 0 1.25rem; align-items: center; }
+svg.share { display: block; width: 100%; height: 0.75rem; }
 .shares { display: flex; flex-wrap: wrap; gap: 0 1rem; font-size: 0.85rem; }
 .shares > span { white-space: nowrap; }
 figure { margin: 1rem 0; }
@@ -85,5 +86,6 @@ figcaption { color: var(--soft); font-size: 0.875rem; margin-top: 0.35rem; }
 @media (max-width: 50rem) {
   .narrow { display: block; }
   .broad { display: none; }
+  .share-row { grid-template-columns: minmax(0, 1fr); }
 }
 `;

@@ -54,7 +54,9 @@ ${linkList([
 ])}
 <figure>${bothWidths((width) => geneTree({ label: title, root, maxRows: MAX_ROWS, width }))}
 <figcaption>Branches have no lengths here. Numbers are the support of a node (bootstrap).${
-      leaves <= MAX_ALIGNED ? ' Strips on the right show which columns of the alignment each gene has.' : ''
+      leaves <= MAX_ALIGNED
+        ? html`<span class="broad"> Strips on the right show which columns of the alignment each gene has.</span>`
+        : ''
     }${
       leaves > MAX_ROWS
         ? ` The largest clades among ${counted(leaves, 'gene')} are single rows: choose one to see its genes.`

@@ -55,7 +55,7 @@ function projectsOf(entries: readonly JsonObject[], field: string): Project[] {
 
 function projectTable({ name, populations }: Project, field: string, isOneOfSeveral: boolean): Html {
   const ranked = Array.from(populations).sort(
-    ([one], [other]) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1),
+    ([one], [other]) => rankOf(one) - rankOf(other) || one.localeCompare(other, 'en', { numeric: true }),
   );
   const order = orderOf(ranked.flatMap(([, shares]) => shares));
   const rows = ranked.slice(0, MAX_POPULATIONS).map(([population, shares]) => [population, shareBar(shares, order)]);
