@@ -65,7 +65,8 @@ const LINES_AT_ONCE = 100;
 const NAMED_ALLELES = 60;
 const [TAB, NEWLINE, HASH] = [0x09, 0x0a, 0x23];
 const COLUMNS = 8;
-const SUBSTITUTION = /^[ACGT]\t[ACGT](,[ACGT])*$/;
+/** Alternative alleles that replace a base. */
+const SUBSTITUTION = /^[ACGT](,[ACGT])*$/;
 
 export class VariantLines {
   readonly #effects: VariantEffects;
@@ -104,10 +105,10 @@ export class VariantLines {
       index++;
       if (line === '') continue;
       const [number, id] = [piece.line + index, piece.id + index];
-      const parsed = this.#parsed(line, number, piece);
+      const parsed = this.#parsed(line, number, id, piece);
       if (typeof parsed === 'string') this.#note('line that is no variant', number, parsed);
       else if (parsed && 'class' in parsed) structural.push(parsed);
-      else if (parsed) waiting.push({ ...parsed, number, id });
+      else if (parsed) waiting.push(parsed);
     }
     await this.#predict(waiting);
     const text = new VariantText(piece.source);
@@ -128,12 +129,9 @@ export class VariantLines {
   #parsed(
     line: string,
     number: number,
+    id: number,
     { lengths }: VcfPiece,
-  ):
-    | Pick<WaitingLine, 'variant' | 'interval' | 'text' | 'predicted'>
-    | VariantPiece['structural'][number]
-    | string
-    | null {
+  ): WaitingLine | VariantPiece['structural'][number] | string | null {
     const columns = line.split('\t', COLUMNS);
     const [chromosome = '', position = '', ids = '', reference = '', alternatives = '', , , info = ''] = columns;
     if (columns.length < 5)
@@ -169,15 +167,16 @@ export class VariantLines {
       ancestral: /^[ACGT]+/i.exec(valueOf(info, 'AA') ?? '')?.[0].toUpperCase() ?? null,
       minor: minorOf(info, alternatives),
     };
-    const isSubstitution = SUBSTITUTION.test(alleles.join('\t')) && !alternatives.includes(reference);
+    const [upper = '', others = ''] = alleles;
+    const isSubstitution = upper.length === 1 && SUBSTITUTION.test(others) && upper !== 'N' && !others.includes(upper);
     const interval = isSubstitution ? this.#constant.interval(sequence.id, start) : -1;
     const terms = interval < 0 ? undefined : this.#constant.get(sequence.id, interval);
     if (terms !== undefined) {
       const predicted = { start, end, alleles: alleles.join('/').replaceAll(',', '/'), terms, coding: [] };
-      return { variant, interval, text: null, predicted };
+      return { number, id, variant, interval, text: null, predicted };
     }
     const text = [sequence.name, position, '.', ...alleles, '.', '.', '.'].join('\t');
-    return { variant, interval, text, predicted: null };
+    return { number, id, variant, interval, text, predicted: null };
   }
 
   #sequenceOf(name: string, line: number, lengths: VcfPiece['lengths']): InputSequence | null {
@@ -276,6 +275,13 @@ function minorOf(info: string, alternatives: string): LineVariant['minor'] {
   const given = valueOf(info, 'AC');
   const total = Number(valueOf(info, 'AN') ?? 0);
   if (given === undefined || !(total > 0)) return null;
+  if (!given.includes(',') && !alternatives.includes(',')) {
+    const count = Number(given);
+    const reference = total - count;
+    if (!(count >= 0)) return null;
+    const second = count > reference ? { index: 0, count: reference } : { index: 1, count };
+    return second.count === 0 ? null : { ...second, frequency: second.count / total };
+  }
   const counts = given.split(',').map(Number);
   if (counts.length !== alternatives.split(',').length || counts.some((count) => !(count >= 0))) return null;
   const first = total - counts.reduce((sum, count) => sum + count, 0);

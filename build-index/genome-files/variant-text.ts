@@ -1,6 +1,7 @@
 /** Rows of variants as text. They are written as such, since a genome has tens of millions. */
 import { escapeField } from '../dump-writer/dump-writer.ts';
 import { NULL } from '../dump-writer/row-file.ts';
+import { TextBytes } from '../../src/handlers/vep/batch/text-bytes.ts';
 import { classOfAlleles } from '../../src/variants/variant-classes.ts';
 import { STRUCTURAL_CLASSES } from './structural-variant.ts';
 import type { PredictedVariant } from './variant-effects.ts';
@@ -44,9 +45,9 @@ const MOST_EFFECTS = 64;
 
 export class VariantText {
   readonly #source: number;
-  #variations = '';
-  #features = '';
-  #effects = '';
+  readonly #variations = new TextBytes();
+  readonly #features = new TextBytes();
+  readonly #effects = new TextBytes();
   readonly #ids: number[] = [];
   readonly #names: string[] = [];
   readonly #synonyms: VariantRows['synonyms'] = [];
@@ -68,25 +69,26 @@ export class VariantText {
       ? `${alleles.split('/')[minor.index] ?? NULL}\t${Number(minor.frequency.toPrecision(6))}\t${minor.count}`
       : `${NULL}\t${NULL}\t${NULL}`;
     // The columns of VARIATION_TABLES, in their order.
-    this.#variations += `${id}\t${source}\t${text}\t0\t${term}\t0\t${minors}\t${NULL}\t\t1\n`;
-    this.#features +=
+    this.#variations.add(`${id}\t${source}\t${text}\t0\t${term}\t0\t${minors}\t${NULL}\t\t1\n`);
+    this.#features.add(
       `${id}\t${sequence}\t${start}\t${end}\t1\t${id}\t${alleles}\t${ancestral ?? NULL}\t${text}\t1\t${NULL}\t` +
-      `${source}\t${terms}\t\t${term}\t0\t${minors}\t${NULL}\t${NULL}\t\t1\n`;
+        `${source}\t${terms}\t\t${term}\t0\t${minors}\t${NULL}\t${NULL}\t\t1\n`,
+    );
     const [reference = ''] = alleles.split('/', 1);
     let next = id * MOST_EFFECTS;
     for (const { transcript, allele, terms: own, cds, cdna, protein, codons, residues } of coding)
-      this.#effects +=
+      this.#effects.add(
         `${next++}\t${id}\t${escapeField(transcript)}\t${reference}/${allele}\t0\t${own}\t${numbers(cds)}\t` +
-        `${numbers(cdna)}\t${numbers(protein)}\t${NULL}\t${codons ?? NULL}\t${residues ?? NULL}\t${NULL}\t${NULL}\t` +
-        `${NULL}\t${NULL}\t${NULL}\t${NULL}\t${NULL}\t1\n`;
+          `${numbers(cdna)}\t${numbers(protein)}\t${NULL}\t${codons ?? NULL}\t${residues ?? NULL}\t${NULL}\t${NULL}\t` +
+          `${NULL}\t${NULL}\t${NULL}\t${NULL}\t${NULL}\t1\n`,
+      );
   }
 
   rows(): VariantRows {
-    const encoder = new TextEncoder();
     return {
-      variations: encoder.encode(this.#variations),
-      features: encoder.encode(this.#features),
-      effects: encoder.encode(this.#effects),
+      variations: this.#variations.bytes,
+      features: this.#features.bytes,
+      effects: this.#effects.bytes,
       ids: Uint32Array.from(this.#ids),
       names: this.#names,
       synonyms: this.#synonyms,
