@@ -29,8 +29,25 @@ export async function featureDensity(
   const counts = Array.from({ length: bins }, () => 0);
   if (!table) return { counts, exact: true };
   const length = Math.ceil((whole.end - whole.start + 1) / bins);
+  if ((await table.storedBytes([whole])) > MAX_COUNTED_BYTES)
+    return { counts: await estimatedCounts(table, whole, length, counts), exact: false };
+  for await (const found of table.eachOverlapping(whole)) {
+    for (const { start } of found) {
+      const bin = Math.floor((Math.max(start, whole.start) - whole.start) / length);
+      counts[bin] = at(counts, bin) + 1;
+    }
+  }
+  return { counts, exact: true };
+}
+
+async function estimatedCounts(
+  table: IntervalTable,
+  whole: IntervalQuery,
+  length: number,
+  counts: number[],
+): Promise<number[]> {
   const piece = length / PIECES;
-  const pieces = Array.from({ length: bins * PIECES }, (_, each) => ({
+  const pieces = Array.from({ length: counts.length * PIECES }, (_, each) => ({
     region: whole.region,
     start: whole.start + Math.ceil(each * piece),
     end: Math.min(whole.start + Math.ceil((each + 1) * piece) - 1, whole.end),
@@ -40,20 +57,12 @@ export async function featureDensity(
     query.start <= query.end ? [{ query, part: Math.floor(each / PIECES) }] : [],
   );
   const plans = await table.plans(filled.map(({ query }) => query));
-  const blocks = blocksWithPieces(plans);
-  if (blocks.reduce((sum, { range }) => sum + range.length, 0) > MAX_COUNTED_BYTES) {
-    for (const [each, records] of (await estimate(table, blocks, filled.length)).entries()) {
-      const { part } = at(filled, each);
-      counts[part] = at(counts, part) + records;
-    }
-    return { counts: counts.map(Math.round), exact: false };
+  const spread = await estimate(table, blocksWithPieces(plans), filled.length);
+  for (const [each, records] of spread.entries()) {
+    const { part } = at(filled, each);
+    counts[part] = at(counts, part) + records;
   }
-  for await (const found of table.eachOverlapping(whole))
-    for (const { start } of found) {
-      const bin = Math.floor((Math.max(start, whole.start) - whole.start) / length);
-      counts[bin] = at(counts, bin) + 1;
-    }
-  return { counts, exact: true };
+  return counts.map(Math.round);
 }
 
 interface BlockInPieces {

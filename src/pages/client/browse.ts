@@ -20,7 +20,7 @@ function browse(root: HTMLElement): void {
   let view: View = clamped({ start: first, span: end - first + 1 }, place.length);
 
   const canvas = document.createElement('canvas');
-  const context = canvas.getContext('2d');
+  const context = canvas.getContext('2d', { alpha: false });
   if (!context) return;
   canvas.tabIndex = 0;
   canvas.setAttribute('role', 'img');
@@ -53,15 +53,16 @@ function browse(root: HTMLElement): void {
       canvas.style.height = `${Math.max(height, 120)}px`;
     }
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, canvas.height);
+    context.fillStyle = colours.ground;
+    context.fillRect(0, 0, width, canvas.height);
     const surface = new Canvas(context, colours, width, view);
     let top = 0;
     for (const track of all) top += track.draw(surface, top);
     hits = surface.hits;
     const wanted = Math.ceil(top + 6);
     const isLoading = all.some((track) => track.isLoading);
-    // Tracks that wait for data would make the page jump.
-    if (wanted > height || (wanted < height && !isLoading)) {
+    // Tracks that wait for data, or that change with every movement, would make the page jump.
+    if (wanted > height || (wanted < height && !isLoading && rest === undefined)) {
       height = wanted;
       invalidate();
     }
@@ -102,6 +103,7 @@ function browse(root: HTMLElement): void {
     if (span) span.textContent = basesText(end - start + 1);
     describe(text);
     listGenes();
+    invalidate();
   }
 
   function describe(text: string): void {

@@ -61,6 +61,7 @@ export class Canvas {
   readonly view: View;
   readonly hits: Hit[] = [];
   readonly #scale: number;
+  #font = '';
 
   constructor(context: CanvasRenderingContext2D, colours: Record<Colour, string>, width: number, view: View) {
     this.context = context;
@@ -89,7 +90,8 @@ export class Canvas {
   }
 
   text(text: string, x: number, y: number, colour: Colour = 'text', font = FONT): void {
-    this.context.font = font;
+    // Browsers parse a font whenever it is set.
+    if (font !== this.#font) this.context.font = this.#font = font;
     this.context.fillStyle = this.colours[colour];
     this.context.fillText(text, x, y);
   }

@@ -20,6 +20,11 @@ const MOST_LANES = 14;
 interface Model {
   feature: Feature;
   name: string;
+  /** The name with its direction, and its width in pixels. */
+  label: string;
+  width: number;
+  /** What a pointer over it shows. */
+  title: string;
   exons: Feature[];
   coding: Feature[];
 }
@@ -85,11 +90,12 @@ export class GeneTrack implements Track {
 
   #lay(canvas: Canvas, models: readonly Model[]): Laid<Model>[] {
     canvas.context.font = SMALL;
+    for (const model of models) model.width = canvas.context.measureText(model.label).width;
     return layLanes(
       models,
-      ({ feature, name }) => {
-        const label = (canvas.context.measureText(name).width + 22) / canvas.scale;
-        return [feature.start, Math.max(feature.end, feature.start + label) + 6 / canvas.scale];
+      ({ feature, width }) => {
+        const end = Math.max(feature.end, feature.start + (width + 12) / canvas.scale);
+        return [feature.start, end + 6 / canvas.scale];
       },
       MOST_LANES,
     );
@@ -119,17 +125,39 @@ function modelsOf(genes: readonly Feature[], parts: readonly Feature[], all: boo
     const own = transcripts.get(gene.id) ?? [];
     const name = gene.external_name || gene.id;
     const shown = all ? own : own.filter(({ is_canonical: canonical }) => canonical).slice(0, 1);
-    if (shown.length === 0) return [{ feature: gene, name, exons: [], coding: [] }];
-    return shown.map((transcript) => ({
-      feature: all ? { ...transcript, external_name: transcript.external_name } : gene,
-      name: all ? transcript.external_name || transcript.id : name,
-      exons: exons.get(transcript.id) ?? [],
-      coding: coding.get(transcript.id) ?? [],
-    }));
+    if (shown.length === 0) return [modelOf(gene, name, [], [])];
+    return shown.map((transcript) =>
+      modelOf(
+        all ? transcript : gene,
+        all ? transcript.external_name || transcript.id : name,
+        exons.get(transcript.id) ?? [],
+        coding.get(transcript.id) ?? [],
+      ),
+    );
   });
 }
 
-function drawModel(canvas: Canvas, { feature, name, exons, coding }: Model, top: number, isNamed: boolean): void {
+function modelOf(feature: Feature, name: string, exons: Feature[], coding: Feature[]): Model {
+  const kind = (feature.biotype ?? '').replaceAll('_', ' ');
+  const place = `${feature.start.toLocaleString('en')}–${feature.end.toLocaleString('en')}`;
+  const description = (feature.description ?? '').replace(/\s*\[Source:.*\]$/, '');
+  return {
+    feature,
+    name,
+    exons,
+    coding,
+    label: feature.strand < 0 ? `‹ ${name}` : `${name} ›`,
+    width: 0,
+    title: [`${name} · ${feature.id}`, kind, place, description].filter(Boolean).join('\n'),
+  };
+}
+
+function drawModel(
+  canvas: Canvas,
+  { feature, label, width, title, exons, coding }: Model,
+  top: number,
+  isNamed: boolean,
+): void {
   const { context } = canvas;
   const isCoding = feature.biotype === 'protein_coding';
   const colour = isCoding ? 'coding' : 'gene-other';
@@ -146,16 +174,10 @@ function drawModel(canvas: Canvas, { feature, name, exons, coding }: Model, top:
     for (const exon of exons) canvas.box(coding.length > 0 ? 'utr' : colour, exon.start, exon.end, y + 1, 8);
     for (const part of coding) canvas.box('coding', part.start, part.end, y - 1, 12);
   }
-  const label = feature.strand < 0 ? `‹ ${name}` : `${name} ›`;
   // The name stays in view while its gene does.
   const at = Math.max(left, 6);
   if (isNamed) canvas.text(label, at, top + 11, 'text', SMALL);
-  const width = isNamed ? context.measureText(label).width : 0;
-  const kind = (feature.biotype ?? '').replaceAll('_', ' ');
-  const place = `${feature.start.toLocaleString('en')}–${feature.end.toLocaleString('en')}`;
-  const description = (feature.description ?? '').replace(/\s*\[Source:.*\]$/, '');
-  const title = [`${name} · ${feature.id}`, kind, place, description].filter(Boolean).join('\n');
-  const end = Math.max(Math.min(right, canvas.width), at + width);
+  const end = Math.max(Math.min(right, canvas.width), isNamed ? at + width : 0);
   const x = Math.max(Math.min(left, at), 0);
   canvas.hits.push({ x, y: top, width: end - x, height: LANE - 2, title, path: `/lookup/id/${feature.id}` });
 }

@@ -1,5 +1,5 @@
 import { tickStep } from '../../drawing/scale.ts';
-import type { Canvas } from './canvas.ts';
+import { BOLD, type Canvas, SMALL } from './canvas.ts';
 import type { Track } from './track.ts';
 
 /** Positions, and lines down the canvas at the same places. */
@@ -39,8 +39,8 @@ function labelOf(at: number, step: number): string {
 
 /** The name of a track. */
 export function heading(canvas: Canvas, top: number, name: string, more: string): number {
-  canvas.text(name, 10, top + 14, 'text', '600 12px system-ui, sans-serif');
+  canvas.text(name, 10, top + 14, 'text', BOLD);
   const width = canvas.context.measureText(name).width;
-  canvas.text(more, 16 + width, top + 14, 'soft', '11px system-ui, sans-serif');
+  canvas.text(more, 16 + width, top + 14, 'soft', SMALL);
   return 20;
 }
