@@ -3,7 +3,7 @@ import { isAncestral } from '../compara/species.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { ReleaseManifest } from '../release/manifest.ts';
 import { markUpAddress, htmlDocument } from './document.ts';
-import { html } from './html.ts';
+import { html, type Html } from './html.ts';
 
 /** Path of the page of an operation. */
 export function documentationPath(base: string, { method, path }: Pick<Operation, 'method' | 'path'>): string {
@@ -31,6 +31,7 @@ export function overviewPage(
 <p>Clients of rest.ensembl.org can use the operations below if you change their base URL to <code>${address}</code>.
 This server has ${String(operations.length)} operations and data of Ensembl release ${String(manifest.version)} for
 <a href="${base}/info/species?content-type=text/html">${String(species.length)} species</a>.</p>
+${examplePages(base, manifest)}
 <pre><code>curl ${address}/info/species -H 'Accept: application/json'</code></pre>
 <div class="sided">
 <nav class="groups" aria-label="Groups of operations"><ul>
@@ -57,6 +58,29 @@ ${list.map(
 )}</div>
 </div>`,
   });
+}
+
+/** Links to pages that draw data of this release. */
+function examplePages(base: string, { samples = {} }: ReleaseManifest): Html {
+  const { species, symbol, gene, slice, region, variation_species, variant, gene_tree } = samples;
+  const place = region ?? slice;
+  const pages = [
+    species && symbol ? [`Gene ${symbol}`, `/lookup/symbol/${species}/${encodeURIComponent(symbol)}`] : [],
+    gene && !symbol ? [`Gene ${gene}`, `/lookup/id/${encodeURIComponent(gene)}`] : [],
+    species && place
+      ? [`Region ${place}`, `/browse/${species}/${encodeURIComponent(place).replaceAll('%3A', ':')}`]
+      : [],
+    variation_species && variant
+      ? [`Variant ${variant}`, `/variation/${variation_species}/${encodeURIComponent(variant)}`]
+      : [],
+    gene_tree ? [`Gene tree ${gene_tree}`, `/genetree/id/${encodeURIComponent(gene_tree)}`] : [],
+  ].filter((page): page is [string, string] => page.length === 2);
+  if (pages.length === 0) return html``;
+  return html`<nav class="chips" aria-label="Pages that draw"><span class="soft">Look at</span>
+${pages.map(
+  ([name, path]) => html`<a href="${base}${path}">${name}</a>
+`,
+)}</nav>`;
 }
 
 /** The id of the section of a group. */

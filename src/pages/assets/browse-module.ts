@@ -3,17 +3,17 @@ export const BROWSE_JS =
   "function ut(e,t,n=!1){let r=Math.max(e/Math.max(t,1),n?1:Number.MIN_VALUE),o=10**Math.floor(Math.log" +
   "10(r)),a=o*([1,2,5].find(s=>s*o>=r)??10);return n?Math.max(1,Math.round(a)):a}function B(e){if(e<1e3" +
   ")return`${e} bp`;let[t,n]=e<1e6?[\"kb\",1e3]:[\"Mb\",1e6];return`${(e/n).toLocaleString(\"en\",{maximumFra" +
-  "ctionDigits:e/n<10?2:1})} ${t}`}var Ct=[\"text\",\"soft\",\"ground\",\"raised\",\"line\",\"grid\",\"axis\",\"coding" +
+  "ctionDigits:e/n<10?2:1})} ${t}`}var mt=[\"text\",\"soft\",\"ground\",\"raised\",\"line\",\"grid\",\"axis\",\"coding" +
   "\",\"utr\",\"noncoding\",\"gene-other\",\"variant\",\"regulatory\",\"repeat\",\"constrained\",\"impact-high\",\"impact" +
   "-moderate\",\"impact-low\",\"impact-modifier\",\"base-a\",\"base-c\",\"base-g\",\"base-t\",\"accent\",\"link\"];funct" +
-  "ion J(){let e=getComputedStyle(document.documentElement),t=Ct.map(n=>[n,e.getPropertyValue(`--${n}`)" +
+  "ion J(){let e=getComputedStyle(document.documentElement),t=mt.map(n=>[n,e.getPropertyValue(`--${n}`)" +
   ".trim()||\"#888\"]);return Object.fromEntries(t)}var At=\"12px system-ui, sans-serif\",q=\"11px system-ui" +
-  ", sans-serif\",U=\"600 12px system-ui, sans-serif\",K=class{context;colours;width;view;hits=[];#t;#n=\"\"" +
+  ", sans-serif\",K=\"600 12px system-ui, sans-serif\",V=class{context;colours;width;view;hits=[];#t;#n=\"\"" +
   ";constructor(t,n,r,o){this.context=t,this.colours=n,this.width=r,this.view=o,this.#t=r/o.span}get sc" +
   "ale(){return this.#t}x(t){return(t-this.view.start)*this.#t}box(t,n,r,o,a){let s=Math.max(this.x(n)," +
   "-2),l=Math.min(this.x(r+1),this.width+2)-s;l<0||s>this.width||(this.context.fillStyle=this.colours[t" +
   "],this.context.fillRect(s,o,Math.max(l,1),a))}text(t,n,r,o=\"text\",a=At){a!==this.#n&&(this.context.f" +
-  "ont=this.#n=a),this.context.fillStyle=this.colours[o],this.context.fillText(t,n,r)}};function mt(e,t" +
+  "ont=this.#n=a),this.context.fillStyle=this.colours[o],this.context.fillText(t,n,r)}};function ht(e,t" +
   "){let n=new Map,r=0,o=0,a=0,s=i=>{let c=e.getBoundingClientRect();return{x:i.clientX-c.left,y:i.clie" +
   "ntY-c.top}},l=()=>{let[i,c]=[...n.values()];return i&&c?{middle:(i.x+c.x)/2,distance:Math.abs(i.x-c." +
   "x)+1}:null};e.addEventListener(\"pointerdown\",i=>{i.button===0&&(e.setPointerCapture(i.pointerId),n.s" +
@@ -37,18 +37,18 @@ export const BROWSE_JS =
   "var tt=({species:e,region:t},n,r)=>`${e}/${encodeURIComponent(t)}:${n}-${r}`;async function z(e,t,n," +
   "r,o){let a=t.map(d=>`feature=${d}`).join(\";\"),s=t.includes(\"constrained\")?`;species_set=${encodeURIC" +
   "omponent(e.set)}`:\"\",l=`${e.base}/overlap/region/${tt(e,n,r)}?${a}${s}`;return(await Q(l,e.release,o" +
-  ")).json()}async function ht(e,t,n,r,o){let a=`${e.base}/browse/${tt(e,n,r)}/density?feature=${t};bin" +
+  ")).json()}async function pt(e,t,n,r,o){let a=`${e.base}/browse/${tt(e,n,r)}/density?feature=${t};bin" +
   "s=${et}`,s=await(await Q(a,e.release,o)).json();return{...s,highest:Math.max(...s.counts)}}var et=25" +
-  "6;async function pt(e,t,n,r){let o=`${e.base}/sequence/region/${tt(e,t,n)}:1`,{seq:a}=await(await Q(" +
-  "o,e.release,r)).json();return a}var ft={isLoading:!1,draw(e,t){let{context:n,view:r,width:o,colours:" +
+  "6;async function ft(e,t,n,r){let o=`${e.base}/sequence/region/${tt(e,t,n)}:1`,{seq:a}=await(await Q(" +
+  "o,e.release,r)).json();return a}var gt={isLoading:!1,draw(e,t){let{context:n,view:r,width:o,colours:" +
   "a}=e,s=ut(r.span,Math.max(2,Math.floor(o/110)),!0);for(let l=Math.ceil(r.start/s)*s;l<=r.start+r.spa" +
   "n;l+=s){let d=Math.round(e.x(l+.5))+.5;n.strokeStyle=a.grid,n.beginPath(),n.moveTo(d,t+24),n.lineTo(" +
   "d,n.canvas.height),n.stroke(),n.strokeStyle=a.axis,n.beginPath(),n.moveTo(d,t+18),n.lineTo(d,t+24),n" +
-  ".stroke();let f=Pt(l,s);n.textAlign=\"center\";let i=n.measureText(f).width/2+4;e.text(f,Math.min(Math" +
+  ".stroke();let f=Ot(l,s);n.textAlign=\"center\";let i=n.measureText(f).width/2+4;e.text(f,Math.min(Math" +
   ".max(d,i),o-i),t+13,\"soft\"),n.textAlign=\"left\"}return n.strokeStyle=a.line,n.strokeRect(-1,t+23.5,o+" +
-  "2,0),30}};function Pt(e,t){return t>=1e6?`${e/1e6} Mb`:t>=1e5?`${(e/1e6).toFixed(1)} Mb`:e.toLocaleS" +
-  "tring(\"en\")}function I(e,t,n,r){e.text(n,10,t+14,\"text\",U);let o=e.context.measureText(n).width;retu" +
-  "rn e.text(r,16+o,t+14,\"soft\",q),20}var S=class{#t;#n;#r;#e=new Map;#o=new Map;#i=new Map;constructor" +
+  "2,0),30}};function Ot(e,t){return t>=1e6?`${e/1e6} Mb`:t>=1e5?`${(e/1e6).toFixed(1)} Mb`:e.toLocaleS" +
+  "tring(\"en\")}function D(e,t,n,r){e.text(n,10,t+14,\"text\",K);let o=e.context.measureText(n).width;retu" +
+  "rn e.text(r,16+o,t+14,\"soft\",q),20}var L=class{#t;#n;#r;#e=new Map;#o=new Map;#i=new Map;constructor" +
   "(t,n,r){this.#n=t,this.#t=n,this.#r=r}get isLoading(){return this.#o.size>0}within(t,n,r){let o=[],a" +
   "=new Set,s=Math.floor((Math.min(n,this.#n)-1)/r);for(let l=Math.max(0,Math.floor((t-1)/r));l<=s;l++)" +
   "{let d=`${r}:${l}`;a.add(d);let f=this.#e.get(d);f?(this.#e.delete(d),this.#e.set(d,f),o.push(f)):(t" +
@@ -60,56 +60,56 @@ export const BROWSE_JS =
   "his.#e.set(t,{start:n,end:r,data:a});for(let s of this.#e.keys()){if(this.#e.size<=160)break;this.#e" +
   ".delete(s)}}).catch(()=>{o.signal.aborted||this.#i.set(t,Date.now()+5e3)}).finally(()=>{this.#o.dele" +
   "te(t),this.#r()})}};function R(e,t,n){return Math.min(Math.max(2**Math.ceil(Math.log2(e)),t),n)}var " +
-  "W=44,nt=12,O=class{#t;#n;#r;#e=1;constructor(t,n,r){let{kind:o}=n;this.#t=n,this.#n=new S(t.length,(" +
-  "...a)=>ht(t,o,...a),r),this.#r=new S(t.length,(...a)=>z(t,[o],...a),r)}get isLoading(){return this.#" +
+  "W=44,nt=12,I=class{#t;#n;#r;#e=1;constructor(t,n,r){let{kind:o}=n;this.#t=n,this.#n=new L(t.length,(" +
+  "...a)=>pt(t,o,...a),r),this.#r=new L(t.length,(...a)=>z(t,[o],...a),r)}get isLoading(){return this.#" +
   "n.isLoading||this.#r.isLoading}draw(t,n){let{start:r,span:o}=t.view,{shownEach:a,hasDensity:s,title:" +
-  "l}=this.#t;if(o<=a){let c=this.#r.within(r,r+o,R(o,1024,4194304)),u=this.#i(t,n+20,c);return I(t,n,l" +
-  ",u===0&&!this.#r.isLoading?\"none here\":\"\"),20+nt+10}if(!s)return I(t,n,l,`zoom in to ${B(a)}`),24;le" +
+  "l}=this.#t;if(o<=a){let c=this.#r.within(r,r+o,R(o,1024,4194304)),u=this.#i(t,n+20,c);return D(t,n,l" +
+  ",u===0&&!this.#r.isLoading?\"none here\":\"\"),20+nt+10}if(!s)return D(t,n,l,`zoom in to ${B(a)}`),24;le" +
   "t d=R(o/2,4096,2**30),f=this.#n.within(r,r+o,d);this.#o(t,n+20,f);let i=B(Math.max(1,Math.round(d/et" +
-  ")));return I(t,n,l,`up to ${Math.round(this.#e).toLocaleString(\"en\")} in ${i}`),20+W+10}#o(t,n,r){le" +
+  ")));return D(t,n,l,`up to ${Math.round(this.#e).toLocaleString(\"en\")} in ${i}`),20+W+10}#o(t,n,r){le" +
   "t{context:o,view:a,colours:s}=t,l=a.start+a.span,d=r.map(({start:i,end:c,data:u})=>{let p=Math.ceil(" +
   "(c-i+1)/u.counts.length),g=Math.max(0,Math.floor((a.start-i)/p)),M=Math.min(u.counts.length-1,Math.f" +
   "loor((l-i)/p));return{start:i,length:p,from:g,to:M,counts:u.counts}}),f=1;for(let{from:i,to:c,counts" +
   ":u}of d)for(let p=i;p<=c;p++)f=Math.max(f,u[p]??0);this.#e=f,o.fillStyle=s[this.#t.colour],o.beginPa" +
   "th();for(let{start:i,length:c,from:u,to:p,counts:g}of d)for(let M=u;M<=p;M++){let T=(g[M]??0)/f*W;if" +
-  "(T===0)continue;let k=t.x(i+M*c);o.rect(k,n+W-T,Math.max(c*t.scale-.3,.5),T)}o.fill(),o.fillStyle=s." +
+  "(T===0)continue;let C=t.x(i+M*c);o.rect(C,n+W-T,Math.max(c*t.scale-.3,.5),T)}o.fill(),o.fillStyle=s." +
   "line,o.fillRect(0,n+W,t.width,1)}#i(t,n,r){let{start:o,span:a}=t.view,s=0;for(let{data:l}of r)for(le" +
   "t d of l){if(d.end<o-1||d.start>o+a)continue;let{colour:f,title:i,path:c}=this.#t.describe(d),[u,p]=" +
   "d.end<d.start?[d.end,d.start]:[d.start,d.end];t.box(f,u,p,n,nt);let g={x:t.x(u)-1,y:n,width:(p-u+1)*" +
-  "t.scale+2,height:nt,title:i};t.hits.push(c===void 0?g:{...g,path:c}),s++}return s}};function gt(e,t," +
+  "t.scale+2,height:nt,title:i};t.hits.push(c===void 0?g:{...g,path:c}),s++}return s}};function bt(e,t," +
   "n){let r=[];return e.map(o=>{let[a,s]=t(o),l=r.findIndex(d=>d<a);return l<0&&(l=r.length),l>=n-1?{it" +
-  "em:o,lane:n-1,isNamed:!1}:(r[l]=s,{item:o,lane:l,isNamed:!0})})}var bt=5e6,Dt=6e5,xt=4194304,It=5242" +
-  "88,ot=32,Ot=14,j=class{#t;#n;#r;allTranscripts=!1;#e={key:\"\",models:[]};constructor(t,n){this.#t=new" +
-  " S(t.length,(...a)=>z(t,[\"gene\"],...a),n),this.#n=new S(t.length,(...a)=>z(t,[\"transcript\",\"exon\",\"c" +
+  "em:o,lane:n-1,isNamed:!1}:(r[l]=s,{item:o,lane:l,isNamed:!0})})}var xt=5e6,Pt=6e5,yt=4194304,Dt=5242" +
+  "88,ot=32,It=14,j=class{#t;#n;#r;allTranscripts=!1;#e={key:\"\",models:[]};constructor(t,n){this.#t=new" +
+  " L(t.length,(...a)=>z(t,[\"gene\"],...a),n),this.#n=new L(t.length,(...a)=>z(t,[\"transcript\",\"exon\",\"c" +
   "ds\"],...a),n);let o={kind:\"gene\",title:\"Genes\",colour:\"coding\",shownEach:0,describe:()=>({colour:\"co" +
-  "ding\",title:\"\"}),hasDensity:!0};this.#r=new O(t,o,n)}get isLoading(){return this.#t.isLoading||this." +
-  "#n.isLoading||this.#r.isLoading}genesIn(t,n){if(n-t+1>bt)return null;let r=this.#t.within(t,n,R(n-t+" +
-  "1,65536,xt));return rt(r.flatMap(({data:o})=>o)).filter(o=>o.end>=t&&o.start<=n)}draw(t,n){let{start" +
-  ":r,span:o}=t.view;if(o>bt)return this.#r.draw(t,n);let a=this.#t.within(r,r+o,R(o,65536,xt)),s=o<=Dt" +
-  ",l=s?this.#n.within(r,r+o,R(o,65536,It)):[],d=[...a,...l].map(u=>`${u.start}-${u.end}-${u.data.lengt" +
+  "ding\",title:\"\"}),hasDensity:!0};this.#r=new I(t,o,n)}get isLoading(){return this.#t.isLoading||this." +
+  "#n.isLoading||this.#r.isLoading}genesIn(t,n){if(n-t+1>xt)return null;let r=this.#t.within(t,n,R(n-t+" +
+  "1,65536,yt));return rt(r.flatMap(({data:o})=>o)).filter(o=>o.end>=t&&o.start<=n)}draw(t,n){let{start" +
+  ":r,span:o}=t.view;if(o>xt)return this.#r.draw(t,n);let a=this.#t.within(r,r+o,R(o,65536,yt)),s=o<=Pt" +
+  ",l=s?this.#n.within(r,r+o,R(o,65536,Dt)):[],d=[...a,...l].map(u=>`${u.start}-${u.end}-${u.data.lengt" +
   "h}`),f=`${Math.round(o)} ${t.width} ${this.allTranscripts} ${d.join(\" \")}`;if(f!==this.#e.key){let u" +
   "=rt(a.flatMap(({data:g})=>g)),p=vt(u,rt(l.flatMap(({data:g})=>g)),this.allTranscripts&&s);this.#e={k" +
   "ey:f,models:this.#o(t,p)}}let i=this.#e.models.filter(({item:{feature:u}})=>u.end>=r&&u.start<=r+o);" +
-  "I(t,n,\"Genes\",i.length===0&&!this.isLoading?\"none here\":\"\");for(let{item:u,lane:p,isNamed:g}of i)Ft(" +
+  "D(t,n,\"Genes\",i.length===0&&!this.isLoading?\"none here\":\"\");for(let{item:u,lane:p,isNamed:g}of i)Ft(" +
   "t,u,n+20+p*ot,g);return 20+Math.max(1,...i.map(({lane:u})=>u+1))*ot+8}#o(t,n){t.context.font=q;for(l" +
-  "et r of n)r.width=t.context.measureText(r.label).width;return gt(n,({feature:r,width:o})=>{let a=Mat" +
-  "h.max(r.end,r.start+(o+12)/t.scale);return[r.start,a+6/t.scale]},Ot)}};function rt(e){return[...new " +
+  "et r of n)r.width=t.context.measureText(r.label).width;return bt(n,({feature:r,width:o})=>{let a=Mat" +
+  "h.max(r.end,r.start+(o+12)/t.scale);return[r.start,a+6/t.scale]},It)}};function rt(e){return[...new " +
   "Map(e.map(n=>[`${n.feature_type} ${n.id} ${n.Parent} ${n.start}`,n])).values()].sort((n,r)=>n.start-" +
   "r.start||r.end-n.end)}function vt(e,t,n){let r=Map.groupBy(t.filter(({feature_type:s})=>s===\"exon\")," +
   "({Parent:s})=>s),o=Map.groupBy(t.filter(({feature_type:s})=>s===\"cds\"),({Parent:s})=>s),a=Map.groupB" +
   "y(t.filter(({feature_type:s})=>s===\"transcript\"),({Parent:s})=>s);return e.flatMap(s=>{let l=a.get(s" +
   ".id)??[],d=s.external_name||s.id,f=n?l:l.filter(({is_canonical:i})=>i).slice(0,1);return f.length===" +
-  "0?[yt(s,d,[],[])]:f.map(i=>yt(n?i:s,n?i.external_name||i.id:d,r.get(i.id)??[],o.get(i.id)??[]))})}fu" +
-  "nction yt(e,t,n,r){let o=(e.biotype??\"\").replaceAll(\"_\",\" \"),a=`${e.start.toLocaleString(\"en\")}\\u201" +
+  "0?[wt(s,d,[],[])]:f.map(i=>wt(n?i:s,n?i.external_name||i.id:d,r.get(i.id)??[],o.get(i.id)??[]))})}fu" +
+  "nction wt(e,t,n,r){let o=(e.biotype??\"\").replaceAll(\"_\",\" \"),a=`${e.start.toLocaleString(\"en\")}\\u201" +
   "3${e.end.toLocaleString(\"en\")}`,s=(e.description??\"\").replace(/\\s*\\[Source:.*\\]$/,\"\");return{feature" +
   ":e,name:t,exons:n,coding:r,label:e.strand<0?`\\u2039 ${t}`:`${t} \\u203A`,width:0,title:[`${t} \\xB7 ${" +
   "e.id}`,o,a,s].filter(Boolean).join(`\n`)}}function Ft(e,{feature:t,label:n,width:r,title:o,exons:a,co" +
   "ding:s},l,d){let{context:f}=e,c=t.biotype===\"protein_coding\"?\"coding\":\"gene-other\",u=e.x(t.start),p=" +
-  "e.x(t.end+1),g=l+16;if(a.length===0)e.box(c,t.start,t.end,g+1,8);else{let P=Math.max(u,0),L=Math.min" +
-  "(p,e.width);f.fillStyle=e.colours[c],f.fillRect(P,g+4.5,Math.max(1,L-P),1),Nt(e,P,L,g+5,t.strand);fo" +
+  "e.x(t.end+1),g=l+16;if(a.length===0)e.box(c,t.start,t.end,g+1,8);else{let O=Math.max(u,0),S=Math.min" +
+  "(p,e.width);f.fillStyle=e.colours[c],f.fillRect(O,g+4.5,Math.max(1,S-O),1),Nt(e,O,S,g+5,t.strand);fo" +
   "r(let $ of a)e.box(s.length>0?\"utr\":c,$.start,$.end,g+1,8);for(let $ of s)e.box(\"coding\",$.start,$.e" +
   "nd,g-1,12)}let M=Math.max(u,6);d&&e.text(n,M,l+11,\"text\",q);let T=Math.max(Math.min(p,e.width),d?M+r" +
-  ":0),k=Math.max(Math.min(u,M),0);e.hits.push({x:k,y:l,width:T-k,height:ot-2,title:o,path:`/lookup/id/" +
+  ":0),C=Math.max(Math.min(u,M),0);e.hits.push({x:C,y:l,width:T-C,height:ot-2,title:o,path:`/lookup/id/" +
   "${t.id}`})}function Nt({context:e,colours:t},n,r,o,a){e.strokeStyle=t.axis,e.beginPath();let s=a<0?-" +
   "3:3;for(let l=n+20;l<r-10;l+=40)e.moveTo(l-s,o-3),e.lineTo(l,o),e.lineTo(l-s,o+3);e.stroke()}var it=" +
   "{\"impact-high\":\"transcript_ablation splice_acceptor_variant splice_donor_variant stop_gained framesh" +
@@ -119,44 +119,44 @@ export const BROWSE_JS =
   "t splice_polypyrimidine_tract_variant incomplete_terminal_codon_variant start_retained_variant stop_" +
   "retained_variant synonymous_variant\"},Bt=new Map([...it[\"impact-high\"].split(\" \").map(e=>[e,\"impact-" +
   "high\"]),...it[\"impact-moderate\"].split(\" \").map(e=>[e,\"impact-moderate\"]),...it[\"impact-low\"].split(" +
-  "\" \").map(e=>[e,\"impact-low\"])]);function wt(e){return Bt.get(e)??\"impact-modifier\"}var qt=2,zt=1024," +
-  "Ht={A:\"base-a\",C:\"base-c\",G:\"base-g\",T:\"base-t\"},G=class{#t;constructor(t,n){this.#t=new S(t.length," +
-  "(...r)=>pt(t,...r),n)}get isLoading(){return this.#t.isLoading}draw(t,n){let{view:r,scale:o,context:" +
+  "\" \").map(e=>[e,\"impact-low\"])]);function Mt(e){return Bt.get(e)??\"impact-modifier\"}var qt=2,zt=1024," +
+  "Ht={A:\"base-a\",C:\"base-c\",G:\"base-g\",T:\"base-t\"},G=class{#t;constructor(t,n){this.#t=new L(t.length," +
+  "(...r)=>ft(t,...r),n)}get isLoading(){return this.#t.isLoading}draw(t,n){let{view:r,scale:o,context:" +
   "a}=t;if(o<qt)return 0;a.textAlign=\"center\";for(let{start:s,data:l}of this.#t.within(r.start,r.start+" +
   "r.span,zt)){let d=Math.max(0,Math.floor(r.start-s)),f=Math.min(l.length,Math.ceil(r.start+r.span-s))" +
-  ";for(let i=d;i<f;i++){let c=l.charAt(i),u=Ht[c]??\"soft\";o>=9?t.text(c,t.x(s+i+.5),n+13,u,U):t.box(u," +
-  "s+i,s+i,n+3,10)}}return a.textAlign=\"left\",22}};var Mt=e=>(e??\"\").replaceAll(\"_\",\" \"),X=({start:e,en" +
+  ";for(let i=d;i<f;i++){let c=l.charAt(i),u=Ht[c]??\"soft\";o>=9?t.text(c,t.x(s+i+.5),n+13,u,K):t.box(u," +
+  "s+i,s+i,n+3,10)}}return a.textAlign=\"left\",22}};var Tt=e=>(e??\"\").replaceAll(\"_\",\" \"),X=({start:e,en" +
   "d:t})=>e===t?e.toLocaleString(\"en\"):`${e.toLocaleString(\"en\")}\\u2013${t.toLocaleString(\"en\")}`,Y=(.." +
-  ".e)=>e.filter(Boolean).join(`\n`);function Vt(e){return[{kind:\"variation\",title:\"Variants\",colour:\"va" +
-  "riant\",shownEach:8e3,hasDensity:!0,describe:t=>({colour:wt(t.consequence_type??\"\"),title:Y(t.id,t.al" +
-  "leles?.join(\" / \"),Mt(t.consequence_type),X(t)),path:`/variation/${e}/${encodeURIComponent(t.id)}`})" +
+  ".e)=>e.filter(Boolean).join(`\n`);function Ut(e){return[{kind:\"variation\",title:\"Variants\",colour:\"va" +
+  "riant\",shownEach:8e3,hasDensity:!0,describe:t=>({colour:Mt(t.consequence_type??\"\"),title:Y(t.id,t.al" +
+  "leles?.join(\" / \"),Tt(t.consequence_type),X(t)),path:`/variation/${e}/${encodeURIComponent(t.id)}`})" +
   "},{kind:\"regulatory\",title:\"Regulatory features\",colour:\"regulatory\",shownEach:2e6,hasDensity:!0,des" +
-  "cribe:t=>({colour:\"regulatory\",title:Y(Mt(t.description),t.id,X(t)),path:`/regulatory/species/${e}/i" +
+  "cribe:t=>({colour:\"regulatory\",title:Y(Tt(t.description),t.id,X(t)),path:`/regulatory/species/${e}/i" +
   "d/${encodeURIComponent(t.id)}`})},{kind:\"constrained\",title:\"Constrained elements\",colour:\"constrain" +
   "ed\",shownEach:1e6,hasDensity:!1,describe:t=>({colour:\"constrained\",title:Y(\"constrained element\",t.s" +
   "core===void 0?\"\":`score ${t.score}`,X(t))})},{kind:\"repeat\",title:\"Repeats\",colour:\"repeat\",shownEac" +
   "h:5e5,hasDensity:!0,describe:t=>({colour:\"repeat\",title:Y(t.description??\"repeat\",X(t))})}]}function" +
-  " Tt(e,t,n){let r=t.includes(\"gene\")?new j(e,n):null,o=t.includes(\"sequence\")?[new G(e,n)]:[],a=Vt(e." +
-  "species).filter(({kind:s})=>t.includes(s)).map(s=>new O(e,s,n));return{all:[ft,...o,...r?[r]:[],...a" +
+  " _t(e,t,n){let r=t.includes(\"gene\")?new j(e,n):null,o=t.includes(\"sequence\")?[new G(e,n)]:[],a=Ut(e." +
+  "species).filter(({kind:s})=>t.includes(s)).map(s=>new I(e,s,n));return{all:[gt,...o,...r?[r]:[],...a" +
   "],genes:r}}function v({start:e,span:t},n){let r=Math.min(Math.max(t,Math.min(40,n)),n);return{start:" +
-  "Math.max(1,Math.min(e,n-r+1)),span:r}}function _t({start:e,span:t},n,r,o){let a=Math.min(Math.max(t*" +
+  "Math.max(1,Math.min(e,n-r+1)),span:r}}function Lt({start:e,span:t},n,r,o){let a=Math.min(Math.max(t*" +
   "n,Math.min(40,o)),o);return v({start:e+(t-a)*r,span:a},o)}function Z({start:e,span:t},n){let r=Math." +
   "max(1,Math.round(e));return{start:r,end:Math.min(n,Math.max(r,Math.round(e+t-1)))}}var St=document.g" +
-  "etElementById(\"browser\");St&&Ut(St);var Kt=250,st=60;function Ut(e){let{base:t=\"\",species:n=\"\",regio" +
+  "etElementById(\"browser\");St&&Kt(St);var Vt=250,st=60;function Kt(e){let{base:t=\"\",species:n=\"\",regio" +
   "n:r=\"\",release:o=\"\",set:a=\"\",tracks:s=\"\"}=e.dataset,l={base:t,species:n,region:r,release:o,set:a,len" +
   "gth:Number(e.dataset.length)},[d,f]=[Number(e.dataset.start),Number(e.dataset.end)],i=v({start:d,spa" +
   "n:f-d+1},l.length),c=document.createElement(\"canvas\"),u=c.getContext(\"2d\",{alpha:!1});if(!u)return;c" +
   ".tabIndex=0,c.setAttribute(\"role\",\"img\");let p=document.createElement(\"div\");p.className=\"tip\",p.hid" +
-  "den=!0;let g=e.querySelector(\".drawn\"),{all:M,genes:T}=Tt(l,s.split(\" \"),E),k=J(),P=[],L=0,$=0,F,N=!" +
-  "1;function E(){$===0&&($=requestAnimationFrame(Lt))}function Lt(){if($=0,!u)return;let m=N?c.clientW" +
-  "idth:e.clientWidth||1,h=devicePixelRatio||1,b=Math.round(m*h),x=Math.round(Math.max(L,120)*h);(c.wid" +
-  "th!==b||c.height!==x)&&(c.width=b,c.height=x,c.style.height=`${Math.max(L,120)}px`),u.setTransform(h" +
-  ",0,0,h,0,0),u.fillStyle=k.ground,u.fillRect(0,0,m,c.height);let _=new K(u,k,m,i),w=0;for(let A of M)" +
-  "w+=A.draw(_,w);P=_.hits;let y=Math.ceil(w+6),C=M.some(A=>A.isLoading);(y>L||y<L&&!C&&F===void 0)&&(L" +
-  "=y,E()),!N&&!C&&$t(),!C&&F===void 0&&lt()}function $t(){N=!0,g?.replaceWith(c),e.append(p),E()}funct" +
+  "den=!0;let g=e.querySelector(\".drawn\"),{all:M,genes:T}=_t(l,s.split(\" \"),E),C=J(),O=[],S=0,$=0,F,N=!" +
+  "1;function E(){$===0&&($=requestAnimationFrame($t))}function $t(){if($=0,!u)return;let m=N?c.clientW" +
+  "idth:e.clientWidth||1,h=devicePixelRatio||1,b=Math.round(m*h),x=Math.round(Math.max(S,120)*h);(c.wid" +
+  "th!==b||c.height!==x)&&(c.width=b,c.height=x,c.style.height=`${Math.max(S,120)}px`),u.setTransform(h" +
+  ",0,0,h,0,0),u.fillStyle=C.ground,u.fillRect(0,0,m,c.height);let _=new V(u,C,m,i),w=0;for(let A of M)" +
+  "w+=A.draw(_,w);O=_.hits;let y=Math.ceil(w+6),k=M.some(A=>A.isLoading);(y>S||y<S&&!k&&F===void 0)&&(S" +
+  "=y,E()),!N&&!k&&Et(),!k&&F===void 0&&lt()}function Et(){N=!0,g?.replaceWith(c),e.append(p),E()}funct" +
   "ion H(m){i=m,E();let{start:h,end:b}=Z(i,l.length),x=document.getElementById(\"marked\");x?.setAttribut" +
   "e(\"x\",`${100*(h-1)/l.length}%`),x?.setAttribute(\"width\",`${100*(b-h+1)/l.length}%`),clearTimeout(F)," +
-  "F=setTimeout(Et,Kt)}function Et(){F=void 0;let{start:m,end:h}=Z(i,l.length),b=o===\"\"?\"\":`?release=${" +
+  "F=setTimeout(Ct,Vt)}function Ct(){F=void 0;let{start:m,end:h}=Z(i,l.length),b=o===\"\"?\"\":`?release=${" +
   "encodeURIComponent(o)}`;history.replaceState(null,\"\",`${t}/browse/${n}/${encodeURIComponent(r)}:${m}" +
   "-${h}${b}`);let x=`${r}:${m.toLocaleString(\"en\")}-${h.toLocaleString(\"en\")}`,_=document.getElementBy" +
   "Id(\"place\");_&&(_.textContent=x),document.title=document.title.replace(/^[^·]*/,`${x} `);let w=docum" +
@@ -167,24 +167,24 @@ export const BROWSE_JS =
   "turn;if(m.dataset.shown=_,x===null||x.length===0){let y=document.createElement(\"p\");y.className=\"sof" +
   "t\",y.textContent=x===null?\"Zoom in to 5 Mb or less for a list of genes.\":\"No genes here.\",m.replaceC" +
   "hildren(y);return}let w=document.createElement(\"ul\");w.className=\"gene-list\";for(let y of x.slice(0," +
-  "st)){let C=document.createElement(\"a\");C.href=`${t}/lookup/id/${encodeURIComponent(y.id)}?species=${" +
-  "n}`,C.textContent=y.external_name||y.id;let A=document.createElement(\"span\");A.className=\"soft\",A.te" +
-  "xtContent=` ${(y.biotype??\"\").replaceAll(\"_\",\" \")}`;let dt=document.createElement(\"li\");dt.append(C," +
+  "st)){let k=document.createElement(\"a\");k.href=`${t}/lookup/id/${encodeURIComponent(y.id)}?species=${" +
+  "n}`,k.textContent=y.external_name||y.id;let A=document.createElement(\"span\");A.className=\"soft\",A.te" +
+  "xtContent=` ${(y.biotype??\"\").replaceAll(\"_\",\" \")}`;let dt=document.createElement(\"li\");dt.append(k," +
   "A),w.append(dt)}m.replaceChildren(w),x.length>st&&m.append(`and ${x.length-st} more`)}let ct=({x:m,y" +
-  ":h})=>P.findLast(b=>m>=b.x&&m<=b.x+b.width&&h>=b.y&&h<=b.y+b.height),D={view:()=>i,pan:m=>H(v({...i," +
-  "start:i.start+m*i.span/c.clientWidth},l.length)),zoom:(m,h)=>H(_t(i,m,h,l.length)),hover(m){let h=m&" +
+  ":h})=>O.findLast(b=>m>=b.x&&m<=b.x+b.width&&h>=b.y&&h<=b.y+b.height),P={view:()=>i,pan:m=>H(v({...i," +
+  "start:i.start+m*i.span/c.clientWidth},l.length)),zoom:(m,h)=>H(Lt(i,m,h,l.length)),hover(m){let h=m&" +
   "&ct(m);c.classList.toggle(\"over\",!!h?.path),p.hidden=!h,!(!h||!m)&&(p.textContent=h.title,p.style.le" +
   "ft=`${Math.max(4,Math.min(m.x+12,c.clientWidth-p.offsetWidth-8))}px`,p.style.top=`${c.offsetTop+m.y+" +
   "16}px`)},click(m){let h=ct(m),b=document.getElementById(\"details\");if(!b||(b.replaceChildren(),!h))r" +
   "eturn;let[x=\"\",..._]=h.title.split(`\n`),w=document.createElement(h.path?\"a\":\"strong\");w instanceof H" +
   "TMLAnchorElement&&(w.href=t+h.path),w.textContent=x;let y=document.createElement(\"p\");y.className=\"s" +
-  "oft\",y.textContent=_.join(\" \\xB7 \"),b.append(w,y)}},kt={left:()=>D.pan(-c.clientWidth/2),right:()=>D" +
-  ".pan(c.clientWidth/2),in:()=>D.zoom(.5,.5),out:()=>D.zoom(2,.5),far:()=>D.zoom(10,.5),whole:()=>H(v(" +
+  "oft\",y.textContent=_.join(\" \\xB7 \"),b.append(w,y)}},kt={left:()=>P.pan(-c.clientWidth/2),right:()=>P" +
+  ".pan(c.clientWidth/2),in:()=>P.zoom(.5,.5),out:()=>P.zoom(2,.5),far:()=>P.zoom(10,.5),whole:()=>H(v(" +
   "{start:1,span:l.length},l.length))};for(let m of document.querySelectorAll(\"a[data-action]\"))m.addEv" +
   "entListener(\"click\",h=>{let b=kt[m.dataset.action??\"\"];!b||!N||h.ctrlKey||h.metaKey||(h.preventDefau" +
   "lt(),b())});e.querySelector(\".ideogram\")?.addEventListener(\"click\",m=>{let h=e.querySelector(\".ideog" +
   "ram svg\")?.getBoundingClientRect();if(!h||!N)return;let b=(m.clientX-h.left)/h.width*l.length;H(v({." +
-  "..i,start:b-i.span/2},l.length))});let V=document.querySelector(\"#all-transcripts\");V&&T&&(V.disable" +
-  "d=!1,V.addEventListener(\"change\",()=>{T.allTranscripts=V.checked,L=0,E()})),mt(c,D),addEventListener" +
-  "(\"resize\",E),matchMedia(\"(prefers-color-scheme: dark)\").addEventListener(\"change\",()=>{k=J(),E()}),a" +
+  "..i,start:b-i.span/2},l.length))});let U=document.querySelector(\"#all-transcripts\");U&&T&&(U.disable" +
+  "d=!1,U.addEventListener(\"change\",()=>{T.allTranscripts=U.checked,S=0,E()})),ht(c,P),addEventListener" +
+  "(\"resize\",E),matchMedia(\"(prefers-color-scheme: dark)\").addEventListener(\"change\",()=>{C=J(),E()}),a" +
   "t(`${r}:${d.toLocaleString(\"en\")}-${f.toLocaleString(\"en\")}`),E()}";

@@ -24,7 +24,7 @@ body > header nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; align-
 body > header a { text-decoration: none; }
 body > header a:hover { text-decoration: underline; }
 body > header nav { align-items: center; }
-body > header strong { font-size: 1.1rem; }
+body > header nav > strong { font-size: 1.1rem; }
 .search { position: relative; display: flex; flex: 1 1 16rem; max-width: 26rem; margin-right: auto; }
 .search input, .search button {
   font: inherit; font-size: 0.95rem; color: inherit; background: var(--ground); border: 1px solid var(--control);
@@ -34,7 +34,7 @@ body > header strong { font-size: 1.1rem; }
 .search button { border-radius: 0 6px 6px 0; cursor: pointer; background: var(--raised); }
 .search button:hover { background: var(--line); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
-body > header strong a { color: inherit; }
+body > header nav > strong a { color: inherit; }
 .suggestions {
   position: absolute; z-index: 5; top: calc(100% + 4px); left: 0; right: 0; margin: 0; padding: 0.25rem; list-style: none;
   background: var(--ground); border: 1px solid var(--control); border-radius: 8px; box-shadow: 0 6px 24px #0003;
@@ -46,6 +46,7 @@ body > header strong a { color: inherit; }
   cursor: pointer;
 }
 .suggestions li[aria-selected="true"] { background: var(--raised); outline: 1px solid var(--line); }
+.suggestions strong { font-size: 0.95rem; }
 .suggestions .soft { font-size: 0.85rem; margin-left: auto; text-align: right; }
 .choices { list-style: none; margin: 1rem 0; padding: 0; max-width: 48rem; border-top: 1px solid var(--line); }
 .choices li { max-width: none; border-bottom: 1px solid var(--line); }
@@ -67,10 +68,13 @@ h2 .soft { font-weight: 400; }
 .crumbs { margin-bottom: 0; }
 .crumbs + h1 { margin-top: 0.25rem; }
 .line { display: block; font-size: 0.85rem; }
-.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.75rem 1.5rem; margin: 1rem 0; }
-.facts dt { color: var(--soft); font-size: 0.8rem; }
-.facts dd { margin: 0; font-size: 0.95rem; }
+.fact-cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.75rem 1.5rem; margin: 1rem 0; }
+.fact-cards dt { color: var(--soft); font-size: 0.8rem; }
+.fact-cards dd { margin: 0; font-size: 0.95rem; }
 .chips { display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 1.25rem 0; }
+.chips span { align-self: center; font-size: 0.9rem; }
+h3 { font-size: 1rem; margin: 1.5rem 0 0.5rem; }
+h3 .soft { font-weight: 400; }
 .chips a {
   padding: 0.2rem 0.75rem; border: 1px solid var(--line); border-radius: 99px; text-decoration: none;
   background: var(--raised); font-size: 0.9rem;
@@ -129,7 +133,7 @@ table.data { font-size: 0.9rem; font-variant-numeric: tabular-nums; }
 }
 @media (max-width: 40rem) {
   body > header nav { column-gap: 1rem; }
-  body > header strong { flex-basis: 100%; }
+  body > header nav > strong { flex-basis: 100%; }
   .search { flex-basis: 100%; max-width: none; }
   h1 { font-size: 1.25rem; }
   table:not(.data) {

@@ -1,4 +1,5 @@
 /** A canvas of some width, with positions of bases, the colours of the page, and boxes that a pointer can hit. */
+import { COLOUR_NAMES, type Colour } from './colour-names.ts';
 import type { View } from './view.ts';
 
 /** A feature on the canvas that a pointer may hit. */
@@ -13,39 +14,10 @@ export interface Hit {
   path?: string;
 }
 
-const NAMES = [
-  'text',
-  'soft',
-  'ground',
-  'raised',
-  'line',
-  'grid',
-  'axis',
-  'coding',
-  'utr',
-  'noncoding',
-  'gene-other',
-  'variant',
-  'regulatory',
-  'repeat',
-  'constrained',
-  'impact-high',
-  'impact-moderate',
-  'impact-low',
-  'impact-modifier',
-  'base-a',
-  'base-c',
-  'base-g',
-  'base-t',
-  'accent',
-  'link',
-] as const;
-export type Colour = (typeof NAMES)[number];
-
 /** The colours of the page as it is shown now. */
 export function pageColours(): Record<Colour, string> {
   const style = getComputedStyle(document.documentElement);
-  const entries = NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim() || '#888']);
+  const entries = COLOUR_NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim() || '#888']);
   return Object.fromEntries(entries);
 }
 

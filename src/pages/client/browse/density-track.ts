@@ -1,6 +1,7 @@
 /** Features as bars of how many begin in each part; and as boxes or marks where the view is short enough. */
 import { basesText } from '../../drawing/scale.ts';
-import type { Canvas, Colour, Hit } from './canvas.ts';
+import type { Canvas, Hit } from './canvas.ts';
+import type { Colour } from './colour-names.ts';
 import { BINS, density, features, type Density, type Feature, type Place } from './data.ts';
 import { heading } from './ruler.ts';
 import { Tiles, tileSize, type Tile } from './tiles.ts';

@@ -1,4 +1,4 @@
-import type { Colour } from './canvas.ts';
+import type { Colour } from './colour-names.ts';
 
 /** Terms by impact, as in src/variants/consequences.ts, whose descriptions a page need not load. */
 const TERMS = {

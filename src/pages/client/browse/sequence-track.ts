@@ -1,4 +1,5 @@
-import { BOLD, type Canvas, type Colour } from './canvas.ts';
+import { BOLD, type Canvas } from './canvas.ts';
+import type { Colour } from './colour-names.ts';
 import { bases, type Place } from './data.ts';
 import { Tiles } from './tiles.ts';
 import type { Track } from './track.ts';
