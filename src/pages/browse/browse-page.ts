@@ -87,8 +87,8 @@ function controls(place: BrowsedPlace, base: string): Html {
     ['right', '→', 'Pan right', view(start + length / 2, length)],
     ['in', '+', 'Zoom in', zoom(0.5)],
     ['out', '−', 'Zoom out', zoom(2)],
-    ['far', '−10×', 'Zoom out ten times', zoom(10)],
-    ['whole', 'Whole', `All of ${region.name}`, view(1, region.length)],
+    ['far', '10×', 'Zoom out 10×', zoom(10)],
+    ['whole', 'Whole', `Whole ${region.name}`, view(1, region.length)],
   ] as const;
   return html`<div class="controls"><div class="buttons" role="group" aria-label="Pan and zoom">
 ${buttons.map(

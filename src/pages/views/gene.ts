@@ -51,7 +51,10 @@ async function page(gene: ShownGene, chosen: ShownTranscript | null, request: Vi
   const shown = chosen ?? gene.transcripts[0];
   const species = release.manifest.species.find(({ name }) => name === gene.species)?.displayName ?? gene.species;
   const place = `${gene.region}:${gene.start}-${gene.end}`;
-  const protein = shown ? await proteinSection(gene, shown, request) : html``;
+  const [protein, about] = await Promise.all([
+    shown ? proteinSection(gene, shown, request) : html``,
+    links(gene, shown, request),
+  ]);
   const title = chosen ? `${chosen.name} · ${gene.name}` : gene.name;
   return {
     title: `${title} · ${species}`,
@@ -60,7 +63,7 @@ ${chosen ? html`› <a href="${base}/lookup/id/${gene.id}">${gene.name}</a>` : '
 <h1>${chosen ? chosen.name : gene.name}
 ${gene.description ? html`<span class="subtitle">${gene.description}</span>` : ''}</h1>
 ${facts(gene, chosen, base, place)}
-${links(gene, shown, request)}
+${about}
 <h2 id="transcripts">Transcripts</h2>
 ${transcripts(gene, chosen, base)}
 ${protein}
@@ -84,40 +87,36 @@ function facts(gene: ShownGene, chosen: ShownTranscript | null, base: string, pl
   ]);
 }
 
-function links(gene: ShownGene, shown: ShownTranscript | undefined, { base, release }: ViewRequest): Html {
+async function links(
+  gene: ShownGene,
+  shown: ShownTranscript | undefined,
+  { base, release, ask }: ViewRequest,
+): Promise<Html> {
   const { comparas = [] } = release.manifest;
   const variation = release.hasDatabase(gene.species, 'variation');
   const compared = comparas.length > 0;
+  const phenotypes = `/phenotype/gene/${gene.species}/${gene.id}`;
+  const hasPhenotypes = variation && objectsOf(await ask(phenotypes)).length > 0;
   const translation = shown?.translation;
-  const rows: [string, string][] = [
-    ['Genomic sequence', `/sequence/id/${gene.id}`],
-    ...(shown ? [['cDNA', `/sequence/id/${shown.id}?type=cdna`] as [string, string]] : []),
-    ...(shown && translation
-      ? ([
-          ['Coding sequence', `/sequence/id/${shown.id}?type=cds`],
-          ['Protein sequence', `/sequence/id/${translation.id}`],
-        ] as [string, string][])
-      : []),
-    ['References', `/xrefs/id/${gene.id}?all_levels=1`],
-    ...(compared
-      ? ([
-          ['Homologues', `/homology/id/${gene.species}/${gene.id}?format=condensed`],
-          ['Gene tree', `/genetree/member/id/${gene.species}/${gene.id}`],
-        ] as [string, string][])
-      : []),
-    ...(variation
-      ? ([
-          ['Variants', `/overlap/id/${gene.id}?feature=variation`],
-          ['Phenotypes', `/phenotype/gene/${gene.species}/${gene.id}`],
-        ] as [string, string][])
-      : []),
-    ['Region', `/browse/${gene.species}/${gene.region}:${gene.start}-${gene.end}`],
+  const rows: [name: string, path: string, exists: boolean][] = [
+    ['Genomic sequence', `/sequence/id/${gene.id}`, true],
+    ['cDNA', `/sequence/id/${shown?.id}?type=cdna`, shown !== undefined],
+    ['Coding sequence', `/sequence/id/${shown?.id}?type=cds`, Boolean(translation)],
+    ['Protein sequence', `/sequence/id/${translation?.id}`, Boolean(translation)],
+    ['References', `/xrefs/id/${gene.id}?all_levels=1`, true],
+    ['Homologues', `/homology/id/${gene.species}/${gene.id}?format=condensed`, compared],
+    ['Gene tree', `/genetree/member/id/${gene.species}/${gene.id}`, compared],
+    ['Variants', `/overlap/id/${gene.id}?feature=variation`, variation],
+    ['Phenotypes', phenotypes, hasPhenotypes],
+    ['Region', `/browse/${gene.species}/${gene.region}:${gene.start}-${gene.end}`, true],
   ];
   return html`<nav class="chips" aria-label="About this gene">
-${rows.map(
-  ([name, path]) => html`<a href="${base}${path}">${name}</a>
+${rows
+  .filter(([, , exists]) => exists)
+  .map(
+    ([name, path]) => html`<a href="${base}${path}">${name}</a>
 `,
-)}</nav>`;
+  )}</nav>`;
 }
 
 function transcripts(gene: ShownGene, chosen: ShownTranscript | null, base: string): Html {

@@ -90,7 +90,7 @@ describe('the genome browser', () => {
 
   test('counts what overlap/region lists', async () => {
     const places = `${SPECIES}/1:1-100000`;
-    for (const feature of ['gene', 'variation', 'regulatory', 'repeat']) {
+    for (const feature of ['gene', 'regulatory', 'repeat']) {
       const { counts, exact } = await answer<{ counts: number[]; exact: boolean }>(
         `/rest/browse/${places}/density?feature=${feature};bins=10`,
       );

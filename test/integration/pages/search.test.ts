@@ -69,7 +69,7 @@ describe('a search', () => {
     expect(page).not.toContain('<b>');
     const examples = Array.from(page.matchAll(/href="(\/rest\/search\?q=[^"]+)"/g), ([, address = '']) => address);
     expect(examples.length).toBeGreaterThanOrEqual(3);
-    for (const address of examples) expect([address, (await visit(address)).status]).toEqual([address, 302]);
+    for (const address of examples) expect(await (await visit(address)).text(), address).not.toContain('Nothing found');
   });
 
   test('rejects a text that is too long, and accepts none', async () => {
@@ -91,7 +91,7 @@ describe('suggestions', () => {
   test('are genes whose names begin with the text, in any case', async () => {
     const { suggestions } = await suggest('demch');
     expect(suggestions.length).toBeGreaterThan(0);
-    for (const { name, kind } of suggestions) expect([kind, name.slice(0, 5)]).toEqual(['Gene', 'DEMCH']);
+    for (const { name, kind } of suggestions) expect([kind, name.slice(0, 5).toUpperCase()]).toEqual(['Gene', 'DEMCH']);
     for (const { href } of suggestions) expect((await visit(href)).status).toBe(200);
   });
 
