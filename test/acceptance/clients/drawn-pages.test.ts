@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath())(`the search box${NEEDS_CHROMIUM}`, () => {
     await open('/rest/', { javaScriptEnabled: false }, async ({ page }) => {
       await page.getByRole('searchbox').fill('DEMOAG00000000001');
       await Promise.all([page.waitForURL(/\/lookup\/id\//), page.keyboard.press('Enter')]);
-      expect(await page.locator('h1').innerText()).toContain('DEMCHN1');
+      expect(await page.locator('h1').textContent()).toContain('DEMCHN1');
     });
   });
 });
@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath())(`the genome browser${NEEDS_CHROMIUM}`, () => {
         await page.waitForURL(new RegExp(`/1:${place}$`));
         const [start = '', end = ''] = place.split('-');
         const text = `1:${Number(start).toLocaleString('en')}-${Number(end).toLocaleString('en')}`;
-        expect(await page.locator('#place').innerText()).toBe(text);
+        expect(await page.locator('#place').textContent()).toBe(text);
       };
       await page.getByRole('link', { name: 'Pan right' }).click();
       await shown('55001-65000');
@@ -166,7 +166,7 @@ describe.skipIf(!chromiumPath())(`the genome browser${NEEDS_CHROMIUM}`, () => {
       await page.waitForSelector('#genes li:nth-child(2)');
       await page.locator('#genes a').first().click();
       await page.waitForURL(/\/lookup\/id\//);
-      expect(await page.locator('h1').innerText()).toContain('DEMCHN1');
+      expect(await page.locator('h1').textContent()).toContain('DEMCHN1');
     });
   });
 
@@ -177,7 +177,7 @@ describe.skipIf(!chromiumPath())(`the genome browser${NEEDS_CHROMIUM}`, () => {
       if (!box) throw new Error('the canvas has no place');
       // The first gene is below the ruler and the heading of its track.
       await page.mouse.move(box.x + 50, box.y + 65);
-      expect(await page.locator('.tip').innerText()).toContain('DEMCHN1');
+      expect(await page.locator('.tip').textContent()).toContain('DEMCHN1');
       await page.mouse.click(box.x + 50, box.y + 65);
       expect(await page.locator('#details a').getAttribute('href')).toBe('/rest/lookup/id/DEMOAG00000000001');
     });

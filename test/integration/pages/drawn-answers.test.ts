@@ -45,7 +45,7 @@ describe('the page of a gene', () => {
 
   test('leads to sequences, references, relatives, variants and the region', async () => {
     const shown = await page(`/rest/lookup/symbol/${SPECIES}/DEMCHN1`);
-    const chips = /<nav class="chips"[^]*?<\/nav>/.exec(shown)?.[0] ?? '';
+    const chips = /<nav class="chips"[\s\S]*?<\/nav>/.exec(shown)?.[0] ?? '';
     const links = Array.from(chips.matchAll(/href="([^"]+)"/g), ([, href = '']) => href.replaceAll('&amp;', '&'));
     expect(links.length).toBeGreaterThanOrEqual(9);
     for (const link of links) expect([link, (await visit(link)).status]).toEqual([link, 200]);
