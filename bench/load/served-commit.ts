@@ -18,7 +18,7 @@ export interface ServedCommit {
 }
 
 /** The name of the program as it is in the folder of the project, with changes that are not committed. */
-export const WORKING_TREE = '.';
+const WORKING_TREE = '.';
 
 const git = (...args: string[]) => promisify(execFile)('git', ['-C', PROJECT, ...args]);
 

@@ -27,7 +27,7 @@ const SPECIES = 'compared_genome';
 const SPACING = 150;
 const MOST_VARIANTS = 200_000;
 
-export const TOOLS = ['samtools', 'bedtools', 'bcftools', 'bgzip', 'tabix'] as const;
+const TOOLS = ['samtools', 'bedtools', 'bcftools', 'bgzip', 'tabix'] as const;
 
 /** The programs that are not installed. */
 export function missingTools(): string[] {
