@@ -167,8 +167,8 @@ export function genomeOfFiles(files: readonly string[], options: GenomeOptions):
     const [kind] = KINDS.find(([, pattern]) => pattern.test(file)) ?? [];
     if (kind === undefined)
       throw new DumpError(
-        `${file}: the name does not say what the file is; it should end with .gb, .embl, .fa, .gff3, .gtf or ` +
-          '.vcf or .gaf, or one of these and .gz; other files have options',
+        `${file}: the name does not say what the file is; it should end with .gb, .embl, .fa, .gff3, .gtf, .vcf or ` +
+          '.gaf, or one of these and .gz; other files have options',
       );
     given[kind].push(file);
   }

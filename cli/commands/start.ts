@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { buildRelease } from '../../build-index/units/build-release.ts';
+import { DumpError } from '../../build-index/dump/dump-error.ts';
 import { BuildBar } from '../build-bar.ts';
 import { ensureStartIndex } from '../demo-index.ts';
 import { addFurtherOptions, type FurtherOptions, genomeOfFiles, sharedOf } from '../genome-options.ts';
@@ -42,6 +43,9 @@ export const command = addFurtherOptions(new Command('start'))
     runCommand('genomic-edge start', async () => {
       const bar = new BuildBar();
       const isOwn = files.length > 0;
+      const [further] = Object.keys(options).filter((name) => name !== 'species');
+      if (!isOwn && further !== undefined)
+        throw new DumpError(`--${further} adds to a genome of files: give its files, such as genome.gb`);
       const building = isOwn ? ownIndex(files, options, bar) : ensureStartIndex(bar, console.error);
       const index = await building.finally(() => bar.stop());
       const served = await serveIndex({ index, port, host: '127.0.0.1', runtime: 'deno' });

@@ -36,6 +36,7 @@ test.each([
   [['notes.txt'], 'notes.txt: the name does not say what the file is; it should end with .gb, .embl, .fa, .gff3'],
   [['genome.fa'], 'give the species of the files: --species "Arabidopsis thaliana"'],
   [['missing.gb'], 'missing.gb cannot be read: '],
+  [['--gaf', 'genes.gaf'], '--gaf adds to a genome of files: give its files, such as genome.gb'],
 ])('start %j says what is wrong', (files, sentence) => {
   const { status, stderr } = spawnSync(process.execPath, [...PROGRAM, ...files], { encoding: 'utf8' });
   expect(status).toBe(1);
