@@ -2,7 +2,7 @@
 import type { Html } from '../html.ts';
 import { px, svg } from './svg.ts';
 
-export interface DrawnBand {
+interface DrawnBand {
   start: number;
   end: number;
   name: string;

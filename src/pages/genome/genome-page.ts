@@ -75,7 +75,7 @@ function facts(base: string, { species }: Genome, { meta, statistics }: GenomeIn
 function chromosomes(
   base: string,
   species: string,
-  { chromosomes: all, isKaryotype, isEstimated, others }: Karyotype,
+  { chromosomes: all, isKaryotype, isEstimated, others, partLength }: Karyotype,
 ): Html {
   if (all.length === 0) return html``;
   const longest = Math.max(...all.map(({ length }) => length));
@@ -83,8 +83,8 @@ function chromosomes(
   const most = Math.max(...all.flatMap(({ density }) => density));
   return html`<h2 id="chromosomes">${isKaryotype ? 'Chromosomes' : 'Longest regions'}</h2>
 <p class="soft">Bars show bands; the area above shows how many genes begin in each part of about
-${basesText(longest / 120)}${isEstimated ? ', estimated for large chromosomes' : ''}.${
-    others > 0 ? ` ${counted(others, 'other region')} are not drawn.` : ''
+${basesText(Math.round(partLength))}${isEstimated ? ', estimated for large chromosomes' : ''}.${
+    others > 0 ? ` ${counted(others, 'other region')} ${others === 1 ? 'is' : 'are'} not drawn.` : ''
   }</p>
 <ul class="karyotype">
 ${all.map((chromosome) => {

@@ -11,9 +11,14 @@ const LONGEST_REGIONS = 15;
 /** Parts of the longest chromosome. */
 const PARTS = 120;
 const LEAST_PARTS = 4;
+/** Parts are merged until they have as many genes on average, since single genes show no density. */
+const GENES_PER_PART = 3;
+const MOST_MERGED = 12;
 
 export interface Karyotype {
   chromosomes: DrawnChromosome[];
+  /** Bases of a part of the density. */
+  partLength: number;
   /** Whether the genome has a karyotype; otherwise these are its longest regions. */
   isKaryotype: boolean;
   /** Whether the density of any chromosome is estimated. */
@@ -46,7 +51,11 @@ export async function readKaryotype(genome: Genome): Promise<Karyotype> {
     genome.entry.tables.bands ? genome.overlapping('bands', slices) : slices.map(() => []),
     Promise.all(slices.map((slice) => genome.density('genes', slice, partsOf(slice.region, longest)))),
   ]);
+  const genes = densities.reduce((sum, { counts }) => sum + sumOf(counts), 0);
+  const parts = densities.reduce((sum, { counts }) => sum + counts.length, 0);
+  const factor = Math.max(1, Math.min(MOST_MERGED, Math.ceil((GENES_PER_PART * parts) / Math.max(genes, 1))));
   return {
+    partLength: (factor * longest) / PARTS,
     chromosomes: regions.map(({ name, length }, which) => ({
       name,
       length,
@@ -56,7 +65,7 @@ export async function readKaryotype(genome: Genome): Promise<Karyotype> {
         name: record.name,
         stain: record.stain ?? '',
       })),
-      density: at(densities, which).counts,
+      density: merged(at(densities, which).counts, factor),
     })),
     isKaryotype,
     isEstimated: densities.some(({ exact }) => !exact),
@@ -66,4 +75,15 @@ export async function readKaryotype(genome: Genome): Promise<Karyotype> {
 
 function partsOf({ length }: SeqRegionRecord, longest: number): number {
   return Math.max(LEAST_PARTS, Math.round((PARTS * length) / longest));
+}
+
+/** Sums of so many neighbours; the last sum may have fewer. */
+function merged(counts: readonly number[], factor: number): number[] {
+  return Array.from({ length: Math.ceil(counts.length / factor) }, (_, which) =>
+    sumOf(counts.slice(which * factor, (which + 1) * factor)),
+  );
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -144,7 +144,7 @@ function defaultOf({ kind, default: byDefault }: Parameter): string {
   return `default: ${kind === 'flag' ? Number(byDefault) : text}`;
 }
 
-/** What a description leaves open: limits, other values, the default, an example. */
+/** Facts that a description leaves open: limits, other values, the default, an example. */
 function facts({ kind, others, minimum, maximum, values, default: byDefault, example }: Parameter): string {
   const found: string[] = [];
   if (minimum !== undefined && maximum !== undefined) found.push(`${minimum} to ${maximum}`);

@@ -1,4 +1,4 @@
-/** Files of results that people download: tab-separated text, and the lines of VCF that stand for results. */
+/** Files of results that people download: tab-separated text, and lines of VCF. */
 import { isObject, textOf, type JsonObject } from '../views/json-fields.ts';
 import type { Effect, ShownVariant } from './effect-rows.ts';
 

@@ -1,4 +1,4 @@
-/** What the form of the VEP page contains, and the filters of its table. The page and its script use it. */
+/** The fields of the VEP page: variants, options and filters. The page and its script use them. */
 import { raw } from 'hono/html';
 import { severityOf } from '../../variants/consequences.ts';
 import { html, type Html } from '../html.ts';
@@ -25,7 +25,7 @@ const ALWAYS = ['canonical', 'mane', 'numbers', 'vcf_string'];
 
 const IMPACTS = ['HIGH', 'MODERATE', 'LOW', 'MODIFIER'];
 
-/** What the form contains. */
+/** Values of the fields. */
 export interface VepInput {
   species: string;
   text: string;

@@ -12,7 +12,7 @@ export class Results {
   readonly #place: HTMLElement;
   readonly #run: Run;
   readonly #readFilter: () => EffectFilter;
-  /** What the filter shows, and how much of it is in the table. */
+  /** Counts of what the filter shows, and the rows of it that are in the table. */
   #shown = new EffectCounts();
   #rows = 0;
   /** Number of the present filter: an older one stops. */

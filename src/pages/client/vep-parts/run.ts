@@ -144,7 +144,7 @@ export class Run {
     return new Blob(parts);
   }
 
-  /** VCF with the field CSQ: the lines of a VCF file with all their columns, or lines that stand for other variants. */
+  /** VCF with the field CSQ: the lines of a VCF file with all their columns, or new lines for other variants. */
   async vcf(): Promise<Blob> {
     const parts: Blob[] = [];
     const header = this.#header.length > 0 ? this.#header : VCF_HEADER;
