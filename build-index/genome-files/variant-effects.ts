@@ -1,7 +1,6 @@
 /** Effects of variants on the genes of a genome, by the same code that answers VEP requests. */
-import { parameters } from '../../src/catalogue/vep.ts';
 import { VcfAnnotator } from '../../src/handlers/vep/batch/vcf-annotator.ts';
-import { readOptions, type VepParams } from '../../src/handlers/vep/options.ts';
+import { defaultOptions } from '../../src/handlers/vep/options.ts';
 import type { Result } from '../../src/handlers/vep/result.ts';
 import { TranscriptResult } from '../../src/handlers/vep/transcript-result.ts';
 import type { VepVariant } from '../../src/handlers/vep/vep-variant.ts';
@@ -56,10 +55,8 @@ export class VariantEffects {
   static async open(index: string, species: string): Promise<VariantEffects> {
     const store = new LocalFolder(index);
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(CACHE_BYTES)));
-    const values = Object.entries(parameters).map(([name, parameter]) => [name, parameter.read(undefined, name)]);
-    const options = readOptions({ ...Object.fromEntries(values), species } as unknown as VepParams);
     const budgets = { work: new WorkBudget(Infinity), memory: new MemoryBudget(Infinity).forRequest() };
-    const annotator = new VcfAnnotator(release, release.genome(species), options, 'ndjson', budgets, {
+    const annotator = new VcfAnnotator(release, release.genome(species), defaultOptions(species), 'ndjson', budgets, {
       isLenient: true,
     });
     return new VariantEffects(annotator, store);

@@ -14,7 +14,10 @@ export interface AllelePair {
   known: string;
 }
 
-/** The alternative alleles that both have. */
+/** A long variant is compared with hundreds of known ones. */
+const matchers = new WeakMap<StrandedAlleles, Map<1 | -1, AlleleMatcher>>();
+
+/** The alternative alleles that both have. @param variant does not change from one call to the next */
 export function matchedPairs(variant: StrandedAlleles, known: StrandedAlleles): AllelePair[] {
   const [reference = '', ...alternatives] = variant.alleles;
   // The usual case: two substitutions of a base.
@@ -22,7 +25,15 @@ export function matchedPairs(variant: StrandedAlleles, known: StrandedAlleles): 
     if (variant.start !== known.start || reference !== known.alleles[0]) return [];
     return known.alleles.slice(1).flatMap((each) => (alternatives.includes(each) ? [{ own: each, known: each }] : []));
   }
-  return new AlleleMatcher(variant, known.strand).matched(known);
+  return matcherOf(variant, known.strand).matched(known);
+}
+
+function matcherOf(variant: StrandedAlleles, strand: 1 | -1): AlleleMatcher {
+  const byStrand = matchers.get(variant) ?? new Map<1 | -1, AlleleMatcher>();
+  matchers.set(variant, byStrand);
+  const matcher = byStrand.get(strand) ?? new AlleleMatcher(variant, strand);
+  byStrand.set(strand, matcher);
+  return matcher;
 }
 
 /** The alleles of a variant, to be compared with many known ones: long alleles are trimmed only once. */

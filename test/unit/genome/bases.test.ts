@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IUPAC } from '../../support/iupac.ts';
-import { reverseComplement, reverseComplementInPlace } from '../../../src/genome/bases.ts';
+import { reverseComplement, reverseComplementInPlace, reverseComplementOf } from '../../../src/genome/bases.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (bases: Uint8Array) => new TextDecoder().decode(bases);
@@ -37,4 +37,13 @@ describe('the reverse complement', () => {
       }),
     );
   });
+});
+
+it('of a long text is made of those of its letters', () => {
+  for (const letters of ['ACGTN', 'ACGTR-', 'acgt'])
+    for (const length of [10, 64, 65, 1000]) {
+      const long = Array.from({ length }, (_, index) => letters[(index * 7) % letters.length]).join('');
+      const expected = [...long].reverse().map((letter) => reverseComplementOf(letter));
+      expect(reverseComplementOf(long)).toBe(expected.join(''));
+    }
 });
