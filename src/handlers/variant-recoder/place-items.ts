@@ -5,6 +5,7 @@
  * been read.
  */
 import { at, get } from '../../checked.ts';
+import { MAX_LINE } from '../../effects/input-line.ts';
 import { MAX_CHANGED, nucleotideChange } from '../../variants/hgvs-change.ts';
 import { looksLikeHgvs, parseHgvs, type NucleotideNotation } from '../../variants/hgvs-notation.ts';
 import { looksLikeCaid } from '../../variants/allele-synonym.ts';
@@ -81,7 +82,14 @@ export async function placeItems(
 
 type Keep = (item: Item, places: Outcome<VariantPlace[]>, warnings?: string[]) => void;
 
+function tooLong(text: string): ApiError {
+  return new ApiError(
+    `variant '${text.slice(0, 46)}...' is too long: it has ${text.length} characters; at most ${MAX_LINE} are allowed`,
+  );
+}
+
 function readItem(text: string, withCaids: boolean, mostBases: number): Item {
+  if (text.length > MAX_LINE) return { kind: 'invalid', input: text.slice(0, 50), error: tooLong(text) };
   const line = attempt(() => parseVariantLine(text));
   if (line instanceof ApiError) return { kind: 'invalid', input: text, error: line };
   if (line) return { kind: 'region', input: line.text, notation: line };

@@ -50,6 +50,15 @@ describe('a VCF file', () => {
     expect(records.every((each) => /\tAC=1;CSQ=[CG]\|\S+\tGT\t0\|1$/.test(each))).toBe(true);
   });
 
+  test('of the kind gVCF has no warnings, and effects of the alleles that were seen', async () => {
+    const row = (alternatives: string) => `2\t20000\tv\tA\t${alternatives}\t.\tPASS\tAC=1\tGT\t0|1\n`;
+    const text = await textOf(HEADER + row('<NON_REF>') + row('C,<NON_REF>') + row('C'));
+    const [block = '', seen = '', alone = ''] = text.split('\n').filter((each) => each.startsWith('2'));
+    expect(`${block}\n`).toBe(row('<NON_REF>'));
+    expect(seen).toContain('\tC,<NON_REF>\t');
+    expect(seen.replace(',<NON_REF>', '')).toBe(alone);
+  });
+
   test('has the media type of VCF', async () => {
     expect((await send(FILE)).headers.get('content-type')).toBe('text/x-vcf; charset=utf-8');
   });

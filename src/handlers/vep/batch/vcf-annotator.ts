@@ -46,12 +46,25 @@ export interface AnnotatorSettings {
    * which nothing is predicted say why.
    */
   isLenient?: boolean;
-  /** Called after each `linesAtOnce` lines, so that other requests have their turn. */
+  /** Called after each `linesAtOnce` lines and after LONGEST_TURN, so that other requests have their turn. */
   pause?: () => Promise<void>;
 }
 
+/**
+ * Milliseconds after which other requests have their turn: with HGVS, a hundred lines take longer. The clock of Workers
+ * stands still between reads, so there only `linesAtOnce` counts.
+ */
+const LONGEST_TURN = 20;
 /** Names of regions that are kept. */
 const MAX_REGIONS = 10_000;
+
+/** In gVCF: any allele that was not seen. */
+const NON_REFERENCE = '<NON_REF>';
+
+/** The columns without this allele, if there are others. */
+function withoutNonReference(columns: readonly string[]): string[] {
+  return columns.map((value, index) => (index === 4 ? value.replace(`,${NON_REFERENCE}`, '') : value));
+}
 
 export type Counts = Omit<AnnotatedLines, 'bytes'>;
 
@@ -214,10 +227,10 @@ export class VcfAnnotator {
       const vcf = this.#columnsOf(text, index);
       if (vcf instanceof ApiError) return { text, vcf: null, line: vcf };
       const line = attempt((): LineVariant => {
-        const variant = vcfLine({ columns: vcf.columns, joint: '\t' });
+        const variant = vcfLine({ columns: withoutNonReference(vcf.columns), joint: '\t' });
         const [, position = ''] = vcf.columns;
         refuseImpossible(variant, { start: position, end: position });
-        return variant;
+        return { ...variant, input: vcf.columns.join('\t') };
       });
       return { text, vcf, line };
     });
@@ -249,9 +262,10 @@ export class VcfAnnotator {
 
   #unannotated(line: BatchLine): string {
     if (line.vcf === null) return `${line.text}\n`;
-    // Files of whole genomes have many lines without an alternative allele; VEP says nothing about them.
+    // Files of whole genomes have many lines without an alternative allele; VEP says nothing about them. The same
+    // holds for the blocks of gVCF.
     const [, , , , alternatives] = line.vcf.columns;
-    if (!this.#isLenient || alternatives === '.') return withCsq(line.vcf, '');
+    if (!this.#isLenient || alternatives === '.' || alternatives === NON_REFERENCE) return withCsq(line.vcf, '');
     return withWarning(line.vcf, reasonOf(line).replace(/^variant skipped \(.*?\): /, ''));
   }
 
@@ -271,16 +285,25 @@ export class VcfAnnotator {
       options,
     );
     const pending: PendingPrediction[] = [];
-    const predicted = variants.map((variant, index): Predicted<T> => {
+    const predicted: Predicted<T>[] = [];
+    let begun = performance.now();
+    for (const [index, variant] of variants.entries()) {
+      if (performance.now() - begun > LONGEST_TURN) {
+        await this.#pause();
+        begun = performance.now();
+      }
       const near = at(around, index);
       const before = pending.length;
       const chosen = resultsOf(variant, near, windows.sequences, extras, options, pending);
       const isOther = differsFromGenome(variant, near);
-      if (pending.length > before) return { made: () => make(variant, near, chosen, notes), isOther };
+      if (pending.length > before) {
+        predicted.push({ made: () => make(variant, near, chosen, notes), isOther });
+        continue;
+      }
       // Made at once, so that the many objects of a result are garbage before the next.
       const made = make(variant, near, chosen, notes);
-      return { made: () => made, isOther };
-    });
+      predicted.push({ made: () => made, isOther });
+    }
     await addPredictions(this.#genome, pending);
     return predicted;
   }
