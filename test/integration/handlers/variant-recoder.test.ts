@@ -650,6 +650,10 @@ describe('POST variant_recoder', () => {
       ' Cannot find "ids" key in your POST. Please check the format of your message against the documentation',
     );
     expect((await post([])).status).toBe(400);
+    const long = `1:g.1058G>${'T'.repeat(100_000)}`;
+    const answer = await post([long]);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toContain('is too long: it has 100010 characters; at most 100000 are allowed');
   });
 
   it('takes three waves of reads for a name after the root, and reads nothing twice even without a cache', async () => {
