@@ -25,6 +25,8 @@ export interface VariantRows {
   effects: Uint8Array<ArrayBuffer>;
   /** Of each variant. */
   ids: Uint32Array;
+  /** A hash of the place and alleles of each. */
+  places: Uint32Array;
   names: string[];
   /** Further names, by the place of the variant in `names`. */
   synonyms: [index: number, names: readonly string[]][];
@@ -49,6 +51,7 @@ export class VariantText {
   readonly #features = new TextBytes();
   readonly #effects = new TextBytes();
   readonly #ids: number[] = [];
+  readonly #places: number[] = [];
   readonly #names: string[] = [];
   readonly #synonyms: VariantRows['synonyms'] = [];
 
@@ -64,6 +67,7 @@ export class VariantText {
     const term = classId(classOfAlleles(alleles));
     if (synonyms.length > 0) this.#synonyms.push([this.#ids.length, synonyms]);
     this.#ids.push(id);
+    this.#places.push(hashOf(sequence, start, end, alleles));
     this.#names.push(name);
     const minors = minor
       ? `${alleles.split('/')[minor.index] ?? NULL}\t${Number(minor.frequency.toPrecision(6))}\t${minor.count}`
@@ -90,10 +94,19 @@ export class VariantText {
       features: this.#features.bytes,
       effects: this.#effects.bytes,
       ids: Uint32Array.from(this.#ids),
+      places: Uint32Array.from(this.#places),
       names: this.#names,
       synonyms: this.#synonyms,
     };
   }
+}
+
+/** FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv */
+function hashOf(sequence: number, start: number, end: number, alleles: string): number {
+  let hash = 0x811c9dc5;
+  for (const number of [sequence, start, end]) hash = Math.imul(hash ^ number, 0x01000193);
+  for (let at = 0; at < alleles.length; at++) hash = Math.imul(hash ^ alleles.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
 }
 
 function numbers([start, end]: readonly [number | null, number | null]): string {

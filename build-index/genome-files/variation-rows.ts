@@ -17,8 +17,11 @@ interface VariantPlace {
   place: Place;
 }
 
+/** Hashes of places that are told apart. */
+const PLACES = 2 ** 20;
+
 export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
-  /** variation_id by name in the ID column. */
+  /** By name in the ID column: variation_id, and the hash of its first place as the last digits. */
   readonly #named = new Map<string, number>();
   readonly #structural = new Map<string, number>();
   readonly #sources = new Map<string, number>();
@@ -92,31 +95,37 @@ export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
     }
   }
 
-  /** Adds the rows that a thread made of some lines. A name that is there already is a further place of its variant. */
-  variants(source_id: number, { variations, features, effects, ids, names, synonyms }: VariantRows): void {
-    const further = new Map<number, number>();
+  /**
+   * Adds the rows that a thread made of some lines. A name that is there already is a further place of its variant, or,
+   * as in files of sites and of genotypes, the same variant again, which is left out.
+   */
+  variants(source_id: number, { variations, features, effects, ids, places, names, synonyms }: VariantRows): void {
+    /** Ids of the variants that are known, by place in `names`; 0 for one at the same place. */
+    const known = new Map<number, number>();
     for (const [index, name] of names.entries()) {
-      const known = this.#named.get(name);
-      if (known === undefined) this.#named.set(name, ids[index] ?? 0);
-      else further.set(index, known);
+      const place = (places[index] ?? 0) % PLACES;
+      const before = this.#named.get(name);
+      if (before === undefined) this.#named.set(name, (ids[index] ?? 0) * PLACES + place);
+      else known.set(index, before % PLACES === place ? 0 : Math.floor(before / PLACES));
+      if (known.get(index) !== 0) this.count++;
     }
-    this.count += names.length;
     if (this.places.size > 0) this.#findPlaces(names, new Map(synonyms), features);
-    if (further.size === 0) {
+    if (known.size === 0) {
       this.rows('variation').longBytes(variations);
       this.rows('variation_feature').longBytes(features);
     } else {
       linesOf(variations).forEach((row, index) => {
-        if (!further.has(index)) this.rows('variation').line(row);
+        if (!known.has(index)) this.rows('variation').line(row);
       });
       linesOf(features).forEach((row, index) => {
-        const known = further.get(index);
-        this.rows('variation_feature').line(known === undefined ? row : withVariation(row, known));
+        const id = known.get(index);
+        if (id !== 0) this.rows('variation_feature').line(id === undefined ? row : withVariation(row, id));
       });
     }
+    // Those of a variant that is left out have no feature, and are not compiled.
     this.rows('transcript_variation').longBytes(effects);
     for (const [index, others] of synonyms)
-      if (!further.has(index))
+      if (!known.has(index))
         for (const name of others) this.add('variation_synonym', { variation_id: ids[index] ?? 0, source_id, name });
   }
 

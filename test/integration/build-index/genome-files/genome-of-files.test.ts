@@ -223,8 +223,16 @@ describe('variants of a VCF file', () => {
   let own: CompiledService;
 
   beforeAll(async () => {
-    const at = await files({ 'p.fa': FASTA, 'p.gff3': GFF3, 'calls.vcf': VCF });
-    const genomes = [{ ...spec([at('p.fa')], [at('p.gff3')]), vcf: [at('calls.vcf')] }];
+    // A file of sites has a variant of the other file again, and one with two places.
+    const sites = VCF.split('\n').flatMap((line) => {
+      const columns = line.split('\t').slice(0, 8);
+      if (line.startsWith('#')) return columns.join('\t');
+      if (columns[2] !== 'rs4') return [];
+      const moved = ['24', '25'].map((position) => columns.with(1, position).with(2, 'rs9'));
+      return [columns, ...moved].map((each) => each.join('\t'));
+    });
+    const at = await files({ 'p.fa': FASTA, 'p.gff3': GFF3, 'calls.vcf': VCF, 'sites.vcf': `${sites.join('\n')}\n` });
+    const genomes = [{ ...spec([at('p.fa')], [at('p.gff3')]), vcf: [at('sites.vcf'), at('calls.vcf')] }];
     own = await compileAndServe([], join(folder, 'varied'), { genomes });
     const again = await buildRelease([], own.index, silentProgress, { genomes });
     expect(again).toMatchObject({ id: own.id, unchanged: true });
@@ -239,18 +247,22 @@ describe('variants of a VCF file', () => {
   test('have their consequences in regions', async () => {
     const { body: found } = await own.get(`/overlap/region/${NAME}/NC_000001:1-120?feature=variation`);
     expect(
-      found.map(({ id, start, end, alleles, consequence_type }: Record<string, unknown>) => [
-        id,
-        start,
-        end,
-        alleles,
-        consequence_type,
-      ]),
+      found
+        .toSorted((a: { start: number }, b: { start: number }) => a.start - b.start)
+        .map(({ id, start, end, alleles, consequence_type }: Record<string, unknown>) => [
+          id,
+          start,
+          end,
+          alleles,
+          consequence_type,
+        ]),
     ).toEqual([
       ['rs1', 14, 14, ['A', 'T', 'G'], 'stop_gained'],
       ['NC_000001-15-AA-A', 16, 16, ['A', '-'], 'frameshift_variant'],
       ['rs3', 20, 20, ['G', 'A'], 'missense_variant'],
       ['rs4', 23, 23, ['T', 'C'], 'missense_variant'],
+      ['rs9', 24, 24, ['T', 'C'], 'missense_variant'],
+      ['rs9', 25, 25, ['T', 'C'], 'synonymous_variant'],
       ['rs5', 60, 60, ['G', 'T'], 'non_coding_transcript_exon_variant'],
     ]);
   });
