@@ -7,7 +7,7 @@ import { basesText, positionText, ticks } from './scale.ts';
 import { svg } from './svg.ts';
 
 /** Maps a position of a span of bases, or residues, to per cent of the strip. */
-export type Percent = (position: number) => string;
+type Percent = (position: number) => string;
 
 /** The left edge of `start` is at 0 %, the right edge of `end` at 100 %. */
 export function percentScale(start: number, end: number): Percent {

@@ -37,7 +37,7 @@ ${part ? svg`<rect class="coding" x="${part.x}" width="${part.width}" y="3" heig
 }
 
 /** What a pointer over an exon shows. */
-export function exonText(exon: ShownExon, which: number, count: number): string {
+function exonText(exon: ShownExon, which: number, count: number): string {
   const { id, start, end, phase, endPhase } = exon;
   const phases = phase === undefined ? '' : `\nphase ${phaseText(phase)}, end phase ${phaseText(endPhase)}`;
   const place = `${positionText(start)}–${positionText(end)} (${basesText(end - start + 1)})`;

@@ -53,7 +53,7 @@ function withoutSpecies(text: string, release: Release): { text: string; species
 }
 
 /** Production name of a species with a core database; null for other texts. Numbers may be taxa, but also regions. */
-export function speciesNamed(name: string, release: Release): string | null {
+function speciesNamed(name: string, release: Release): string | null {
   if (/^\d*$/.test(name)) return null;
   return release.findGenome(name.trim())?.species ?? null;
 }

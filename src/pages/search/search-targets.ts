@@ -21,7 +21,7 @@ export interface SearchTarget {
 export const MAX_GENOMES = 24;
 /** Most names that suggestions read of each genome. */
 const MAX_NAMES = 40;
-export const MAX_SUGGESTIONS = 10;
+const MAX_SUGGESTIONS = 10;
 
 /** The genomes to search: that of the species, or the first of the release. */
 function genomesOf(release: Release, species: string | null): Genome[] {
