@@ -10,7 +10,7 @@ import { svg } from './svg.ts';
 type Percent = (position: number) => string;
 
 /** The left edge of `start` is at 0 %, the right edge of `end` at 100 %. */
-export function percentScale(start: number, end: number): Percent {
+function percentScale(start: number, end: number): Percent {
   const length = end - start + 1;
   return (position) => `${(Math.round((100_000 * (position - start)) / length) / 1000).toString()}%`;
 }

@@ -21,7 +21,7 @@ export function pageColours(): Record<Colour, string> {
   return Object.fromEntries(entries);
 }
 
-export const FONT = '12px system-ui, sans-serif';
+const FONT = '12px system-ui, sans-serif';
 export const SMALL = '11px system-ui, sans-serif';
 export const BOLD = '600 12px system-ui, sans-serif';
 

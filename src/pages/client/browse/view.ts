@@ -5,7 +5,7 @@ export interface View {
   span: number;
 }
 
-export const SHORTEST = 40;
+const SHORTEST = 40;
 
 /** The view within the region and not shorter than SHORTEST. */
 export function clamped({ start, span }: View, length: number): View {
