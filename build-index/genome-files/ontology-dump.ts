@@ -33,6 +33,12 @@ export async function writeOntologyDump(
   }
 }
 
+/** GO for `go`, `go/extensions/go-plus` and `http://purl.obolibrary.org/obo/go.owl`. */
+function shortName(ontology: string): string {
+  const [name = ''] = ontology.replace(/^\w+:\/\/.*\/(?=[^/])/, '').split('/', 1);
+  return name.replace(/\.(obo|owl)$/i, '').toUpperCase();
+}
+
 /** The names of terms by their accessions, also by alternative ones. */
 export async function termNames(paths: readonly string[]): Promise<(accession: string) => string | null> {
   const names = new Map<string, string>();
@@ -127,13 +133,14 @@ class OntologyRows {
     });
     for (const { text, scope } of term.synonyms)
       this.#db.add('synonym', { term_id, name: text, type: scope, dbxref: '' });
-    for (const alternative of term.alternatives) this.#db.add('alt_id', { term_id, accession: alternative });
+    for (const alternative of term.alternatives)
+      this.#db.insert('alt_id', { alt_id: this.#db.nextId('alt_id'), term_id, accession: alternative });
   }
 
   /** The name of an ontology is that of the header, or the prefix of the accessions: GO, SO. */
   #ontologyOf({ accession, namespace }: Pick<OboTerm, 'accession' | 'namespace'>, header: OboHeader): number {
     const [prefix = ''] = accession.split(':', 1);
-    const name = header.ontology?.split('/', 1)[0]?.toUpperCase() ?? prefix;
+    const name = header.ontology === null ? prefix : shortName(header.ontology);
     const space = namespace ?? header.namespace ?? name.toLowerCase();
     const key = `${name}\n${space}`;
     let id = this.#ontologies.get(key);

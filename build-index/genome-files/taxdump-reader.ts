@@ -170,8 +170,8 @@ async function* archivedLines(
   };
   try {
     while ((await fill(BLOCK)) === BLOCK && buffer[0] !== 0) {
-      const { name, size } = tarHeader(buffer.subarray(0, BLOCK), path);
-      const file = FILES.find((each) => name === each || name.endsWith(`/${each}`));
+      const { name, size, isFile } = tarHeader(buffer.subarray(0, BLOCK), path);
+      const file = isFile ? FILES.find((each) => name === each || name.endsWith(`/${each}`)) : undefined;
       const splitter = new LineSplitter(`${path} ${name}`);
       const stored = Math.ceil(size / BLOCK) * BLOCK;
       for (let at = 0; at < stored; ) {
@@ -191,7 +191,7 @@ async function* archivedLines(
   }
 }
 
-function tarHeader(block: Uint8Array, path: string): { name: string; size: number } {
+function tarHeader(block: Uint8Array, path: string): { name: string; size: number; isFile: boolean } {
   const text = (from: number, length: number) =>
     new TextDecoder()
       .decode(block.subarray(from, from + length))
@@ -199,5 +199,7 @@ function tarHeader(block: Uint8Array, path: string): { name: string; size: numbe
       ?.trim() ?? '';
   if (text(257, 5) !== 'ustar') throw new DumpError(`${path} is no tar archive`);
   const [prefix, name] = [text(345, 155), text(0, 100)];
-  return { name: prefix === '' ? name : `${prefix}/${name}`, size: Number.parseInt(text(124, 12), 8) || 0 };
+  const size = Number.parseInt(text(124, 12), 8) || 0;
+  // Other types are folders, links and further headers, which may have the name of the file after them.
+  return { name: prefix === '' ? name : `${prefix}/${name}`, size, isFile: /^0?$/.test(text(156, 1)) };
 }

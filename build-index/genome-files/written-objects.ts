@@ -1,7 +1,7 @@
 /** The genes, transcripts and translations that were written, by the names that further files have for them. */
 import type { ModelXref } from './gene-model.ts';
 
-export type Owner = 'Gene' | 'Transcript' | 'Translation';
+type Owner = 'Gene' | 'Transcript' | 'Translation';
 
 export interface WrittenObject {
   owner: Owner;

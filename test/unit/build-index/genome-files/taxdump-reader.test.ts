@@ -26,7 +26,7 @@ function tar(files: Record<string, string>): Buffer {
     const [header, content] = [Buffer.alloc(512), Buffer.from(text)];
     header.write(name, 0);
     header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
-    header.write('0', 156);
+    header.write(name.startsWith('PaxHeader') ? 'x' : '0', 156);
     header.write('ustar\0', 257);
     return [header, content, Buffer.alloc((512 - (content.length % 512)) % 512)];
   });
@@ -70,7 +70,13 @@ test('reads an archive, whose files may be in any order and in a folder', async 
   await writeFile(
     path,
     gzipSync(
-      tar({ 'readme.txt': 'x\n'.repeat(700), 'a/names.dmp': NAMES + many, 'a/nodes.dmp': NODES, 'merged.dmp': MERGED }),
+      tar({
+        'readme.txt': 'x\n'.repeat(700),
+        'PaxHeader/names.dmp': '20 mtime=1\n',
+        'a/names.dmp': NAMES + many,
+        'a/nodes.dmp': NODES,
+        'merged.dmp': MERGED,
+      }),
     ),
   );
   expect(await taxdumpFiles(path)).toEqual([path]);
