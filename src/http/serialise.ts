@@ -8,7 +8,7 @@ import { fasta, seqxml } from '../formats/sequence-formats.ts';
 import type { Format } from '../formats/media-types.ts';
 import { xml } from '../formats/xml.ts';
 import { yaml } from '../formats/yaml.ts';
-import { drawnPage, partlyDrawnPage, type AnswerPage } from '../pages/answer-page.ts';
+import { answerPage, drawnPage, type AnswerPage } from '../pages/answer-page.ts';
 import { inChunks, streamText } from './stream.ts';
 
 export interface Presentation {
@@ -85,8 +85,9 @@ async function* asArgument(
 
 /** Most characters of an answer in a page. */
 const MAX_PAGE_CHARACTERS = 4 * 1024 * 1024;
-/** Bytes of memory per character while the answer is parsed, indented and marked up. */
-const MEMORY_OF_CHARACTER = 8;
+/** Bytes of memory per character of a parsed answer, and of one that is also indented and marked up. */
+const MEMORY_OF_PARSED = 4;
+const MEMORY_OF_MARKED_UP = 8;
 
 /**
  * Collects the answer, releases the memory of its records, and reserves memory for the page. If the answer is too long
@@ -99,19 +100,22 @@ async function* asPage(
 ): AsyncGenerator<string> {
   const { text, isCut } = await collectText(chunks, memory);
   memory.release();
-  const bytes = text.length * MEMORY_OF_CHARACTER;
-  if (bytes > RESERVATION_THRESHOLD) await memory.reserve(bytes);
-  if (!isCut) {
-    yield* inChunks(await drawnPage(page, /^[[{]/.test(text) ? JSON.parse(text) : text));
+  const reserve = async (bytes: number) => bytes > RESERVATION_THRESHOLD && (await memory.reserve(bytes));
+  // Below a drawing there is only a part of the JSON. The questions of a view need memory too.
+  await reserve(text.length * (page.draw ? MEMORY_OF_PARSED : MEMORY_OF_MARKED_UP));
+  const value: unknown = isCut ? startOfList(text) : /^[[{]/.test(text) ? JSON.parse(text) : text;
+  const view = (await page.draw?.(value, isCut)) ?? null;
+  if (view) {
+    yield* inChunks(answerPage(page, isCut ? null : value, view));
     return;
   }
-  const drawn = await partlyDrawnPage(page, startOfList(text));
-  if (drawn === null)
+  if (isCut)
     throw new ApiError(
       `The answer is too long to be shown as a page: more than ${MAX_PAGE_CHARACTERS} characters. Please request ` +
         'another format, such as content-type=application/json',
     );
-  yield* inChunks(drawn);
+  if (page.draw) await reserve(text.length * (MEMORY_OF_MARKED_UP - MEMORY_OF_PARSED));
+  yield* inChunks(answerPage(page, value));
 }
 
 /** The text, or the start of a text that is too long for a page. */

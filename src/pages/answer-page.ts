@@ -26,15 +26,7 @@ export async function drawnPage(page: AnswerPage, value: unknown): Promise<strin
   return answerPage(page, value, (await page.draw?.(value)) ?? null);
 }
 
-/**
- * The page of an answer that is too long for a page: its drawing alone. Null if there is no drawing.
- * @param start a part of the answer; null if it cannot be read in parts
- */
-export async function partlyDrawnPage(page: AnswerPage, start: unknown): Promise<string | null> {
-  const view = await page.draw?.(start, true);
-  return view ? answerPage(page, null, view) : null;
-}
-
+/** @param value null with a view if the answer is too long for a page */
 export function answerPage(
   { base, title, documentation, address = '', formats = [], hint }: AnswerPage,
   value: unknown,

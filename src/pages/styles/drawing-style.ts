@@ -87,5 +87,6 @@ figcaption { color: var(--soft); font-size: 0.875rem; margin-top: 0.35rem; }
   .narrow { display: block; }
   .broad { display: none; }
   .share-row { grid-template-columns: minmax(0, 1fr); }
+  svg.value-bar { display: none; }
 }
 `;

@@ -13,7 +13,7 @@ import { genesIn, linkList, pathOf } from './links.ts';
 import type { View, ViewRequest } from './view.ts';
 
 /** Rows of a table, and variants of a triangle. The rest is in the JSON. */
-const MAX_ROWS = 100;
+const MAX_ROWS = 50;
 const MAX_TRIANGLE = 60;
 /** Longest region whose pairs the page of a variant shows, in bases. Its time and size grow with the square. */
 const TRIANGLE_BASES = 4000;
@@ -210,7 +210,7 @@ async function triangleOf(
   return html`${isWhole && best !== undefined ? await plotOf(best, pairs, places, request) : ''}
 <h2>${heading}</h2>
 <figure>${bothWidths((width) => ldTriangle({ label: heading, variants, pairs: drawnPairs, width }))}
-<figcaption>Each diamond is a pair; the darker, the higher is r². Pairs below 0.05 are empty.${
+<figcaption>Each diamond is a pair: the stronger its colour, the higher is r². Pairs below 0.05 are empty.${
     omitted > 0
       ? ` Drawn are the ${counted(variants.length, 'variant')} with the most linkage; ${counted(omitted, 'other')} are in the data.`
       : ''

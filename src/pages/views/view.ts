@@ -37,4 +37,4 @@ export type DrawView = (answer: unknown, request: ViewRequest) => Promise<View |
 /** Most questions of a page to this service. */
 export const MAX_QUESTIONS = 16;
 /** Most characters of an answer to a question. */
-export const MAX_ANSWER_CHARACTERS = 4 * 1024 * 1024;
+export const MAX_ANSWER_CHARACTERS = 2 * 1024 * 1024;
