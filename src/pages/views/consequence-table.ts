@@ -92,11 +92,17 @@ function shownRows(effects: readonly JsonObject[], base: string): Cell[][] {
       textOf(effect, 'variant_allele'),
       consequenceCell(effect),
       residue === undefined ? '' : { shown: positionText(residue), value: residue },
-      html`<span class="whole">${[textOf(effect, 'amino_acids'), textOf(effect, 'codons')].filter(Boolean).join(', ')}</span>`,
+      changeCell(effect),
       prediction(effect, 'sift'),
       prediction(effect, 'polyphen'),
     ];
   });
+}
+
+/** Amino acids and codons, before and after: 'D/E, gaC/gaG'. */
+function changeCell(effect: JsonObject): Cell {
+  const changes = [textOf(effect, 'amino_acids'), textOf(effect, 'codons')].filter((change) => change !== '');
+  return changes.length === 0 ? '' : html`<span class="whole">${changes.join(', ')}</span>`;
 }
 
 /** All terms, the worst first, with the mark of its impact. Sorted by severity. */
