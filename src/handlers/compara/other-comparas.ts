@@ -6,6 +6,7 @@ import { ApiError, attempt } from '../../api-error.ts';
 import { InvalidInput } from '../../invalid-input.ts';
 import { comparaName } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
+import { StoreError } from '../../store/store.ts';
 import { comparaOf } from './compared-genome.ts';
 
 interface Searched {
@@ -15,8 +16,7 @@ interface Searched {
 
 /**
  * A sentence that names the first other compara database that has the gene; null if none has it. Searches one database
- * after the other, and skips those that reject the search. Other errors are those of the request: without the data,
- * nobody knows whether the sentence is true.
+ * after the other, and skips those that reject the search or cannot be read: the answer itself does not need them.
  *
  * @param searched the parameters that chose the searched database
  * @param id stable id of the gene, null if it is not known
@@ -32,14 +32,14 @@ export async function hintElsewhere(
   for (const entry of release.manifest.comparas ?? []) {
     if (entry === searched || (id !== null && !release.compara(entry).mayHave(id))) continue;
     const name = comparaName(entry);
-    if (await has(name).catch(falseIfRejected))
+    if (await has(name).catch(falseIfNotSearched))
       return `The compara database '${name}' contains it: send compara=${encodeURIComponent(name)}`;
   }
   return null;
 }
 
-function falseIfRejected(error: unknown): false {
-  if (error instanceof InvalidInput || (error instanceof ApiError && error.status < 429)) return false;
+function falseIfNotSearched(error: unknown): false {
+  if (error instanceof InvalidInput || error instanceof ApiError || error instanceof StoreError) return false;
   throw error;
 }
 
