@@ -23,7 +23,7 @@ const BAR = { top: 26, height: 14 };
 
 /**
  * The drawing fills the width of its container, in which the longest chromosome has all of it.
- * @param mostGenes in a part of any chromosome: the scale of all
+ * @param mostGenes in a part: the scale of all chromosomes; denser parts are cut
  */
 export function chromosomeBar({ length, bands, density }: DrawnChromosome, longest: number, mostGenes: number): Html {
   const width = (100 * length) / Math.max(longest, 1);
@@ -54,7 +54,7 @@ function stainClass(stain: string): string {
 function densityArea(density: readonly number[], most: number): Html | string {
   if (density.length === 0 || most <= 0) return '';
   const step = 1000 / density.length;
-  const y = (count: number) => px(BAR.top - 3 - (count / most) * (BAR.top - 4));
+  const y = (count: number) => px(BAR.top - 3 - Math.min(1, count / most) * (BAR.top - 4));
   const path = density.map((count, which) => `V${y(count)}H${px((which + 1) * step)}`).join('');
   return svg`<path class="density" d="M0 ${y(0)}${path}V${y(0)}z"/>`;
 }

@@ -79,8 +79,9 @@ function chromosomes(
 ): Html {
   if (all.length === 0) return html``;
   const longest = Math.max(...all.map(({ length }) => length));
-  // Parts differ a little in length.
-  const most = Math.max(...all.flatMap(({ density }) => density));
+  // Small chromosomes, such as that of mitochondria, are much denser: the scale is that of the others.
+  const large = all.filter(({ length }) => length >= longest / 10);
+  const most = Math.max(...large.flatMap(({ density }) => density));
   return html`<h2 id="chromosomes">${isKaryotype ? 'Chromosomes' : 'Longest regions'}</h2>
 <p class="soft">Bars show bands; the area above shows how many genes begin in each part of about
 ${basesText(Math.round(partLength))}${isEstimated ? ', estimated for large chromosomes' : ''}.${

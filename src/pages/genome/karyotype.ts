@@ -12,8 +12,8 @@ const LONGEST_REGIONS = 15;
 const PARTS = 120;
 const LEAST_PARTS = 4;
 /** Parts are merged until they have as many genes on average, since single genes show no density. */
-const GENES_PER_PART = 3;
-const MOST_MERGED = 12;
+const GENES_PER_PART = 1.5;
+const MOST_MERGED = 6;
 
 export interface Karyotype {
   chromosomes: DrawnChromosome[];

@@ -99,7 +99,7 @@ function speciesTable(base: string, all: readonly SpeciesEntry[], query: Query):
   );
   const sorted = found.toSorted((a, b) => (SORTS[sort](a) < SORTS[sort](b) ? -1 : 1));
   const pages = Math.max(1, Math.ceil(sorted.length / ROWS));
-  const page = Math.min(pages, Math.max(1, Number(query.get('page')?.[0]) || 1));
+  const page = Math.min(pages, Math.max(1, Math.trunc(Number(query.get('page')?.[0])) || 1));
   const shown = sorted.slice((page - 1) * ROWS, page * ROWS);
   const address = (changed: Record<string, string>) =>
     `${base}/status?${new URLSearchParams({ ...(wanted && { species: wanted }), sort, ...changed })}#species`;

@@ -23,13 +23,14 @@ export const EFFECTS_STYLE = `
 .pictures figcaption { margin: 0 0 0.25rem; color: var(--text); font-size: 0.9375rem; }
 .pin { stroke: var(--accent); stroke-width: 1.5; fill: none; }
 .filters {
-  display: flex; flex-wrap: wrap; gap: 0.6rem 1.1rem; align-items: center; margin: 1.5rem 0 0.5rem; padding: 0.6rem 1rem;
+  display: flex; flex-wrap: wrap; gap: 0.6rem 1rem; align-items: center; margin: 1.5rem 0 0.5rem; padding: 0.6rem 1rem;
   border: 1px solid var(--line); border-radius: 8px; font-size: 0.9375rem;
 }
 .filters legend { padding: 0 0.4rem; color: var(--soft); }
 .filters .values { margin: 0; }
 .filters label { display: inline-flex; gap: 0.5rem; align-items: center; }
-.entry.filters select, .entry.filters input[type="text"] { width: auto; max-width: 11rem; padding: 0.25rem 0.5rem; }
+.entry.filters select, .entry.filters input[type="text"] { width: auto; max-width: 10rem; padding: 0.25rem 0.5rem; }
+.entry.filters input[type="text"] { max-width: 8rem; }
 .effects { font-size: 0.9375rem; }
 @media (min-width: 40.01rem) {
   .effects { table-layout: fixed; }

@@ -59,12 +59,15 @@ export function exampleRequest(operation: ShownOperation): TypedRequest {
   if (!target) return { values: new Map(), body: '' };
   const match = new Router([operation]).match(operation.method, target.segments);
   const path = 'path' in match ? match.path : {};
+  const { formats } = operation;
   return {
     values: new Map([
       ...Object.entries(path).map(([name, text]): [string, string[]] => [name, [text]]),
       ...target.query,
     ]),
     body: (operation.body?.example ?? []).join('\n'),
+    // JSON is the most legible.
+    format: formats[0] !== 'json' && formats.includes('json') ? 'json' : undefined,
   };
 }
 

@@ -4,17 +4,19 @@ import { createApp } from '../../../src/app.ts';
 import { present } from '../../../src/checked.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
 import { documentationPath, overviewPage } from '../../../src/pages/overview.ts';
+import { exampleRequest, readyRequest } from '../../../src/pages/try/typed-request.ts';
 import type { ReleaseManifest } from '../../../src/release/manifest.ts';
 import { Releases } from '../../../src/release/releases.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../../src/store/local-folder.ts';
 import { demoIndex, demoOperations } from '../../support/demo-index.ts';
 
+let app: ReturnType<typeof createApp>;
 let visit: (path: string, headers?: Record<string, string>) => Promise<Response>;
 
 beforeAll(async () => {
   const releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
-  const app = createApp({ operations, openRelease: () => releases.current() });
+  app = createApp({ operations, openRelease: () => releases.current() });
   visit = async (path, headers = {}) => app.request(`https://example.org${path}`, { headers });
 });
 
@@ -102,6 +104,16 @@ describe.each(
     expect(shown).not.toContain('<span class="k">"error"</span>');
     for (const language of ['curl', 'Python', 'R', 'JavaScript'])
       expect(shown).toContain(`<summary>${language}</summary>`);
+  });
+
+  test('has a form whose first values answer', async () => {
+    const { address, accept, body } = readyRequest(operation, exampleRequest(operation));
+    const response = await app.request(`https://example.org/rest${address}`, {
+      method: operation.method,
+      headers: { accept, ...(body && { 'content-type': 'application/json' }) },
+      body,
+    });
+    expect([address, response.status]).toEqual([address, 200]);
   });
 });
 
