@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { buildRelease, type BuildOptions } from '../../build-index/units/build-release.ts';
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
@@ -65,9 +66,15 @@ export class CompiledRelease {
   }
 }
 
-/** Serves an index folder inside the test process. The service has read only the root. */
+const open: LocalFolder[] = [];
+
+// Registered while the test file loads, as in test-folder.ts. Node warns about files that garbage collection closes.
+afterAll(() => Promise.all(open.map((each) => each.close())));
+
+/** Serves an index folder inside the test process, until the tests of the file end. It has read only the root. */
 export async function serveIndex(folder: string): Promise<RunningService> {
   const index = new LocalFolder(folder);
+  open.push(index);
   const store = new CountingStore(index);
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
   store.reset();

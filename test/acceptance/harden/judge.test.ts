@@ -47,6 +47,9 @@ test('right answers and errors pass', () => {
   ).toEqual([]);
   expect(faults(answer({ headers: { 'content-type': 'text/javascript' }, text: '{"ping":1}' }))).toEqual([]);
   expect(faults(redirect('/rest/openapi.json?release=115'))).toEqual([]);
+  const script = answer({ headers: { 'content-type': 'text/javascript' }, text: 'show();' });
+  expect(faults(script, { ...request, target: '/rest/assets/vep.js?x' })).toEqual([]);
+  expect(faults(answer({ size: 1001 }), { ...request, target: '/rest/refget/sequence/SQ.x' })).toEqual([]);
 });
 
 describe('the judge finds', () => {
@@ -62,6 +65,9 @@ describe('the judge finds', () => {
     ['wordless', answer({ status: 400, text: '{"error":"x","stack":"y"}' })],
     ['wordless', answer({ status: 400, text: '{"error":"TypeError at src/app.ts:12:3"}' })],
     ['wordless', answer({ status: 400, text: '{"error":"x"}', headers: { 'content-type': 'text/plain' } })],
+    ['trace', page('<pre>Error: x\n    at handle (file:///app/src/app.ts:12:3)</pre>')],
+    ['markup', page('<a href="https://evil.example/">x</a>')],
+    ['markup', page('<a href="javascript:alert(7310)">x</a>')],
     ['injected', answer({ headers: { 'x-injected': '1' } })],
     ['injected', answer({ remark: 'HTTP/1.1 200 OK\r\n' })],
     ['sniffable', answer({ headers: { 'x-content-type-options': '' } })],

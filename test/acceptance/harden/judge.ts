@@ -3,6 +3,7 @@ import { INJECTED_HEADER, MARKUP } from './odd-values.ts';
 import type { HardenRequest } from './request.ts';
 import type { Answer } from './send.ts';
 import { at } from '../../../src/checked.ts';
+import { findAsset } from '../../../src/pages/assets.ts';
 
 export interface Rules {
   /** Maximum of milliseconds per answer. */
@@ -23,6 +24,7 @@ export const FAULTS = {
   callback: 'scripts with an unsafe callback',
   sniffable: 'answers without nosniff, pages without a policy',
   astray: 'redirects that leave the service',
+  trace: 'answers with a stack trace',
   malformed: 'answers that are not of their type',
 } as const;
 
@@ -42,13 +44,18 @@ const BY_RUNTIME = new Set([200, 204, 400, 404, 405, 408, 411, 413, 414, 415, 41
 /** 5xx of runtimes for requests that no client would send. workerd answers some of them with 500. */
 const OF_NO_HTTP = new Set([500, 501, 505]);
 
+const REFGET = /\/refget\/sequence\/[^/?]+(?:\?|$)/;
+/** A line of a stack trace. */
+const STACK = /\n\s+at [^\n]{0,200}\.[jt]s:\d+:\d+/;
+
 export function judge(request: HardenRequest, answer: Answer, { slowest, largest }: Rules): Fault[] {
   const { status, headers, size, ms } = answer;
   const faults: Fault[] = [];
   const fault = (name: FaultName, seen: string) => faults.push({ name, seen });
 
   if (ms > slowest && !(answer.overSocket && answer.byRuntime)) fault('slow', `${ms.toFixed(0)} ms`);
-  if (size > largest) fault('large', `${size} bytes`);
+  // A whole sequence is streamed, whatever its length, as refget 2.0 asks for.
+  if (size > largest && !REFGET.test(request.target)) fault('large', `${size} bytes`);
   if (headers.has(INJECTED_HEADER) || headers.has('set-cookie') || (answer.remark ?? '').includes('HTTP/1.'))
     fault('injected', answer.remark ?? [...headers.keys()].join(' '));
   if (status === 0) {
@@ -59,6 +66,8 @@ export function judge(request: HardenRequest, answer: Answer, { slowest, largest
   const type = at((headers.get('content-type') ?? '').split(';'), 0)
     .trim()
     .toLowerCase();
+  const [trace] = STACK.exec(answer.text) ?? [];
+  if (trace !== undefined) fault('trace', trace);
   for (const seen of reflected(answer.text, type)) fault('markup', seen);
   if (answer.byRuntime) {
     if (!BY_RUNTIME.has(status) && !(answer.overSocket && OF_NO_HTTP.has(status)))
@@ -85,8 +94,14 @@ export function judge(request: HardenRequest, answer: Answer, { slowest, largest
     const seen = unlikeType(answer.text, type);
     if (seen) fault('malformed', seen);
   }
-  if (/javascript/.test(type) && !isPlainCall(answer.text)) fault('callback', answer.text.slice(0, 200));
+  if (/javascript/.test(type) && !isAsset(request) && !isPlainCall(answer.text))
+    fault('callback', answer.text.slice(0, 200));
   return faults;
+}
+
+/** Whether the request is for a static file of the pages, which contains nothing of the request. */
+function isAsset({ target }: HardenRequest): boolean {
+  return findAsset(/\/assets\/[^?#]*/.exec(target)?.[0].split('/').slice(1) ?? []) !== null;
 }
 
 /** Markup of the request in a page or XML, or a link that leaves the service. */
@@ -94,7 +109,8 @@ function reflected(text: string, type: string): string[] {
   if (type !== 'text/html' && !/xml/.test(type)) return [];
   const seen = MARKUP.filter((markup) => text.includes(markup));
   if (type !== 'text/html') return seen;
-  const link = /\s(?:href|src|action)\s*=\s*["']?\s*(?:javascript:|data:|\/\/)[^"'>]{0,80}/i.exec(text);
+  const link =
+    /\s(?:href|src|action)\s*=\s*["']?\s*(?:javascript:|data:|\/\/|https?:\/\/evil\.example)[^"'>]{0,80}/i.exec(text);
   return link ? [...seen, link[0]] : seen;
 }
 

@@ -2,18 +2,24 @@
 import { Random } from '../../../data/fictional/random.ts';
 import { mutateBody } from './mutate-body.ts';
 import { mutateHeaders } from './mutate-headers.ts';
+import { setUpload } from './mutate-upload.ts';
 import { mutateWire } from './mutate-wire.ts';
 import { escaped, oddText, PROTOTYPE_NAMES } from './odd-values.ts';
-import { draftOf, requestOf, type Draft, type HardenRequest } from './request.ts';
+import { requestOf, type Draft, type HardenRequest } from './request.ts';
+import { PAGE_FIELDS } from './site-requests.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 import { at } from '../../../src/checked.ts';
 
 /** Depends only on seed, number and index, so that a request of a run can be repeated. */
 export function requestNumber(number: number, seed: number, valid: ValidRequests): HardenRequest {
   const random = new Random(seed).fork(`request ${number}`);
-  if (random.chance(0.04)) return requestOf(mutateTimes(sitePage(random), null, valid, random));
+  if (random.chance(0.2)) return requestOf(mutateTimes(valid.site(random), null, valid, random));
   const chosen = at(valid.requests, number % valid.requests.length);
-  return requestOf(mutateTimes(chosen.draft(), chosen, valid, random));
+  const draft = chosen.draft();
+  const { streamed, example: [record] = [] } = chosen.operation.body ?? {};
+  // Few operations read files, but theirs is the largest input.
+  if (streamed && record !== undefined) setUpload(draft, record, valid, random);
+  return requestOf(mutateTimes(draft, chosen, valid, random));
 }
 
 function mutateTimes(draft: Draft, chosen: ValidRequest | null, valid: ValidRequests, random: Random): Draft {
@@ -36,35 +42,6 @@ function mutate(draft: Draft, chosen: ValidRequest | null, valid: ValidRequests,
   else if (kind < 0.85) mutateHeaders(draft, chosen?.operation ?? null, random);
   else if (draft.body === null && random.chance(0.9)) setParameter(draft, chosen, valid, random);
   else mutateBody(draft, chosen?.operation ?? null, valid, random);
-}
-
-/** Pages other than operations, and unknown addresses. */
-function sitePage(random: Random): Draft {
-  return draftOf(
-    'GET',
-    random.pick([
-      '/',
-      '/rest',
-      '/rest/',
-      '/rest/documentation',
-      '/rest/documentation/GET/lookup/id/:id',
-      '/rest/documentation/POST/lookup/id',
-      '/rest/documentation/GET/nosuch',
-      '/rest/reference',
-      '/rest/openapi.json',
-      '/rest/openapi',
-      '/rest/vep/human/hgvs/x',
-      '/rest/nosuch',
-      '/nosuch',
-      '/favicon.ico',
-      '/robots.txt',
-      '/current',
-      '/rest/current',
-      '/rest/../current',
-      '/restx/info/ping',
-    ]),
-    null,
-  );
 }
 
 function value(valid: ValidRequests, random: Random): string {
@@ -90,7 +67,12 @@ function setParameter(draft: Draft, chosen: ValidRequest | null, valid: ValidReq
   const [name, parameter] =
     declared.length > 0 && random.chance(0.8)
       ? random.pick(declared)
-      : [random.pick(['callback', 'release', 'content-type', 'format']), undefined];
+      : [
+          random.pick<string>(
+            chosen ? ['callback', 'release', 'content-type', 'format'] : [...PAGE_FIELDS, 'release', 'callback'],
+          ),
+          undefined,
+        ];
   const fitting = [
     ...(parameter?.values ?? []),
     ...(parameter?.kind === 'flag' ? ['0', '1'] : []),

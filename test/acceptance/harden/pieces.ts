@@ -6,7 +6,7 @@ import type { Figure, HardenOptions } from './figure.ts';
 interface PieceOptions extends HardenOptions {
   short?: boolean;
   runtime?: Runtime;
-  /** Number of a single request of the fuzzer. */
+  /** Number of a single request of the fuzzer, or a single case of files. */
   request?: number;
 }
 
@@ -38,6 +38,10 @@ export const PIECES = {
   async differential({ short, count = short ? 100 : undefined, ...options }) {
     const { differential } = await import('./differential.ts');
     return differential({ ...options, count });
+  },
+  async files({ short, request, count = short ? 200 : undefined, ...options }) {
+    const { files } = await import('./files.ts');
+    return files({ ...options, count, only: request });
   },
   // The last piece, since it changes how workerd runs for the rest of the process.
   async memory({ short, count = short ? 60 : undefined, ...options }) {

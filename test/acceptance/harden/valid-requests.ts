@@ -6,6 +6,7 @@ import { Release } from '../../../src/release/release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../../src/store/local-folder.ts';
 import { draftOf, type Draft } from './request.ts';
+import { siteRequests, type SiteRequests } from './site-requests.ts';
 
 export interface ValidRequest {
   /** 'GET /lookup/id/:id'. */
@@ -16,6 +17,8 @@ export interface ValidRequest {
 
 export interface ValidRequests {
   requests: readonly ValidRequest[];
+  /** Pages and other requests outside the catalogue. */
+  site: SiteRequests;
   /** Every example value of the release and similar texts: ids with versions, regions of other sizes. Not escaped. */
   values: readonly string[];
 }
@@ -26,6 +29,7 @@ export async function validRequests(index: string): Promise<ValidRequests> {
     const { manifest } = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
     const values = Object.values(manifest.samples ?? {});
     return {
+      site: siteRequests(manifest.samples ?? {}),
       requests: operations
         .map((each) => withExamples(each, manifest.samples ?? {}))
         .flatMap((operation) => {
