@@ -10,6 +10,7 @@ import { svg } from '../drawing/svg.ts';
 import { html, type Html } from '../html.ts';
 import { shownSpecies } from '../search/search-targets.ts';
 import { isObject, objectsOf } from '../views/json-fields.ts';
+import { pathOf } from '../views/links.ts';
 import type { ViewRequest } from '../views/view.ts';
 import { browseAddress, browsedPlace, type BrowsedPlace } from './browse-place.ts';
 import { readBands, readGenes, staticTracks, type GeneSpan } from './static-tracks.ts';
@@ -66,6 +67,7 @@ function tracksOf({ genome }: BrowsedPlace, release: Release): string[] {
     sequence ? 'sequence' : '',
     tables.genes ? 'gene' : '',
     tables['variant-features'] ? 'variation' : '',
+    tables['structural-features'] ? 'structural_variation' : '',
     tables['regulatory-features'] ? 'regulatory' : '',
     tables['constrained-elements'] && release.manifest.constrainedSets?.length ? 'constrained' : '',
     tables.repeats ? 'repeat' : '',
@@ -127,7 +129,11 @@ function geneList(genes: readonly GeneSpan[], isShort: boolean, { genome }: Brow
   const left = genes.length - MAX_LISTED_GENES;
   return html`<ul class="gene-list">
 ${genes.slice(0, MAX_LISTED_GENES).map(
-  ({ id, name, biotype }) => html`<li><a href="${base}/lookup/id/${id}?species=${genome.species}">${name}</a>
+  ({
+    id,
+    name,
+    biotype,
+  }) => html`<li><a href="${base}${pathOf('lookup', 'id', id)}?species=${genome.species}">${name}</a>
 <span class="soft">${biotype.replaceAll('_', ' ')}</span></li>
 `,
 )}</ul>

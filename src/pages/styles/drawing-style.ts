@@ -49,7 +49,7 @@ svg.definitions { position: absolute; }
   display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 0 1rem; align-items: center; padding: 0.22rem 0;
 }
 .strip-row + .strip-row { border-top: 1px solid var(--grid); }
-.strip-row.chosen { background: var(--raised); box-shadow: inset 3px 0 var(--link); padding-left: 0.6rem; }
+.strip-row.chosen { background: var(--raised); box-shadow: inset 3px 0 var(--link); margin-left: -0.6rem; padding-left: 0.6rem; }
 .strip-row a { text-decoration: none; }
 .strip-row a:hover { text-decoration: underline; }
 .strip-row > :first-child { overflow: hidden; font-size: 0.9rem; line-height: 1.35; }

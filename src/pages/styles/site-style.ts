@@ -68,7 +68,7 @@ h2 .soft { font-weight: 400; }
 .crumbs { margin-bottom: 0; }
 .crumbs + h1 { margin-top: 0.25rem; }
 .line { display: block; font-size: 0.85rem; }
-.fact-cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.75rem 1.5rem; margin: 1rem 0; }
+.fact-cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(10.5rem, 1fr)); gap: 0.75rem 1.25rem; margin: 1rem 0; }
 .fact-cards dt { color: var(--soft); font-size: 0.8rem; }
 .fact-cards dd { margin: 0; font-size: 0.95rem; }
 .chips { display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 1.25rem 0; }

@@ -6,6 +6,7 @@ import { phaseText } from '../drawing/transcripts.ts';
 import { html, type Html } from '../html.ts';
 import { codingPart, exonJoins, type ShownGene, type ShownTranscript } from './gene-model.ts';
 import { numberOf, objectsOf, textOf } from './json-fields.ts';
+import { browsePath, pathOf } from './links.ts';
 import { proteinVariants } from './protein-variants.ts';
 import type { ViewRequest } from './view.ts';
 
@@ -40,7 +41,7 @@ export async function proteinSection(
   return html`<h2 id="protein">Protein <span class="soft">of ${transcript.name}</span></h2>
 <div class="strips">
 <div class="strip-row"><div class="soft">residues</div>${axis({ start: 1, end: length })}</div>
-<div class="strip-row"><div><a href="${base}/lookup/id/${translation.id}"><strong>${translation.id}</strong></a>
+<div class="strip-row"><div><a href="${base}${pathOf('lookup', 'id', translation.id)}"><strong>${translation.id}</strong></a>
 <span class="soft line">${length.toLocaleString('en')} residues; shades change at exons</span></div>
 ${proteinStrip(length, exonJoins(transcript))}</div>
 ${sources.map(
@@ -55,7 +56,7 @@ ${variants}`;
 export function exonTable(gene: ShownGene, transcript: ShownTranscript, base: string): Html {
   const { exons, translation, name } = transcript;
   return html`<h2 id="exons">Exons <span class="soft">of ${name}</span></h2>
-<details><summary>${String(exons.length)} exons with positions and phases</summary>
+<details><summary>${exons.length === 1 ? 'One exon' : `${exons.length} exons`} with positions and phases</summary>
 <div class="wide" tabindex="0" role="group" aria-label="Exons"><table class="data">
 <thead><tr><th scope="col">No.</th><th scope="col">Exon</th><th scope="col">Location</th>
 <th scope="col" class="number">Bases</th><th scope="col" class="number">Coding</th><th scope="col" class="number">Phase</th>
@@ -63,9 +64,8 @@ export function exonTable(gene: ShownGene, transcript: ShownTranscript, base: st
 <tbody>
 ${exons.map((exon, which) => {
   const coding = codingPart(exon, translation);
-  const place = `${gene.region}:${exon.start}-${exon.end}`;
   return html`<tr><td class="number">${String(which + 1)}</td><td><code>${exon.id}</code></td>
-<td><a href="${base}/browse/${gene.species}/${place}">${positionText(exon.start)}–${positionText(exon.end)}</a></td>
+<td><a href="${base}${browsePath(gene, exon)}">${positionText(exon.start)}–${positionText(exon.end)}</a></td>
 <td class="number">${positionText(exon.end - exon.start + 1)}</td>
 <td class="number">${coding ? positionText(coding.end - coding.start + 1) : '–'}</td>
 <td class="number">${phaseText(exon.phase)}</td><td class="number">${phaseText(exon.endPhase)}</td></tr>

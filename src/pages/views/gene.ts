@@ -1,4 +1,5 @@
 /** The page of a gene, or of one of its transcripts or translations: transcripts, protein, exons, links. */
+import { browsePath, pathOf } from './links.ts';
 import { htmlList } from './parts.ts';
 import { html, type Html } from '../html.ts';
 import { axis, stripDefinitions } from '../drawing/strip.ts';
@@ -50,7 +51,7 @@ async function page(gene: ShownGene, chosen: ShownTranscript | null, request: Vi
   // The canonical transcript comes first.
   const shown = chosen ?? gene.transcripts[0];
   const species = release.manifest.species.find(({ name }) => name === gene.species)?.displayName ?? gene.species;
-  const place = `${gene.region}:${gene.start}-${gene.end}`;
+  const place = browsePath(gene, gene);
   const [protein, about] = await Promise.all([
     shown ? proteinSection(gene, shown, request) : html``,
     links(gene, shown, request),
@@ -58,8 +59,8 @@ async function page(gene: ShownGene, chosen: ShownTranscript | null, request: Vi
   const title = chosen ? `${chosen.name} · ${gene.name}` : gene.name;
   return {
     title: `${title} · ${species}`,
-    body: html`<p class="soft crumbs">${species} › <a href="${base}/browse/${gene.species}/${place}">${gene.region}</a>
-${chosen ? html`› <a href="${base}/lookup/id/${gene.id}">${gene.name}</a>` : ''}</p>
+    body: html`<p class="soft crumbs">${species} › <a href="${base}${place}">${gene.region}</a>
+${chosen ? html`› <a href="${base}${pathOf('lookup', 'id', gene.id)}">${gene.name}</a>` : ''}</p>
 <h1>${chosen ? chosen.name : gene.name}
 ${gene.description ? html`<span class="subtitle">${gene.description}</span>` : ''}</h1>
 ${facts(gene, chosen, base, place)}
@@ -78,7 +79,7 @@ function facts(gene: ShownGene, chosen: ShownTranscript | null, base: string, pl
   return htmlList([
     [chosen ? 'Transcript' : 'Gene', html`<code>${id}${version ? `.${version}` : ''}</code>`],
     ['Type', biotype.replaceAll('_', ' ')],
-    ['Location', html`<a href="${base}/browse/${gene.species}/${place}">${shownPlace}</a>`],
+    ['Location', html`<a href="${base}${place}">${shownPlace}</a>`],
     ['Strand', gene.strand < 0 ? 'reverse' : 'forward'],
     ['Length', basesText((chosen ?? gene).end - (chosen ?? gene).start + 1)],
     ['Assembly', gene.assembly],
@@ -95,20 +96,20 @@ async function links(
   const { comparas = [] } = release.manifest;
   const variation = release.hasDatabase(gene.species, 'variation');
   const compared = comparas.length > 0;
-  const phenotypes = `/phenotype/gene/${gene.species}/${gene.id}`;
+  const phenotypes = pathOf('phenotype', 'gene', gene.species, gene.id);
   const hasPhenotypes = variation && objectsOf(await ask(phenotypes)).length > 0;
   const translation = shown?.translation;
   const rows: [name: string, path: string, exists: boolean][] = [
-    ['Genomic sequence', `/sequence/id/${gene.id}`, true],
-    ['cDNA', `/sequence/id/${shown?.id}?type=cdna`, shown !== undefined],
-    ['Coding sequence', `/sequence/id/${shown?.id}?type=cds`, Boolean(translation)],
-    ['Protein sequence', `/sequence/id/${translation?.id}`, Boolean(translation)],
-    ['References', `/xrefs/id/${gene.id}?all_levels=1`, true],
-    ['Homologues', `/homology/id/${gene.species}/${gene.id}?format=condensed`, compared],
-    ['Gene tree', `/genetree/member/id/${gene.species}/${gene.id}`, compared],
-    ['Variants', `/overlap/id/${gene.id}?feature=variation`, variation],
+    ['Genomic sequence', pathOf('sequence', 'id', gene.id), true],
+    ['cDNA', `${pathOf('sequence', 'id', shown?.id ?? '')}?type=cdna`, shown !== undefined],
+    ['Coding sequence', `${pathOf('sequence', 'id', shown?.id ?? '')}?type=cds`, Boolean(translation)],
+    ['Protein sequence', pathOf('sequence', 'id', translation?.id ?? ''), Boolean(translation)],
+    ['References', `${pathOf('xrefs', 'id', gene.id)}?all_levels=1`, true],
+    ['Homologues', `${pathOf('homology', 'id', gene.species, gene.id)}?format=condensed`, compared],
+    ['Gene tree', pathOf('genetree', 'member', 'id', gene.species, gene.id), compared],
+    ['Variants', `${pathOf('overlap', 'id', gene.id)}?feature=variation`, variation],
     ['Phenotypes', phenotypes, hasPhenotypes],
-    ['Region', `/browse/${gene.species}/${gene.region}:${gene.start}-${gene.end}`, true],
+    ['Region', browsePath(gene, gene), true],
   ];
   return html`<nav class="chips" aria-label="About this gene">
 ${rows
@@ -132,7 +133,7 @@ ${drawn.map((transcript) => {
   const biotype = transcript.biotype === 'protein_coding' ? '' : ` · ${transcript.biotype.replaceAll('_', ' ')}`;
   const size = translation ? `${translation.length.toLocaleString('en')} aa` : basesText(transcript.length);
   return html`<div class="strip-row${transcript === chosen ? ' chosen' : ''}">
-<div><a href="${base}/lookup/id/${id}"><strong>${name}</strong></a> ${badges(transcript)}
+<div><a href="${base}${pathOf('lookup', 'id', id)}"><strong>${name}</strong></a> ${badges(transcript)}
 <span class="line soft">${name === id ? '' : `${id}${version ? `.${version}` : ''} · `}${size}${biotype}</span></div>
 ${transcriptStrip(transcript, gene)}</div>
 `;

@@ -10,6 +10,11 @@ export function pathOf(...segments: readonly string[]): string {
   return segments.map((segment) => `/${encodeURIComponent(segment).replaceAll('%3A', ':')}`).join('');
 }
 
+/** Address of a span in the genome browser, below the base path. */
+export function browsePath({ species, region }: { species: string; region: string }, { start, end }: Span): string {
+  return pathOf('browse', species, `${region}:${start}-${end}`);
+}
+
 /** Parameters of the query that a page hands on to its questions and links: '?compara=plants', or ''. */
 export function queryOf(query: ViewRequest['query'], names: readonly string[]): string {
   const sent = names.flatMap((name) => (query.get(name) ?? []).map((value) => `${name}=${encodeURIComponent(value)}`));

@@ -12,6 +12,7 @@ export const COLOUR_NAMES = [
   'noncoding',
   'gene-other',
   'variant',
+  'structural',
   'regulatory',
   'repeat',
   'constrained',

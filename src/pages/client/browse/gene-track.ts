@@ -179,7 +179,14 @@ function drawModel(
   if (isNamed) canvas.text(label, at, top + 11, 'text', SMALL);
   const end = Math.max(Math.min(right, canvas.width), isNamed ? at + width : 0);
   const x = Math.max(Math.min(left, at), 0);
-  canvas.hits.push({ x, y: top, width: end - x, height: LANE - 2, title, path: `/lookup/id/${feature.id}` });
+  canvas.hits.push({
+    x,
+    y: top,
+    width: end - x,
+    height: LANE - 2,
+    title,
+    path: `/lookup/id/${encodeURIComponent(feature.id)}`,
+  });
 }
 
 function drawArrows({ context, colours }: Canvas, from: number, to: number, y: number, strand: number): void {

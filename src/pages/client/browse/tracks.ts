@@ -28,6 +28,18 @@ function optionsOf(species: string): DensityTrackOptions[] {
       }),
     },
     {
+      kind: 'structural_variation',
+      title: 'Structural variants',
+      colour: 'structural',
+      shownEach: 1_000_000,
+      hasDensity: false,
+      describe: (variant) => ({
+        colour: 'structural',
+        title: lines(variant.id, 'structural variant', spanText(variant)),
+        path: `/variation/${species}/${encodeURIComponent(variant.id)}`,
+      }),
+    },
+    {
       kind: 'regulatory',
       title: 'Regulatory features',
       colour: 'regulatory',
