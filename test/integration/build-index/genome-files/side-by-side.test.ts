@@ -9,10 +9,10 @@ import { NO_FILES } from '../../../../build-index/genome-files/genome-spec.ts';
 import { type CompiledService, compileAndServe } from '../../../support/compiled-service.ts';
 import { type RunningService, serveIndex } from '../../../support/compiled-release.ts';
 import { demoIndex } from '../../../support/demo-index.ts';
+import { exportGenome } from '../../../support/exported-genome.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 
 const SPECIES = 'fictomys_demonstrans';
-const FEATURES = ['gene', 'transcript', 'exon', 'cds'].map((feature) => `feature=${feature}`).join(';');
 
 interface Listed {
   id: string;
@@ -30,26 +30,16 @@ beforeAll(async () => {
   const index = await demoIndex();
   dumps = await serveIndex(index);
   await writeFile(join(folder, 'barn.vcf'), await vcfOf(join(dirname(index), 'dumps'), 'DEMO:barn'));
-  const { json } = await dumps.get(`/info/assembly/${SPECIES}`);
-  let [fasta, gff3] = ['', '##gff-version 3\n'];
-  for (const { name, length, coord_system: system } of json.top_level_region) {
-    // Y has genes of X in its pseudoautosomal region, with the same ids.
-    if (name === 'Y') continue;
-    regions.set(name, length);
-    const { text: sequence } = await dumps.get(`/sequence/region/${SPECIES}/${name}:1..${length}`, 'text/plain');
-    fasta += `>${name} dna:${system} ${system}:${json.assembly_name}:${name}:1:${length}:1\n${sequence.trim()}\n`;
-    const { text } = await dumps.get(`/overlap/region/${SPECIES}/${name}:1-${length}?${FEATURES}`, 'text/x-gff3');
-    gff3 += text.replaceAll(/^#.*\n/gm, '');
-  }
-  await writeFile(join(folder, 'genome.fa'), fasta);
-  await writeFile(join(folder, 'genes.gff3'), gff3);
+  // Y has genes of X in its pseudoautosomal region, with the same ids.
+  const { fasta, gff3, regions: exported } = await exportGenome(dumps, SPECIES, folder, ['Y']);
+  for (const [name, length] of exported) regions.set(name, length);
   files = await compileAndServe([], join(folder, 'index'), {
     genomes: [
       {
         ...NO_FILES,
         species: SPECIES,
-        fasta: [join(folder, 'genome.fa')],
-        gff3: [join(folder, 'genes.gff3')],
+        fasta: [fasta],
+        gff3: [gff3],
         vcf: [join(folder, 'barn.vcf')],
         circular: ['MT'],
       },
