@@ -7,7 +7,7 @@ import { counted, type Span } from '../drawing/text.ts';
 import { html, type Html } from '../html.ts';
 import { numberOf, objectsOf, textOf, type JsonObject } from './json-fields.ts';
 import { linkList, pathOf, speciesText } from './links.ts';
-import type { View, ViewRequest } from './view.ts';
+import type { View, PageRequest } from './view.ts';
 
 /** Blocks in the overview, and blocks whose letters are shown. */
 const MAX_BLOCKS = 400;
@@ -22,8 +22,8 @@ interface Block {
   span: Span;
 }
 
-export function alignmentView(answer: unknown, request: ViewRequest): View | null {
-  const { base, path } = request;
+export function alignmentView(answer: unknown, request: PageRequest): View | null {
+  const { base, path, query } = request;
   const { species = '', region = '' } = path;
   const blocks = objectsOf(answer)
     .map(({ alignments }) => ({ rows: objectsOf(alignments) }))
@@ -45,6 +45,7 @@ export function alignmentView(answer: unknown, request: ViewRequest): View | nul
     rows: rows.map((row) => ({ species: nameOf(row), place: placeOf(row), strand: numberOf(row, 'strand') ?? 1 })),
     href: at < MAX_LETTER_BLOCKS ? `#block-${at + 1}` : undefined,
   }));
+  const group = query.get('species_set_group')?.[0];
   const here = `${name}:${whole.start}-${whole.end}`;
   return {
     title,
@@ -54,7 +55,14 @@ export function alignmentView(answer: unknown, request: ViewRequest): View | nul
     }.</p>
 ${linkList([
   ['Genes here', `${base}${pathOf('overlap', 'region', species, here)}?feature=gene`],
-  ['Conserved elements here', `${base}${pathOf('overlap', 'region', species, here)}?feature=constrained`],
+  ...(group === undefined
+    ? []
+    : [
+        [
+          'Conserved elements here',
+          `${base}${pathOf('overlap', 'region', species, here)}?feature=constrained;species_set=${encodeURIComponent(group)}`,
+        ] satisfies [string, string],
+      ]),
 ])}
 <figure>${bothWidths((width) =>
       alignmentOverview({ label: title, span: whole, region: `position on ${name}`, blocks: overview, width }),

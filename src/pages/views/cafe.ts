@@ -7,21 +7,21 @@ import { counted } from '../drawing/text.ts';
 import { html } from '../html.ts';
 import { flagOf, isObject, numberOf, objectsOf, textOf, type JsonObject } from './json-fields.ts';
 import { linkList, pathOf, queryOf, treeSegments } from './links.ts';
-import type { View, ViewRequest } from './view.ts';
+import type { View, PageRequest } from './view.ts';
 
 /** More species are drawn as clades. */
 const MAX_ROWS = 150;
 
-export function cafeView(answer: unknown, request: ViewRequest): View | null {
+export function cafeView(answer: unknown, request: PageRequest): View | null {
   return familyView(answer, request, false);
 }
 
 /** The family of a gene. */
-export function memberCafeView(answer: unknown, request: ViewRequest): View | null {
+export function memberCafeView(answer: unknown, request: PageRequest): View | null {
   return familyView(answer, request, true);
 }
 
-function familyView(answer: unknown, { base, path, query }: ViewRequest, isMember: boolean): View | null {
+function familyView(answer: unknown, { base, path, query }: PageRequest, isMember: boolean): View | null {
   if (!isObject(answer) || !isObject(answer.tree)) return null;
   const root = familyOf(answer.tree);
   const name = path.id ?? path.symbol ?? '';

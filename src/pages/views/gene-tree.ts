@@ -5,8 +5,8 @@ import { geneTree, type TreeEvent, type TreeNode } from '../drawing/gene-tree.ts
 import { counted } from '../drawing/text.ts';
 import { html } from '../html.ts';
 import { isObject, numberOf, objectsOf, textOf, type JsonObject } from './json-fields.ts';
-import { linkList, pathOf, queryOf, treeSegments } from './links.ts';
-import type { View, ViewRequest } from './view.ts';
+import { geneAddress, linkList, pathOf, queryOf, treeSegments } from './links.ts';
+import type { View, PageRequest } from './view.ts';
 
 /** More leaves are drawn as clades. */
 const MAX_ROWS = 120;
@@ -15,16 +15,16 @@ const MAX_ALIGNED = 400;
 /** Parameters that choose the tree, and part of it. */
 const CHOICES = ['compara', 'clusterset_id', 'subtree_node_id', 'prune_species', 'prune_taxon'];
 
-export function geneTreeView(answer: unknown, request: ViewRequest): Promise<View | null> {
+export function geneTreeView(answer: unknown, request: PageRequest): Promise<View | null> {
   return treeView(answer, request, false);
 }
 
 /** The tree of a gene, which is marked. */
-export function memberTreeView(answer: unknown, request: ViewRequest): Promise<View | null> {
+export function memberTreeView(answer: unknown, request: PageRequest): Promise<View | null> {
   return treeView(answer, request, true);
 }
 
-async function treeView(answer: unknown, request: ViewRequest, isMember: boolean): Promise<View | null> {
+async function treeView(answer: unknown, request: PageRequest, isMember: boolean): Promise<View | null> {
   const { base, path, query, ask } = request;
   const tree = request.isCut ? await withoutSequences(request, isMember) : answer;
   if (!isObject(tree) || !isObject(tree.tree)) return null;
@@ -32,7 +32,7 @@ async function treeView(answer: unknown, request: ViewRequest, isMember: boolean
   const leaves = countLeaves(tree.tree);
   const focus = new Set([path.id, path.symbol].filter((name) => name !== undefined && name !== ''));
   const cigarLines = leaves <= MAX_ALIGNED ? cigarLinesOf(await ask(alignedAddress(id, query))) : new Map();
-  const root = treeOf(tree.tree, { focus, base, cigarLines, query, id });
+  const root = treeOf(tree.tree, { focus, cigarLines, request, id });
   const title = `Gene tree ${id}`;
   const choice = queryOf(query, ['compara']);
   return {
@@ -66,16 +66,16 @@ ${linkList([
 }
 
 /** The same tree without sequences, which are most of a large answer. */
-function withoutSequences({ ask, path, query }: ViewRequest, isMember: boolean): Promise<unknown> {
+function withoutSequences({ ask, path, query }: PageRequest, isMember: boolean): Promise<unknown> {
   const tree = pathOf('genetree', ...treeSegments(path, isMember));
   return ask(`${tree}${queryOf(query, CHOICES)}${choiceMark(query)}sequence=none`);
 }
 
-function choiceMark(query: ViewRequest['query']): string {
+function choiceMark(query: PageRequest['query']): string {
   return queryOf(query, CHOICES) === '' ? '?' : ';';
 }
 
-function alignedAddress(id: string, query: ViewRequest['query']): string {
+function alignedAddress(id: string, query: PageRequest['query']): string {
   const choices = queryOf(query, CHOICES);
   return `${pathOf('genetree', 'id', id)}${choices}${choiceMark(query)}cigar_line=1`;
 }
@@ -103,9 +103,8 @@ function cigarLinesOf(answer: unknown): Map<string, string> {
 interface TreeContext {
   /** Names of the gene that was asked for: stable ids or symbols. */
   focus: ReadonlySet<string | undefined>;
-  base: string;
   cigarLines: ReadonlyMap<string, string>;
-  query: ViewRequest['query'];
+  request: PageRequest;
   id: string;
 }
 
@@ -134,19 +133,20 @@ function treeOf(node: JsonObject, context: TreeContext): Clade<TreeNode> {
 }
 
 /** The genes of a clade in this tree. */
-function cladeAddress(taxonomy: JsonObject, { base, id, query }: TreeContext): string {
+function cladeAddress(taxonomy: JsonObject, { id, request: { base, query } }: TreeContext): string {
   const choices = queryOf(query, ['compara', 'clusterset_id']);
   return `${base}${pathOf('genetree', 'id', id)}${choices}${choices === '' ? '?' : ';'}prune_taxon=${textOf(taxonomy, 'id')}`;
 }
 
-function leafOf(node: JsonObject, { focus, base, cigarLines }: TreeContext): Partial<TreeNode> {
+function leafOf(node: JsonObject, { focus, request, cigarLines }: TreeContext): Partial<TreeNode> {
+  const taxonomy = isObject(node.taxonomy) ? node.taxonomy : {};
   const id = accessionOf(node);
   const sequence = isObject(node.sequence) ? node.sequence : {};
   const names = [id, textOf(sequence, 'name'), ...objectsOf(sequence.id).map((each) => textOf(each, 'accession'))];
   const symbol = textOf(sequence, 'name').replace(/-\d+$/, '');
   return {
     gene: symbol || id,
-    href: `${base}${pathOf('lookup', 'id', id)}`,
+    href: geneAddress(request, textOf(taxonomy, 'id'), id),
     cigarLine: cigarLines.get(id),
     isFocus: names.some((name) => name !== '' && focus.has(name)),
   };

@@ -4,20 +4,21 @@ import { counted } from '../drawing/text.ts';
 import { valueBar } from '../drawing/value-bar.ts';
 import { html } from '../html.ts';
 import { isObject, numberOf, objectsOf, textOf, type JsonObject } from './json-fields.ts';
-import { linkList, pathOf, queryOf, speciesText } from './links.ts';
-import type { View, ViewRequest } from './view.ts';
+import { geneAddress, linkList, pathOf, queryOf, speciesText } from './links.ts';
+import type { View, PageRequest } from './view.ts';
 
 /** More rows are only in the data. */
 const MAX_ROWS = 500;
 
-export function homologyView(answer: unknown, { base, query }: ViewRequest): View | null {
+export function homologyView(answer: unknown, request: PageRequest): View | null {
+  const { base, path, query, release } = request;
   const [gene, ...others] = isObject(answer) ? objectsOf(answer.data) : [];
   if (!gene || others.length > 0) return null;
   const id = textOf(gene, 'id');
   const homologies = objectsOf(gene.homologies);
   const title = `Homologues of ${id}`;
   const isFull = homologies.some(({ target }) => isObject(target));
-  const rows = homologies.slice(0, MAX_ROWS).map((homology) => rowOf(homology, base, isFull));
+  const rows = homologies.slice(0, MAX_ROWS).map((homology) => rowOf(homology, request, isFull));
   const columns = [
     { name: 'Species' },
     { name: 'Gene' },
@@ -32,6 +33,8 @@ export function homologyView(answer: unknown, { base, query }: ViewRequest): Vie
       : []),
   ];
   const species = new Set(homologies.map(speciesOf)).size;
+  const [first] = homologies;
+  const source = (first && isObject(first.source) && textOf(first.source, 'species')) || path.species || '';
   const choice = queryOf(query, ['compara']);
   return {
     title,
@@ -43,7 +46,9 @@ export function homologyView(answer: unknown, { base, query }: ViewRequest): Vie
         : `${counted(homologies.length, 'homologue')} in ${species} species: ${typesOf(homologies)}.`
     }${homologies.length > rows.length ? ` The table has the first ${rows.length}; the others are in the data.` : ''}</p>
 ${linkList([
-  ['About the gene', `${base}${pathOf('lookup', 'id', id)}`],
+  ...(source !== '' && release.knows(source)
+    ? [['About the gene', `${base}${pathOf('lookup', 'id', id)}`] satisfies [string, string]]
+    : []),
   ['Gene tree', `${base}${pathOf('genetree', 'member', 'id', id)}${choice}`],
 ])}
 ${rows.length === 0 ? '' : dataTable({ label: title, columns, rows })}`,
@@ -75,14 +80,14 @@ function typesOf(homologies: readonly JsonObject[]): string {
   return Array.from(counts, ([type, count]) => `${count.toLocaleString('en')} ${type}`).join('; ');
 }
 
-function rowOf(homology: JsonObject, base: string, isFull: boolean): Cell[] {
+function rowOf(homology: JsonObject, request: PageRequest, isFull: boolean): Cell[] {
   const target = targetOf(homology);
   const source = isObject(homology.source) ? homology.source : {};
   const id = textOf(target, 'id');
   const species = textOf(target, 'species');
   const cells: Cell[] = [
     speciesText(species),
-    html`<a href="${base}${pathOf('lookup', 'id', id)}">${id}</a>`,
+    html`<a href="${geneAddress(request, species, id)}">${id}</a>`,
     html`<span class="whole">${typeText(textOf(homology, 'type'))}</span>`,
     textOf(homology, 'taxonomy_level'),
   ];

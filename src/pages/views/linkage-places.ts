@@ -2,7 +2,7 @@
 import { positionText } from '../drawing/scale.ts';
 import { isObject, numberOf, objectsOf, textOf } from './json-fields.ts';
 import { pathOf } from './links.ts';
-import type { ViewRequest } from './view.ts';
+import type { PageRequest } from './view.ts';
 
 /** Most names in one question about variants. */
 export const MAX_NAMES = 200;
@@ -16,7 +16,7 @@ export interface VariantPlace {
 
 /** Places by name, of the first MAX_NAMES variants, at their first mapping; without those that have none. */
 export async function placesOf(
-  { ask }: ViewRequest,
+  { ask }: PageRequest,
   species: string,
   names: readonly string[],
 ): Promise<Map<string, VariantPlace>> {

@@ -10,7 +10,7 @@ import { html, type Html } from '../html.ts';
 import { numberOf, objectsOf, textOf, type JsonObject } from './json-fields.ts';
 import { MAX_NAMES, placesOf, placeText, populationsOf, type VariantPlace } from './linkage-places.ts';
 import { genesIn, linkList, pathOf } from './links.ts';
-import type { View, ViewRequest } from './view.ts';
+import type { View, PageRequest } from './view.ts';
 
 /** Rows of a table, and variants of a triangle. The rest is in the JSON. */
 const MAX_ROWS = 50;
@@ -19,7 +19,7 @@ const MAX_TRIANGLE = 60;
 const TRIANGLE_BASES = 4000;
 
 /** The page of ld/:species/:id/:population_name. */
-export async function linkageWindowView(answer: unknown, request: ViewRequest): Promise<View> {
+export async function linkageWindowView(answer: unknown, request: PageRequest): Promise<View> {
   const { base, path } = request;
   const { species = '', id = '', population_name: population = '' } = path;
   const given = objectsOf(answer);
@@ -84,7 +84,7 @@ function r2Of(pair: JsonObject): number {
  * The pairs with the highest r² with places and consequences, which the answer has only with `attribs`. The r² of the
  * last pair that can be drawn limits how many variants the service reads for it.
  */
-async function withPlaces(sorted: readonly JsonObject[], { ask, path, query }: ViewRequest): Promise<JsonObject[]> {
+async function withPlaces(sorted: readonly JsonObject[], { ask, path, query }: PageRequest): Promise<JsonObject[]> {
   const drawn = sorted.slice(0, MAX_POINTS);
   if (drawn.every((pair) => pair.start !== undefined)) return drawn;
   const least = Math.max(Number(query.get('r2')?.[0]) || 0, r2Of(drawn.at(-1) ?? {}));
@@ -121,7 +121,7 @@ function around({ position }: { position: number }, others: readonly { position:
 /** The pairs of variants near one variant. */
 async function triangleAround(
   { region, position }: VariantPlace,
-  request: ViewRequest,
+  request: PageRequest,
   linked: readonly PlottedVariant[],
 ): Promise<Html | null> {
   const { path, ask } = request;
@@ -156,7 +156,7 @@ ${dataTable({ label: `Variants linked with ${id}`, columns, rows })}`;
 }
 
 /** The page of ld/:species/region/:region/:population_name. */
-export async function linkageRegionView(answer: unknown, request: ViewRequest): Promise<View> {
+export async function linkageRegionView(answer: unknown, request: PageRequest): Promise<View> {
   const { base, path } = request;
   const { species = '', region = '', population_name: population = '' } = path;
   const pairs = objectsOf(answer);
@@ -182,7 +182,7 @@ ${pairs.length === 0 ? '' : await triangleOf(pairs, request, 'Pairs of variants'
 /** The triangle of the variants with the most linkage; with `isWhole` also the plot of the first of them, and a table. */
 async function triangleOf(
   answer: readonly JsonObject[],
-  request: ViewRequest,
+  request: PageRequest,
   heading: string,
   isWhole = false,
 ): Promise<Html> {
@@ -231,7 +231,7 @@ async function plotOf(
   best: string,
   pairs: readonly LinkedPair[],
   places: ReadonlyMap<string, VariantPlace>,
-  request: ViewRequest,
+  request: PageRequest,
 ): Promise<Html | ''> {
   const { base, path } = request;
   const { species = '' } = path;
@@ -297,7 +297,7 @@ ${dataTable({ label: 'Pairs of variants', columns, rows })}`;
 }
 
 /** The page of ld/:species/pairwise/:id1/:id2. */
-export async function linkagePairView(answer: unknown, request: ViewRequest): Promise<View> {
+export async function linkagePairView(answer: unknown, request: PageRequest): Promise<View> {
   const { base, path } = request;
   const { species = '', id1 = '', id2 = '' } = path;
   const pairs = objectsOf(answer).map((pair) => ({ population: textOf(pair, 'population_name'), ...linkedPair(pair) }));

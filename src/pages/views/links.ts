@@ -3,7 +3,7 @@ import { html, type Html } from '../html.ts';
 import type { TrackGene } from '../drawing/gene-track.ts';
 import type { Span } from '../drawing/text.ts';
 import { numberOf, objectsOf, textOf } from './json-fields.ts';
-import type { ViewRequest } from './view.ts';
+import type { PageRequest } from './view.ts';
 
 /** A path below the base path, with segments that are encoded: segments('ld', 'human', 'rs1') is '/ld/human/rs1'. */
 export function pathOf(...segments: readonly string[]): string {
@@ -16,13 +16,13 @@ export function browsePath({ species, region }: { species: string; region: strin
 }
 
 /** Parameters of the query that a page hands on to its questions and links: '?compara=plants', or ''. */
-export function queryOf(query: ViewRequest['query'], names: readonly string[]): string {
+export function queryOf(query: PageRequest['query'], names: readonly string[]): string {
   const sent = names.flatMap((name) => (query.get(name) ?? []).map((value) => `${name}=${encodeURIComponent(value)}`));
   return sent.length === 0 ? '' : `?${sent.join(';')}`;
 }
 
 /** Segments of a gene tree's path, from the parameters of an operation on gene trees. @param isMember of a gene's tree */
-export function treeSegments({ id, species, symbol }: ViewRequest['path'], isMember: boolean): string[] {
+export function treeSegments({ id, species, symbol }: PageRequest['path'], isMember: boolean): string[] {
   if (symbol !== undefined) return ['member', 'symbol', species ?? '', symbol];
   if (!isMember) return ['id', id ?? ''];
   return ['member', 'id', ...(species === undefined ? [] : [species]), id ?? ''];
@@ -31,6 +31,15 @@ export function treeSegments({ id, species, symbol }: ViewRequest['path'], isMem
 /** 'homo_sapiens' as people write it. */
 export function speciesText(species: string): string {
   return `${species.charAt(0).toUpperCase()}${species.slice(1)}`.replaceAll('_', ' ');
+}
+
+/**
+ * The page of a gene; its homologues, if the release has no genome of the species but compares its genes.
+ * @param species any of its names, or a taxon id
+ */
+export function geneAddress({ base, release, query }: PageRequest, species: string, id: string): string {
+  if (release.knows(species)) return `${base}${pathOf('lookup', 'id', id)}`;
+  return `${base}${pathOf('homology', 'id', id)}${queryOf(query, ['compara'])}`;
 }
 
 /** Links to related pages in a row. */
@@ -47,7 +56,7 @@ const MAX_GENES_REGION = 5_000_000;
 
 /** Genes of a region; none if the region is too long to ask. */
 export async function genesIn(
-  { ask, base }: ViewRequest,
+  { ask, base }: PageRequest,
   species: string,
   region: string,
   { start, end }: Span,

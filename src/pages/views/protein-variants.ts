@@ -6,7 +6,7 @@ import { severityOf } from '../../variants/consequences.ts';
 import { html, type Html } from '../html.ts';
 import { numberOf, objectsOf, textOf, type JsonObject } from './json-fields.ts';
 import { pathOf } from './links.ts';
-import type { ViewRequest } from './view.ts';
+import type { PageRequest } from './view.ts';
 
 export interface ShownProtein {
   id: string;
@@ -17,7 +17,7 @@ export interface ShownProtein {
 }
 
 /** Empty if the species has no variants in the protein, or too many to read. */
-export async function proteinVariants(protein: ShownProtein, { base, ask }: ViewRequest): Promise<Html> {
+export async function proteinVariants(protein: ShownProtein, { base, ask }: PageRequest): Promise<Html> {
   const { id, length, species, domains } = protein;
   const answer = await ask(`${pathOf('overlap', 'translation', id)}?feature=transcript_variation`);
   const variants = worstOfEach(objectsOf(answer), base, species);

@@ -7,7 +7,7 @@ import { isObject, numberOf, objectsOf, textOf, type JsonObject } from './json-f
 import { linkList, pathOf, speciesText } from './links.ts';
 import { htmlList } from './parts.ts';
 import { populationShares } from './population-shares.ts';
-import type { View, ViewRequest } from './view.ts';
+import type { View, PageRequest } from './view.ts';
 
 /** Bases on each side of the variant in the sequence, and in links to what is around it. */
 const FLANK = 60;
@@ -17,13 +17,13 @@ const MAX_ALLELE = 200;
 const MAX_PHENOTYPES = 200;
 const MAX_LD_POPULATIONS = 6;
 
-export async function variantView(answer: unknown, request: ViewRequest): Promise<View | null> {
+export async function variantView(answer: unknown, request: PageRequest): Promise<View | null> {
   if (!isObject(answer) || textOf(answer, 'name') === '') return null;
   const { base, path, ask } = request;
   const { species = '' } = path;
   const name = textOf(answer, 'name');
   const [mapping] = objectsOf(answer.mappings);
-  const isStructural = mapping !== undefined && textOf(mapping, 'allele_string') === '';
+  const isStructural = mapping !== undefined && isWithoutAlleles(mapping);
   const [details, effects, sequence, populations] = await Promise.all([
     ask(`${pathOf('variation', species, name)}?pops=1;population_genotypes=1;phenotypes=1`),
     isStructural ? null : ask(`${pathOf('vep', species, 'id', name)}?canonical=1;mane=1`),
@@ -50,6 +50,11 @@ ${populationShares(objectsOf(variant.populations), 'allele', 'Frequencies of all
 ${populationShares(objectsOf(variant.population_genotypes), 'genotype', 'Frequencies of genotypes')}
 ${phenotypes(objectsOf(variant.phenotypes))}`,
   };
+}
+
+/** Whether the variant is structural: VEP and its like need alleles. */
+function isWithoutAlleles(mapping: JsonObject): boolean {
+  return textOf(mapping, 'allele_string') === '';
 }
 
 function facts(variant: JsonObject, base: string, species: string): Html {
@@ -112,12 +117,17 @@ function linksOf(
   populations: readonly JsonObject[],
 ): [string, string][] {
   const { region, start, end } = spanOf(mapping);
+  const isStructural = isWithoutAlleles(mapping);
   const here = pathOf('overlap', 'region', species, `${region}:${Math.min(start, end)}-${Math.max(start, end)}`);
   return [
     ['Genes here', `${base}${here}?feature=gene`],
     ['Regulation here', `${base}${here}?feature=regulatory`],
-    ['All ids and notations', `${base}${pathOf('variant_recoder', species, name)}`],
-    ['VEP in full', `${base}${pathOf('vep', species, 'id', name)}`],
+    ...(isStructural
+      ? []
+      : ([
+          ['All ids and notations', `${base}${pathOf('variant_recoder', species, name)}`],
+          ['VEP in full', `${base}${pathOf('vep', species, 'id', name)}`],
+        ] satisfies [string, string][])),
     ...populations
       .slice(0, MAX_LD_POPULATIONS)
       .map((population) => textOf(population, 'name'))
@@ -129,7 +139,7 @@ function linksOf(
 }
 
 /** The sequence around the variant, with its alleles in brackets. */
-async function flank(mapping: JsonObject, { ask, path }: ViewRequest): Promise<Html | null> {
+async function flank(mapping: JsonObject, { ask, path }: PageRequest): Promise<Html | null> {
   const { region, start, end } = spanOf(mapping);
   const { species = '' } = path;
   const from = Math.max(1, start - FLANK);

@@ -32,6 +32,9 @@ export interface ViewRequest {
   ask: (address: string, body?: object) => Promise<unknown>;
 }
 
+/** What most views need: of the release only the names of its species. */
+export type PageRequest = Omit<ViewRequest, 'release'> & { release: Pick<Release, 'knows'> };
+
 export type DrawView = (answer: unknown, request: ViewRequest) => Promise<View | null> | View | null;
 
 /** Most questions of a page to this service. */

@@ -1,26 +1,27 @@
 /** A request of a view, with answers of a service that exists only in the test. */
-import type { ViewRequest } from '../../../../src/pages/views/view.ts';
+import type { PageRequest } from '../../../../src/pages/views/view.ts';
 
-export interface FakeRequest extends ViewRequest {
+export interface FakeRequest extends PageRequest {
   /** Addresses of all questions, in order. */
   asked: string[];
 }
 
-/** @param answers by a part of the address; the first that matches is given */
+/**
+ * @param answers by a part of the address; the first that matches is given
+ * @param parts with the names of the species of the release
+ */
 export function fakeRequest(
-  parts: Partial<Pick<ViewRequest, 'path' | 'isCut'>> & { query?: Record<string, string> },
+  parts: Partial<Pick<PageRequest, 'path' | 'isCut'>> & { query?: Record<string, string>; known?: string[] },
   answers: Record<string, unknown> = {},
 ): FakeRequest {
   const asked: string[] = [];
-  const { query = {}, path = {}, isCut = false } = parts;
+  const { query = {}, path = {}, isCut = false, known = [] } = parts;
   return {
     base: '/rest',
     path,
     isCut,
     query: new Map(Object.entries(query).map(([name, value]): [string, string[]] => [name, [value]])),
-    get release(): never {
-      throw new Error('views of this test read no release');
-    },
+    release: { knows: (species) => known.includes(species) },
     asked,
     ask: async (address) => {
       asked.push(address);

@@ -6,11 +6,11 @@ import { geneTreeView } from '../../../../src/pages/views/gene-tree.ts';
 import { homologyView } from '../../../../src/pages/views/homology.ts';
 import { linkagePairView, linkageRegionView, linkageWindowView } from '../../../../src/pages/views/linkage.ts';
 import { variantView } from '../../../../src/pages/views/variant.ts';
-import type { DrawView, View } from '../../../../src/pages/views/view.ts';
+import type { PageRequest, View } from '../../../../src/pages/views/view.ts';
 import { drawnText, MARKUP } from '../drawing/markup.ts';
 import { fakeRequest } from './fake-request.ts';
 
-const VIEWS: Record<string, DrawView> = {
+const VIEWS: Record<string, (answer: unknown, request: PageRequest) => Promise<View | null> | View | null> = {
   alignmentView,
   cafeView,
   geneTreeView,
@@ -153,4 +153,12 @@ test('names with markup are escaped in addresses and text', async () => {
   const answer = { name: MARKUP, mappings: [{ seq_region_name: MARKUP, start: 1, end: 1, allele_string: MARKUP }] };
   const view = await variantView(answer, fakeRequest({ path: { species: MARKUP, id: MARKUP } }));
   expect(String(view?.body)).not.toContain('<script');
+});
+
+test('a gene leads to its page if the release has its species, else to its homologues', () => {
+  const homologies = ['mus_musculus', 'anolis_carolinensis'].map((species) => ({ id: `gene_of_${species}`, species }));
+  const request = fakeRequest({ path: {}, query: { compara: 'plants' }, known: ['mus_musculus'] });
+  const body = String(homologyView({ data: [{ id: 'G1', homologies }] }, request)?.body);
+  expect(body).toContain('href="/rest/lookup/id/gene_of_mus_musculus"');
+  expect(body).toContain('href="/rest/homology/id/gene_of_anolis_carolinensis?compara=plants"');
 });
