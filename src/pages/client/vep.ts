@@ -54,9 +54,9 @@ function start(form: HTMLFormElement): void {
 
   async function sendPieces(source: File | string): Promise<void> {
     history.replaceState(null, '', form.action.replace(/#.*$/, ''));
-    const { species, options, distance } = input();
+    const { species, options, distance, release } = input();
     const { signal } = request;
-    const run = new Run({ base, species, query: vepQuery({ options, distance }), source, signal });
+    const run = new Run({ base, species, query: vepQuery({ options, distance, release }), source, signal });
     const shown = new Results(place(), run, () => input().filter);
     results = shown;
     stop?.removeAttribute('hidden');

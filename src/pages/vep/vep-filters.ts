@@ -31,6 +31,8 @@ export interface VepInput {
   text: string;
   options: ReadonlySet<string>;
   distance: string;
+  /** A release that the page was requested with; '' for the current one. */
+  release: string;
   filter: EffectFilter;
 }
 
@@ -46,6 +48,7 @@ export function readInput(query: Query, species: string): VepInput {
     // An empty form begins with HGVS, which most people want.
     options: new Set(isSent ? OPTIONS.filter((name) => /[^0]/.test(first(name))) : ['hgvs']),
     distance: first('distance'),
+    release: first('release'),
     filter: {
       impacts: (query.get('impact') ?? []).filter((impact) => IMPACTS.includes(impact)),
       consequence: first('consequence'),
@@ -56,9 +59,10 @@ export function readInput(query: Query, species: string): VepInput {
 }
 
 /** Parameters of VEP for the options of a form: 'canonical=1;hgvs=1'. */
-export function vepQuery({ options, distance }: Pick<VepInput, 'options' | 'distance'>): string {
+export function vepQuery({ options, distance, release }: Pick<VepInput, 'options' | 'distance' | 'release'>): string {
   const flags = [...ALWAYS, ...OPTIONS.filter((name) => options.has(name))].map((name) => `${name}=1`);
-  return [...flags, ...(distance === '' ? [] : [`distance=${encodeURIComponent(distance)}`])].join(';');
+  const texts = Object.entries({ distance, release }).filter(([, text]) => text !== '');
+  return [...flags, ...texts.map(([name, text]) => `${name}=${encodeURIComponent(text)}`)].join(';');
 }
 
 /** Filters of the table; they belong to the form above, so that they work without a script. */

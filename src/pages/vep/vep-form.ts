@@ -6,7 +6,7 @@ import { MAX_PAGE_TEXT, MAX_PAGE_VARIANTS, OPTIONS, type VepInput } from './vep-
 
 /** @param species production name and name for people @param example a line of a variant */
 export function vepForm(
-  { species, text, options, distance }: VepInput,
+  { species, text, options, distance, release }: VepInput,
   allSpecies: readonly (readonly [name: string, label: string])[],
   example: string,
   action: string,
@@ -38,7 +38,7 @@ aria-describedby="vep-${name}-help"${raw(options.has(name) ? ' checked' : '')}>
 <input type="text" id="vep-distance" name="distance" value="${distance}" inputmode="numeric" placeholder="5000"
 aria-describedby="vep-distance-help"><p class="help" id="vep-distance-help">${parameters.distance.summary}</p></div>
 </details>
-<p class="send"><button class="main" type="submit">Predict effects</button>
+${release === '' ? '' : html`<input type="hidden" name="release" value="${release}">`}<p class="send"><button class="main" type="submit">Predict effects</button>
 <a href="${action}?${new URLSearchParams({ species: allSpecies[0]?.[0] ?? species, variants: example, hgvs: '1' })}">Example</a>
 <button class="quiet" type="button" id="vep-stop" hidden>Stop</button></p>
 </form>`;

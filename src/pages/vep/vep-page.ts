@@ -105,11 +105,12 @@ ${refusals.length === 1 ? 'line' : 'lines'}</strong><ul>
 ${refusals.map(({ input, error }) => html`<li><code>${input.slice(0, 80)}</code> ${error}</li>`)}</ul></div>`;
 }
 
-function downloadLinks(base: string, { species, text, options, distance }: VepInput): Html {
+function downloadLinks(base: string, { species, text, options, distance, release }: VepInput): Html {
   const address = (file: string) => {
     const query = new URLSearchParams({ species, variants: text });
     for (const name of options) query.set(name, '1');
     if (distance !== '') query.set('distance', distance);
+    if (release !== '') query.set('release', release);
     query.set('download', file);
     return `${base}/tools/vep?${query}`;
   };

@@ -63,6 +63,13 @@ describe('the page of VEP', () => {
     expect(impacts.reduce((sum, each) => sum + each)).toBe(Number(effects));
   });
 
+  test('keeps the release that it was requested with', async () => {
+    const shown = await page({ species, variants: line, release: '115' });
+    expect(shown).toContain('<input type="hidden" name="release" value="115">');
+    expect(shown).toMatch(/download=tsv"/);
+    expect(shown).toMatch(/release=115&amp;download=vcf/);
+  });
+
   test('says how to annotate more than 20 variants', async () => {
     const shown = await page({ species, variants: `${line}\n`.repeat(21) });
     expect(shown).toContain('These are 21 variants. Without scripts, this page answers at most 20');
