@@ -10,8 +10,9 @@ import { exonTable, proteinSection } from './gene-parts.ts';
 import { isObject, objectsOf, textOf, type JsonObject } from './json-fields.ts';
 import type { View, ViewRequest } from './view.ts';
 
-/** Most transcripts that are drawn. */
+/** Most transcripts that are drawn, and most exons of all but the first: titin has 60 transcripts of up to 363 exons. */
 const MAX_TRANSCRIPTS = 60;
+const MAX_EXONS = 2500;
 
 export async function geneView(answer: unknown, request: ViewRequest): Promise<View | null> {
   if (!isObject(answer)) return null;
@@ -121,7 +122,10 @@ ${rows
 }
 
 function transcripts(gene: ShownGene, chosen: ShownTranscript | null, base: string): Html {
-  const drawn = gene.transcripts.slice(0, MAX_TRANSCRIPTS);
+  let exons = 0;
+  const drawn = gene.transcripts.filter(
+    (transcript, which) => which === 0 || (which < MAX_TRANSCRIPTS && (exons += transcript.exons.length) <= MAX_EXONS),
+  );
   if (chosen && !drawn.includes(chosen)) drawn.push(chosen);
   const left = gene.transcripts.length - drawn.length;
   const direction = gene.strand < 0 ? '← reverse strand' : 'forward strand →';
@@ -140,7 +144,7 @@ ${transcriptStrip(transcript, gene)}</div>
 })}</div>
 <p class="legend soft"><span class="swatch coding"></span> coding <span class="swatch utr"></span> untranslated
 <span class="swatch noncoding"></span> not coding
-${left > 0 ? html` · ${String(left)} more transcripts are in the data below` : ''}</p>`;
+${left > 0 ? html` · <a href="${base}${pathOf('lookup', 'id', gene.id)}?expand=1">${String(left)} more transcripts</a> are in the data` : ''}</p>`;
 }
 
 function badges({ isCanonical, mane }: ShownTranscript): Html {
