@@ -5,6 +5,7 @@ import type { Failed, Ready } from '../../build-index/thread-pool.ts';
 import { present } from '../../src/checked.ts';
 import { BadLine, VcfAnnotator, type Counts } from '../../src/handlers/vep/batch/vcf-annotator.ts';
 import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
+import { InvalidInput } from '../../src/invalid-input.ts';
 import { MemoryBudget } from '../../src/operation/memory-reservation.ts';
 import { WorkBudget } from '../../src/work-budget.ts';
 import { Release } from '../../src/release/release.ts';
@@ -47,7 +48,7 @@ async function annotate(number: number, header: ToWorker['header'], lines: Uint8
       port.postMessage({ number, badLine: error.index, message: error.message } satisfies Refused);
       return;
     }
-    const isExpected = error instanceof ApiError || isStoreError(error);
+    const isExpected = error instanceof ApiError || error instanceof InvalidInput || isStoreError(error);
     const failed = `${isExpected ? '' : 'the variants cannot be annotated: '}${messageOf(error)}`;
     port.postMessage({ number, failed } satisfies Failed);
   }

@@ -89,10 +89,13 @@ function orNull(text: string): string | null {
 }
 
 /** UCSC's names of human assemblies. */
-const ASSEMBLIES: Readonly<Record<string, string>> = { hg19: 'GRCh37', hg38: 'GRCh38' };
+const ASSEMBLIES = new Map([
+  ['hg19', 'GRCh37'],
+  ['hg38', 'GRCh38'],
+]);
 
 function checkGenome(genome: string, assembly: string): void {
-  const named = ASSEMBLIES[genome];
+  const named = ASSEMBLIES.get(genome);
   if (named !== undefined && /^GRCh\d+/.test(assembly) && !assembly.startsWith(named))
     throw new BadLine(`is for ${genome}, but the genome is ${assembly}`);
 }
@@ -110,7 +113,10 @@ function alleleOf(header: Header, names: readonly [chromosome: string, position:
 }
 
 /** Columns of REVEL with positions, by assembly; 'pos' for others. */
-const REVEL_POSITIONS: Readonly<Record<string, string>> = { GRCh37: 'hg19_pos', GRCh38: 'grch38_pos' };
+const REVEL_POSITIONS = new Map([
+  ['GRCh37', 'hg19_pos'],
+  ['GRCh38', 'grch38_pos'],
+]);
 /** The parts of a prediction of SpliceAI, after the allele. */
 const SPLICEAI = ['DS_AG', 'DS_AL', 'DS_DG', 'DS_DL', 'DP_AG', 'DP_AL', 'DP_DG', 'DP_DL'] as const;
 
@@ -159,7 +165,7 @@ export const SCORE_FORMATS: { [S in ScoreSource]: ScoreFormat<S> } = {
   revel: {
     mark: 'aaalt',
     reader(header) {
-      const position = REVEL_POSITIONS[header.assembly.replace(/\.p\d+$/, '')] ?? 'pos';
+      const position = REVEL_POSITIONS.get(header.assembly.replace(/\.p\d+$/, '')) ?? 'pos';
       const [place, allele] = [header.column(position), alleleOf(header, ['chr', position, 'ref', 'alt'])];
       const [residue, score] = [header.column('aaalt'), header.number('REVEL')];
       const transcripts = header.has('Ensembl_transcriptid') ? header.column('Ensembl_transcriptid') : () => '';

@@ -139,8 +139,13 @@ async function bytesAround(
   return bytes.reduce((sum, each) => sum + each, refseq ? at(bytes, 0) : 0);
 }
 
-/** Stored bytes of scores and phenotypes that the options ask for. */
-async function bytesOfPlugins(
+/** Do the options ask for scores or phenotypes that the index has? */
+export function readsPlugins(genome: Genome, options: VepOptions): boolean {
+  return scoreSources(genome, options).length > 0 || options.plugins.has('Phenotypes');
+}
+
+/** Stored bytes of scores and phenotypes that the options ask for. Reads only directories. */
+export async function bytesOfPlugins(
   genome: Genome,
   variants: readonly VepVariant[],
   small: readonly VepVariant[],

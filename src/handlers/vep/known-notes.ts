@@ -121,10 +121,38 @@ function listedFrequencies({ feature, pairs }: MatchedKnown, frequencies: readon
   const alleles = feature.record.alleles.split('/');
   for (const { own, known } of pairs)
     for (const [key, ofKey] of byKey) {
-      const value = ofKey.get(known) ?? (key === 'af' ? remaining(alleles, known, ofKey) : undefined);
+      const value =
+        ofKey.get(known) ??
+        (key === 'af' ? remaining(alleles, known, ofKey) : undefined) ??
+        (isNeverSeen(known, key, alleles, byKey) ? 0 : undefined);
       if (value !== undefined) (listed[own] ??= {})[key] = value;
     }
   return Object.keys(listed).length > 0 ? { frequencies: listed } : {};
+}
+
+/** Frequencies have four digits, so that their sum may be a little less. */
+const NEARLY_ALL = 0.999;
+
+/**
+ * The index leaves out frequencies of 0, but VEP lists them. An allele has one if the others make up all of the
+ * population, and if the files list the allele: if there is no other alternative, or another population has it.
+ */
+function isNeverSeen(
+  allele: string,
+  key: string,
+  alleles: readonly string[],
+  byKey: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): boolean {
+  const others = [...(byKey.get(key)?.values() ?? [])];
+  if (others.reduce((sum, each) => sum + each, 0) < NEARLY_ALL) return false;
+  if (alleles.length === 2) return true;
+  const collection = collectionOf(key);
+  return [...byKey].some(([other, ofOther]) => collectionOf(other) === collection && ofOther.has(allele));
+}
+
+/** The populations of one set of files: those of gnomAD's exomes, its genomes, and the 1000 Genomes. */
+function collectionOf(key: string): string {
+  return /^gnomad[eg]/.exec(key)?.[0] ?? '1000genomes';
 }
 
 /** Of two alleles, one may have no frequency of its own. */

@@ -79,6 +79,13 @@ describe('a VCF file', () => {
     expect(text).toContain('\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tSAMPLE1\n2\t20000\tv0\t');
   });
 
+  test('of five columns gets the others', async () => {
+    const text = await textOf('#CHROM\tPOS\tID\tREF\tALT\n2\t20000\tv\tA\tC\n');
+    const [record = '', names = ''] = text.trimEnd().split('\n').reverse();
+    expect(names).toBe('#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO');
+    expect(record).toMatch(/^2\t20000\tv\tA\tC\t\.\t\.\tCSQ=\S+$/);
+  });
+
   test('may be a list of its lines in JSON, with spaces for tabs', async () => {
     const body = JSON.stringify({ variants: ['2 20000 v0 A C . . .'] });
     expect(await textOf(body, { accept: 'text/x-vcf' })).toMatch(/\n2\t20000\tv0\tA\tC\t\.\t\.\tCSQ=C\|\S+\n$/);
@@ -141,6 +148,13 @@ describe('bodies that are no VCF get a 4xx and a sentence', () => {
     ['a header that breaks off', '##fileformat=VCFv4.2\n', {}, 400, /line 2 of the VCF file must name the columns/],
     ['a file without line ends, as curl -d sends it', FILE.replaceAll('\n', ''), {}, 400, /line ends are missing/],
     ['a header without columns', `##x\n${line(0)}`, {}, 400, /line 2/],
+    [
+      'a header without INFO',
+      '#CHROM\tPOS\tID\tREF\tALT\tFORMAT\ts1\n',
+      {},
+      400,
+      /column 6 .* must be QUAL, not 'FORMAT'/,
+    ],
     ['JSON of another form', '{"ids":["rs1"]}', {}, 400, /"variants"/],
     ['BCF', 'BCF\x02\x02xxxxxxxxxxxxxxxxxxx', {}, 400, /BCF/],
     ['gzip that was cut', cut.subarray(0, 500), {}, 400, /damaged or was cut off/],
@@ -252,4 +266,4 @@ test('memory does not grow with the file', async () => {
   }
   // Of these, BLOCK_CACHE and what the process keeps between requests are counted elsewhere.
   expect(alive).toBeLessThan(24 * MIB);
-});
+}, 120_000);

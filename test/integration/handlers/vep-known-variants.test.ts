@@ -44,11 +44,12 @@ describe('VEP on an index of databases and a VCF file of gnomAD', async () => {
   const lines = [
     '##fileformat=VCFv4.2',
     '##INFO=<ID=AF,Number=A,Type=Float,Description="All">',
+    '##INFO=<ID=AF_fin,Number=A,Type=Float,Description="Finnish">',
     '##INFO=<ID=AF_nfe,Number=A,Type=Float,Description="European">',
     '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO',
     // rs3 is C/A on the reverse strand.
     '1\t700\trs3\tG\tT\t.\t.\tAF=0.125;AF_nfe=0.5',
-    '1\t1058\trs1\tG\tT,C\t.\t.\tAF=0.25,0.0123456;AF_nfe=0.3,0.02',
+    '1\t1058\trs1\tG\tT,C\t.\t.\tAF=0.25,0.0123456;AF_nfe=0.3,0.02;AF_fin=0,0.5',
   ];
   await writeFile(join(vcf, 'frequencies.vcf'), `${lines.join('\n')}\n`);
   const collection = {
@@ -60,6 +61,7 @@ describe('VEP on an index of databases and a VCF file of gnomAD', async () => {
     populations: {
       1: { name: 'gnomADe:ALL', _raw_name: '' },
       2: { name: 'gnomADe:nfe', _raw_name: 'nfe' },
+      3: { name: 'gnomADe:fin', _raw_name: 'fin' },
     },
   };
   const vcfConfig = join(vcf, 'vcf_config.json');
@@ -83,11 +85,12 @@ describe('VEP on an index of databases and a VCF file of gnomAD', async () => {
   });
 
   it('lists frequencies of the alleles that the variant has', async () => {
-    const frequencies = { C: { gnomade: 0.0123456, gnomade_nfe: 0.02 } };
+    const frequencies = { C: { gnomade: 0.0123456, gnomade_nfe: 0.02, gnomade_fin: 0.5 } };
     expect(await knownAt('1 1058 . G C . . .')).toMatchObject({ id: 'rs1', frequencies });
     expect((await knownAt('1 1058 . G T,C . . .')).frequencies).toEqual({
       ...frequencies,
-      T: { gnomade: 0.25, gnomade_nfe: 0.3 },
+      // The index leaves out frequencies of 0; VEP lists them.
+      T: { gnomade: 0.25, gnomade_nfe: 0.3, gnomade_fin: 0 },
     });
   });
 

@@ -196,7 +196,7 @@ it('annotated VCF has a field for each score', async () => {
     [],
   );
   const annotator = new VcfAnnotator(release, release.genome('fictus_probatus'), options, 'vcf', NO_LIMITS);
-  const names = at(/Format: ([^"]+)/.exec(annotator.header(['#CHROM'])) ?? [], 1).split('|');
+  const names = at(/Format: ([^"]+)/.exec(annotator.header(['#CHROM\tPOS\tID\tREF\tALT'])) ?? [], 1).split('|');
   const { bytes } = await annotator.annotate('1\t1058\t.\tG\tC\t.\t.\t.\n');
   const [entry = ''] = (new TextDecoder().decode(bytes).split('CSQ=')[1] ?? '').split(',');
   const fields = Object.fromEntries(
@@ -217,6 +217,24 @@ it('annotated VCF has a field for each score', async () => {
   });
   expect(names).not.toContain('ClinPred');
   await store.close();
+});
+
+it('a batch reads scores that do not fit into its memory in parts, with the same result', async () => {
+  const store = new CountingStore(new LocalFolder(index));
+  const options = vepOptions('fictus_probatus', ['CADD', 'REVEL', 'SpliceAI=1'], []);
+  const lines = ['1\t700\t.\tC\tT', '1\t1057\t.\tGGA\tG', '1\t1058\t.\tG\tC', '2\t4\t.\tA\tC'].join('\n');
+  const annotated = async (pluginBytes: number) => {
+    const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
+    store.reset();
+    const kept = { windows: 4, genes: 60, pluginBytes };
+    const genome = release.genome('fictus_probatus');
+    const annotator = new VcfAnnotator(release, genome, options, 'vcf', NO_LIMITS, { kept });
+    return { text: new TextDecoder().decode((await annotator.annotate(lines)).bytes), waves: store.waves };
+  };
+  const [whole, inParts] = [await annotated(1 << 20), await annotated(1)];
+  expect(whole.text).toContain('23.4');
+  expect(inParts.text).toBe(whole.text);
+  expect(inParts.waves).toBeGreaterThan(whole.waves);
 });
 
 it('scores add no wave of reads', async () => {

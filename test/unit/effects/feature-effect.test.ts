@@ -27,6 +27,14 @@ describe('terms of features', () => {
       'TFBS_ablation',
       'TF_binding_site_variant',
     ]);
+    expect(featureTerms('motif', FEATURE, FEATURE, { removes: false, adds: true })).toEqual([
+      'TFBS_amplification',
+      'TF_binding_site_variant',
+    ]);
+    // One base short of the motif.
+    expect(featureTerms('motif', FEATURE, { start: 101, end: 110 }, { removes: true, adds: false })).toEqual([
+      'TF_binding_site_variant',
+    ]);
   });
 });
 

@@ -113,6 +113,12 @@ describe.each(BOTH_STRANDS)('on the %s strand,', (_, turn) => {
     expect(terms(124, 6, 'TTT')).toEqual(['protein_altering_variant']);
   });
 
+  it('a stop that stays in place after a change of length is retained, and no shift of the frame', () => {
+    expect(terms(328, 0, 'TAAC')).toEqual(['inframe_insertion', 'stop_retained_variant']);
+    expect(terms(330, 0, 'AG')).toEqual(['inframe_insertion', 'stop_retained_variant']);
+    expect(terms(330, 1, '')).not.toContain('stop_retained_variant');
+  });
+
   it('the start is lost by any base of it but a codon that stays ATG', () => {
     for (const position of [121, 122, 123]) expect(terms(position, 1, 'C')).toEqual(['start_lost']);
     expect(terms(121, 1, '')).toContain('start_lost');
@@ -165,6 +171,15 @@ describe.each(BOTH_STRANDS)('a structural variant on the %s strand', (_, turn) =
 
   it('over the edge of an exon is neither in frame nor a shift of it', () => {
     expect(terms(140, 160, 'deletion')).toEqual(['feature_truncation', 'coding_sequence_variant', 'intron_variant']);
+  });
+
+  it('of which only the number of copies changes is what the calls that support it say', () => {
+    const supported = (soClass: string, start: number, end: number) =>
+      structuralEffectOf(scene, start, end, 'copy_number_variation', { supporting: [soClass] }).terms;
+    expect(supported('copy_number_loss', 50, 450)).toEqual(['transcript_ablation']);
+    expect(supported('copy_number_gain', 50, 450)).toEqual(['transcript_amplification']);
+    expect(supported('copy_number_loss', 210, 220)).toEqual(['frameshift_variant', 'feature_truncation']);
+    expect(supported('copy_number_gain', 210, 220)).toEqual(['feature_elongation', 'coding_sequence_variant']);
   });
 
   it('without bases that change in length covers a transcript without an ablation', () => {

@@ -207,11 +207,21 @@ describe('any change of any transcript', () => {
 });
 
 describe('a shifted change', () => {
-  it('is intronic by its first place, too, and reaches further from a transcript', () => {
+  it('is intronic by its first place, too', () => {
     const scene = threeExons();
-    const unmoved = { start: 170, end: 170 };
-    const moved = { start: 175, reference: 'C', alternative: '' };
-    expect(effectOf(scene, moved, { shift: { unmoved, length: 5 } }).terms).toEqual(['intron_variant']);
+    const unmoved = { start: 198, end: 198 };
+    const moved = { start: 202, reference: scene.genome.charAt(201), alternative: '' };
+    expect(effectOf(scene, moved).terms).not.toContain('intron_variant');
+    expect(effectOf(scene, moved, { shift: { unmoved, length: 4 } }).terms).toContain('intron_variant');
+  });
+
+  it('reaches further from a transcript by the bases it was moved', () => {
+    const behind = { start: 5405, reference: 'C', alternative: '' };
+    const unmoved = { start: 5400, end: 5400 };
+    expect(effectOf(threeExons(), behind).terms).toEqual(['intergenic_variant']);
+    expect(effectOf(threeExons(), behind, { shift: { unmoved, length: 5 } }).terms).toEqual([
+      'downstream_gene_variant',
+    ]);
   });
 
   it('has its distance from its first place', () => {

@@ -2,9 +2,11 @@
 import { ApiError } from '../../../api-error.ts';
 import { present } from '../../../checked.ts';
 import { InvalidInput } from '../../../invalid-input.ts';
+import { MEMORY_OF_STORED_BYTE } from '../../../memory-budget.ts';
 import { reserveMemory } from '../../../operation/memory-reservation.ts';
 import type { Answer, OperationRequest } from '../../../operation/operation.ts';
 import { NANOSECONDS } from '../../../work-budget.ts';
+import { readsPlugins } from '../around.ts';
 import { readOptions, type VepParams } from '../options.ts';
 import { openVcfBody } from './vcf-body.ts';
 import { VcfAnnotator, type BatchFormat } from './vcf-annotator.ts';
@@ -12,7 +14,9 @@ import { VcfAnnotator, type BatchFormat } from './vcf-annotator.ts';
 /** Windows, genes, decoded records and the text of a piece of lines. test/integration/handlers measures it. */
 const MEMORY = 16 * 1024 * 1024;
 /** Windows and genes that a request keeps in memory; files in order of position need few. */
-const KEPT = { windows: 4, genes: 60 };
+const KEPT = { windows: 4, genes: 60, pluginBytes: 256 * 1024 };
+/** Scores and phenotypes of the lines whose surroundings are read. */
+const MEMORY_OF_PLUGINS = KEPT.pluginBytes * MEMORY_OF_STORED_BYTE;
 /** Lines whose surroundings are in memory at once. */
 const LINES_AT_ONCE = 100;
 
@@ -34,7 +38,7 @@ export async function vepBatch({
 }: OperationRequest<VepParams>): Promise<Answer> {
   const options = readOptions(params);
   const genome = release.genome(params.species);
-  await reserveMemory(memory, MEMORY);
+  await reserveMemory(memory, MEMORY + (readsPlugins(genome, options) ? MEMORY_OF_PLUGINS : 0));
   const ofLongVariants = memory.another();
   const annotator = new VcfAnnotator(
     release,

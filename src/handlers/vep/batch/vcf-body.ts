@@ -3,7 +3,7 @@ import { ApiError } from '../../../api-error.ts';
 import { joined, wholeLines, withFirst } from '../../../streams/byte-pieces.ts';
 import { jsonTexts } from '../../../streams/json-texts.ts';
 import { InvalidInput } from '../../../invalid-input.ts';
-import { vcfColumns, withTabs } from './vcf-columns.ts';
+import { columnNames, vcfColumns, withTabs } from './vcf-columns.ts';
 
 /** Bytes of a piece, unless a line is longer. */
 const PIECE_BYTES = 64 * 1024;
@@ -11,7 +11,8 @@ const PIECE_BYTES = 64 * 1024;
 const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 8 * 1024 * 1024;
 
-const COLUMNS = '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO';
+/** The first columns of a file without a header. */
+const COLUMNS = columnNames('#CHROM\tPOS\tID\tREF\tALT');
 
 export interface VcfBody {
   /** Without line ends; the last names the columns. */
@@ -62,7 +63,8 @@ async function split(lines: AsyncGenerator<Uint8Array>): Promise<VcfBody> {
 
 /** The header, or one for lines that come without. Throws ApiError if it breaks off, InvalidInput for other texts. */
 function checked(header: string[], lines: string): string[] {
-  if (header.at(-1)?.startsWith('#CHROM\t')) return header;
+  const names = header.at(-1);
+  if (names?.startsWith('#CHROM\t')) return [...header.slice(0, -1), columnNames(names)];
   const [line = ''] = lines.trimStart().split(/\r?\n/, 1);
   if (header.length > 0) {
     const found = line === '' ? 'the end of the file' : `'${line.slice(0, 50)}'`;

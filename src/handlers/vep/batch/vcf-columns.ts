@@ -8,7 +8,8 @@ export interface VcfColumns {
   rest: string;
 }
 
-const COLUMNS = 8;
+const NAMES = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO'] as const;
+const COLUMNS = NAMES.length;
 /** Columns that a variant needs; the others may be missing at the end of a line. */
 const LEAST = 5;
 const TAB = '\t';
@@ -75,10 +76,25 @@ function withoutCsq(info: string): string {
     .join(';');
 }
 
+/**
+ * The line that names the columns, with the names of all that lines get. Throws InvalidInput for columns that are not
+ * those of VCF.
+ */
+export function columnNames(line: string): string {
+  const names = line.split(TAB);
+  const wrong = NAMES.findIndex((name, index) => (names[index] ?? (index < LEAST ? '' : name)) !== name);
+  if (wrong !== -1)
+    throw new InvalidInput(
+      `column ${wrong + 1} in the header of the VCF file must be ${NAMES[wrong]}, not '${short(names[wrong] ?? '')}'; ` +
+        `VCF has the columns ${NAMES.join(', ')}`,
+    );
+  return [...names, ...NAMES.slice(names.length)].join(TAB);
+}
+
 /** The lines of a header with those that describe CSQ, before the line that names the columns. */
 export function annotatedHeader(lines: readonly string[], added: readonly string[]): string {
   const kept = lines.filter((line) => !/^##INFO=<ID=CSQ(?:_WARNING)?,|^##genomic-edge=/.test(line));
-  return [...kept.slice(0, -1), ...added, ...kept.slice(-1)].map((line) => `${line}\n`).join('');
+  return [...kept.slice(0, -1), ...added, ...kept.slice(-1).map(columnNames)].map((line) => `${line}\n`).join('');
 }
 
 function short(text: string): string {

@@ -8,11 +8,12 @@ import type { TranscriptSequence } from '../../../effects/transcript-model.ts';
 import { decodeGeneHead, type TranscriptRecord } from '../../../genome/gene-record.ts';
 import type { Placed } from '../../../genome/projection.ts';
 import { forwardSlice, type SeqRegionRecord, type Slice } from '../../../genome/seq-region.ts';
-import type { RequestBudgets } from '../../../operation/memory-reservation.ts';
+import { MEMORY_OF_STORED_BYTE } from '../../../memory-budget.ts';
+import { reserveMemory, type RequestBudgets } from '../../../operation/memory-reservation.ts';
 import { readBases } from '../../../release/sequence-reader.ts';
 import { Flanks } from '../../../variants/variant-shift.ts';
 import { asText } from '../../variant-recoder/coding-models.ts';
-import { byId, marginOf, readAround, type Around, type VepGenomes } from '../around.ts';
+import { byId, bytesOfPlugins, marginOf, readAround, readsPlugins, type Around, type VepGenomes } from '../around.ts';
 import { colocatedSlice, readKnownFeatures } from '../colocated.ts';
 import { readFeatures, WINDOW, type NearFeatures } from '../feature-blocks.ts';
 import type { VepOptions } from '../options.ts';
@@ -27,10 +28,12 @@ export interface KeptInMemory {
   windows: number;
   /** Genes with their models and sequences. */
   genes: number;
+  /** Stored bytes of scores and phenotypes that are decoded at once. */
+  pluginBytes: number;
 }
 
 /** Of a process that does nothing else. */
-const MUCH: KeptInMemory = { windows: 32, genes: 400 };
+const MUCH: KeptInMemory = { windows: 32, genes: 400, pluginBytes: 4 * 1024 * 1024 };
 
 interface Window {
   /** In Ensembl's order. */
@@ -72,12 +75,14 @@ export class Windows {
   readonly #budgets: RequestBudgets;
   readonly #windows: Recent<Window>;
   readonly #genes: Recent<VepTranscript[]>;
+  readonly #pluginBytes: number;
   readonly #sequences = new WeakMap<TranscriptRecord, TranscriptSequence>();
 
   /** @param budgets for variants that are not within one window */
   constructor(genomes: VepGenomes, options: VepOptions, budgets: RequestBudgets, kept = MUCH) {
     this.#windows = new Recent(kept.windows);
     this.#genes = new Recent(kept.genes);
+    this.#pluginBytes = kept.pluginBytes;
     this.#genomes = genomes;
     this.#options = options;
     this.#budgets = budgets;
@@ -99,11 +104,10 @@ export class Windows {
   /** The surroundings of each variant. One wave of reads, none for windows in memory but for known variants. */
   async around(variants: readonly VepVariant[]): Promise<Around[]> {
     const [inside, others] = [variants.filter(isInWindow), variants.filter((variant) => !isInWindow(variant))];
-    const [windows, known, scores, phenotypes, singly] = await Promise.all([
+    const [windows, known, plugins, singly] = await Promise.all([
       this.#windowsOf(inside),
       readKnownFeatures(this.#genomes.genome, inside.map(colocatedSlice), this.#options.failed),
-      readScores(this.#genomes.genome, inside, this.#options),
-      readPhenotypes(this.#genomes.genome, inside, this.#options),
+      this.#readPlugins(inside),
       others.length > 0 ? readAround(this.#genomes, others, this.#options, this.#budgets) : [],
     ]);
     const reach = Math.max(this.#options.reach.upstream, this.#options.reach.downstream);
@@ -121,11 +125,35 @@ export class Windows {
         nearMates: [],
         features: window.features,
         known: at(known, next),
-        scores: at(scores, next),
-        phenotypes: at(phenotypes, next++),
+        ...at(plugins, next++),
         flanks: new Flanks(first, window.bases.slice(first - window.first, high + margin + 1 - window.first)),
       };
     });
+  }
+
+  /**
+   * Scores and phenotypes of variants, of which few remain in memory. Lines far from each other read a block each:
+   * those that do not fit are read after the others.
+   */
+  async #readPlugins(variants: readonly VepVariant[]): Promise<Pick<Around, 'scores' | 'phenotypes'>[]> {
+    const { genome } = this.#genomes;
+    const half = Math.ceil(variants.length / 2);
+    if (half > 0 && readsPlugins(genome, this.#options)) {
+      const excess = (await bytesOfPlugins(genome, variants, variants, this.#options)) - this.#pluginBytes;
+      if (excess > 0) {
+        if (variants.length > 1)
+          return [
+            ...(await this.#readPlugins(variants.slice(0, half))),
+            ...(await this.#readPlugins(variants.slice(half))),
+          ];
+        await reserveMemory(this.#budgets.memory, excess * MEMORY_OF_STORED_BYTE);
+      }
+    }
+    const [scores, phenotypes] = await Promise.all([
+      readScores(genome, variants, this.#options),
+      readPhenotypes(genome, variants, this.#options),
+    ]);
+    return variants.map((_, index) => ({ scores: at(scores, index), phenotypes: at(phenotypes, index) }));
   }
 
   async #windowsOf(variants: readonly VepVariant[]): Promise<Window[]> {

@@ -170,6 +170,29 @@ describe('known variants have', () => {
     expect(swapped.described['frequencies']).toEqual({ G: { af: 0.8765, eur: 0.8 } });
   });
 
+  it('a frequency of 0 of the only other allele where the index has that of the reference alone', async () => {
+    const frequencies = [
+      { allele: 'G', frequency: 1, population: 'gnomADe:nfe' },
+      { allele: 'A', frequency: 0.001, population: 'gnomADe:afr' },
+      { allele: 'G', frequency: 0.999, population: 'gnomADe:afr' },
+    ];
+    expect((await answer({ frequencies })).described['frequencies']).toEqual({
+      A: { gnomade_nfe: 0, gnomade_afr: 0.001 },
+    });
+  });
+
+  it('a frequency of 0 of one of several alleles only if another population of the files has the allele', async () => {
+    const frequencies = [
+      { allele: 'G', frequency: 1, population: 'gnomADe:nfe' },
+      { allele: 'A', frequency: 0.25, population: 'gnomADe:afr' },
+      { allele: 'G', frequency: 0.75, population: 'gnomADe:afr' },
+      { allele: 'T', frequency: 0.5, population: 'gnomADg:nfe' },
+      { allele: 'G', frequency: 0.5, population: 'gnomADg:nfe' },
+    ];
+    const { described } = await answer({ frequencies }, known({ alleles: 'G/A/T' }), variantOf(['G', 'A', 'T']));
+    expect(described['frequencies']).toEqual({ A: { gnomade_nfe: 0, gnomade_afr: 0.25 }, T: { gnomadg_nfe: 0.5 } });
+  });
+
   it('no frequencies if they are somatic', async () => {
     expect((await answer(FREQUENCIES, known({ somatic: true }))).described).not.toHaveProperty('frequencies');
   });

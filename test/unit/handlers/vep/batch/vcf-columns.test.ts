@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { annotatedHeader, vcfColumns, withCsq } from '../../../../../src/handlers/vep/batch/vcf-columns.ts';
+import {
+  annotatedHeader,
+  columnNames,
+  vcfColumns,
+  withCsq,
+} from '../../../../../src/handlers/vep/batch/vcf-columns.ts';
 
 const LINE = '1\t100\trs1\tA\tC\t50\tPASS\tAC=1;AN=2';
 
@@ -43,7 +48,28 @@ describe('CSQ in INFO', () => {
   });
 });
 
+const NAMES = '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO';
+
 test('the header gets its new lines before the names of columns, and loses those of an earlier annotation', () => {
-  const lines = ['##fileformat=VCFv4.2', '##INFO=<ID=CSQ,Number=.,Type=String,Description="old">', '#CHROM\tPOS'];
-  expect(annotatedHeader(lines, ['##new'])).toBe('##fileformat=VCFv4.2\n##new\n#CHROM\tPOS\n');
+  const lines = ['##fileformat=VCFv4.2', '##INFO=<ID=CSQ,Number=.,Type=String,Description="old">', NAMES];
+  expect(annotatedHeader(lines, ['##new'])).toBe(`##fileformat=VCFv4.2\n##new\n${NAMES}\n`);
+});
+
+describe('the line that names the columns', () => {
+  test.each([
+    ['#CHROM\tPOS\tID\tREF\tALT', NAMES],
+    ['#CHROM\tPOS\tID\tREF\tALT\tQUAL', NAMES],
+    [NAMES, NAMES],
+    [`${NAMES}\tFORMAT\ts1`, `${NAMES}\tFORMAT\ts1`],
+  ])('%j names as many columns as the lines get', (line, expected) => {
+    expect(columnNames(line)).toBe(expected);
+  });
+
+  test.each([
+    ['#CHROM\tPOS\tREF\tALT', "column 3 in the header of the VCF file must be ID, not 'REF'"],
+    ['#CHROM\tPOS', "column 3 in the header of the VCF file must be ID, not ''"],
+    ['#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tFORMAT\ts1', 'column 8 in the header of the VCF file must be INFO'],
+  ])('%j is refused', (line, message) => {
+    expect(() => columnNames(line)).toThrow(message);
+  });
 });
