@@ -13,7 +13,7 @@ interface DrawingParts {
   /** Size of the coordinate system; the drawing fills the width of its container. */
   width: number;
   height: number;
-  /** What the drawing shows, for readers who do not see it. */
+  /** Name of the drawing, for readers who do not see it. */
   label: string;
   /** Figures and facts for readers who do not see it. */
   description?: string;

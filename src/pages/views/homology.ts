@@ -43,7 +43,7 @@ export function homologyView(answer: unknown, request: PageRequest): View | null
 <p>${
       homologies.length === 0
         ? 'This release has none.'
-        : `${counted(homologies.length, 'homologue')} in ${species} species: ${typesOf(homologies)}.`
+        : `${counted(homologies.length, 'homologue')} in ${species} species (${typesOf(homologies)}).`
     }${homologies.length > rows.length ? ` The table has the first ${rows.length}; the others are in the data.` : ''}</p>
 ${linkList([
   ...(source !== '' && release.knows(source)
@@ -77,7 +77,7 @@ function typesOf(homologies: readonly JsonObject[]): string {
     const type = typeText(textOf(homology, 'type'));
     counts.set(type, (counts.get(type) ?? 0) + 1);
   }
-  return Array.from(counts, ([type, count]) => `${count.toLocaleString('en')} ${type}`).join('; ');
+  return Array.from(counts, ([type, count]) => `${type}: ${count.toLocaleString('en')}`).join('; ');
 }
 
 function rowOf(homology: JsonObject, request: PageRequest, isFull: boolean): Cell[] {

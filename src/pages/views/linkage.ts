@@ -130,7 +130,7 @@ async function triangleAround(
   const { species = '', population_name: population = '' } = path;
   const [from, to] = [Math.max(1, position - TRIANGLE_BASES / 2), position + TRIANGLE_BASES / 2];
   const pairs = objectsOf(await ask(pathOf('ld', species, 'region', `${region}:${from}-${to}`, population)));
-  return triangleOf(pairs, request, `Pairs of variants in ${counted(TRIANGLE_BASES / 1000, 'kilobase')}`);
+  return triangleOf(pairs, request, `Pairs of variants in ${TRIANGLE_BASES / 1000} kb`);
 }
 
 function proxyTable(id: string, linked: readonly PlottedVariant[], count: number): Html {

@@ -128,7 +128,7 @@ test('a table has at most 500 of 10,000 homologues', () => {
   const request = fakeRequest({ path: { species: 'homo_sapiens', id: 'G' } });
   const body = bodyOf(homologyView({ data: [{ id: 'G', homologies }] }, request));
   expect(body).toContain('The table has the first 500; the others are in the data.');
-  expect(body).toContain('10,000 1-to-many orthologue');
+  expect(body).toContain('1-to-many orthologue: 10,000');
 });
 
 test('a variant with many effects, populations and phenotypes has bounded tables', async () => {
