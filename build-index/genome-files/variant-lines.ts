@@ -9,7 +9,7 @@ import { type PredictedVariant, VariantEffects } from './variant-effects.ts';
 import { type LineVariant, type VariantRows, VariantText } from './variant-text.ts';
 import { type BasesFile, WrittenBases } from './written-bases.ts';
 
-/** What the lines of all files are compared with. */
+/** The genome with which the lines of all files are compared. */
 export interface VariantTask {
   /** A release of the genome's core tables. */
   index: string;
@@ -195,7 +195,7 @@ export class VariantLines {
     return sequence;
   }
 
-  /** Predicts what is not known, and what becomes known meanwhile only once. */
+  /** Predicts effects that are not known; of substitutions in one interval only the first. */
   async #predict(lines: readonly WaitingLine[]): Promise<void> {
     let batch: WaitingLine[] = [];
     const asked = new Set<string>();
