@@ -30,7 +30,7 @@ export function overviewPage(
     body: html`<h1>Genomic reference data, in the format of Ensembl's REST service</h1>
 <p>Clients of rest.ensembl.org can use the operations below if you change their base URL to <code>${address}</code>.
 This server has ${String(operations.length)} operations and data of Ensembl release ${String(manifest.version)} for
-<a href="${base}/info/species?content-type=text/html">${String(species.length)} species</a>.</p>
+<a href="${base}/status">${String(species.length)} species</a>.</p>
 ${examplePages(base, manifest)}
 <pre><code>curl ${address}/info/species -H 'Accept: application/json'</code></pre>
 <div class="sided">

@@ -26,7 +26,7 @@ more, and files, if scripts are allowed.</span></p></div>
 <div class="field with-script" hidden><label for="vep-file">Or a file</label> <span class="soft">VCF, plain or gzip; or
 lines as above</span>
 <input id="vep-file" type="file" accept=".vcf,.gz,.bgz,.txt,.tsv">
-<p class="help">The file stays in your browser and is sent in pieces. You may also drop it here.</p></div>
+<p class="help">Your browser reads it as a stream and sends it in pieces, without genotypes. You may also drop it here.</p></div>
 <details${raw(OPTIONS.some((name) => name !== 'hgvs' && options.has(name)) || distance !== '' ? ' open' : '')}>
 <summary>Options</summary>
 ${OPTIONS.map(
