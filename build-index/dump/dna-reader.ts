@@ -21,9 +21,8 @@ const TAB = 0x09;
 const NEWLINE = 0x0a;
 const LETTER_N = 0x4e;
 const BUFFER_BYTES = 1024 * 1024;
-// Upper and lower case letters (IUPAC codes are checked where bases are packed), '-' and '*'.
+// Upper and lower case letters, which are all that a packed sequence can hold. Gaps ('-') and stops ('*') are no bases.
 const isBase = new Uint8Array(256).fill(1, 0x41, 0x5b).fill(1, 0x61, 0x7b);
-isBase[0x2d] = isBase[0x2a] = 1;
 
 /**
  * Streams the `dna` table in the order of the file. A row may be as long as a chromosome, so sequences come in pieces,

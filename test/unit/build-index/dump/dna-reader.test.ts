@@ -28,10 +28,10 @@ async function sequencesOf(path: string, schema?: TableSchema): Promise<[id: num
 test('reads sequences correctly wherever the read buffer ends', async () => {
   for (const before of [-6, -5, -4, -3, -2, -1, 0, 1]) {
     const long = 'ACGTN'.repeat(MIB).slice(0, MIB + before);
-    const text = `12\t${long}\n345\tacgtRYK-\n6\t\n7\t${long}${long}\n`;
+    const text = `12\t${long}\n345\tacgtRYKM\n6\t\n7\t${long}${long}\n`;
     const expected = [
       [12, long],
-      [345, 'acgtRYK-'],
+      [345, 'acgtRYKM'],
       [6, ''],
       [7, long + long],
     ];
@@ -61,6 +61,8 @@ test('finds the columns by the schema', async () => {
 
 test.each([
   ['1\tAC\n2\tA T\n', 'line 2: the sequence of seq region 2 contains byte 0x20, which is no base'],
+  ['1\tAC\n2\tA-T\n', 'line 2: the sequence of seq region 2 contains "-", which is no base'],
+  ['1\tAC\n2\tA*T\n', 'line 2: the sequence of seq region 2 contains "*", which is no base'],
   ['1\tAC\n2\t\\N\n', 'line 2: the sequence of seq region 2 contains "\\", which is no base'],
   ['1\tAC\nx2\tAC\n', 'line 2: the seq_region_id should be a whole number but is "x2"'],
   ['1\tAC\n2\n', 'line 2: a row of dna has 2 columns, this one has 1 field'],
