@@ -10,5 +10,5 @@ export interface SharedFiles {
   compara: ComparaFiles;
 }
 
-export const NO_COMPARA_FILES: ComparaFiles = { maf: [], geneTrees: [], speciesTree: null };
+const NO_COMPARA_FILES: ComparaFiles = { maf: [], geneTrees: [], speciesTree: null };
 export const NO_SHARED_FILES: SharedFiles = { ontology: [], taxonomy: null, compara: NO_COMPARA_FILES };

@@ -61,7 +61,7 @@ export async function compileScores(
   return { tables: entries, notices };
 }
 
-/** What is wrong with the order of a row, if anything. A promise of it only now and then: files have billions of rows. */
+/** Returns the fault in the order of a row, if any. Rarely a promise of it: files have billions of rows. */
 type Fault = string | undefined | Promise<string | undefined>;
 
 /** Calls `take` with each row. */

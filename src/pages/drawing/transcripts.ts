@@ -36,7 +36,7 @@ ${part ? svg`<rect class="coding" x="${part.x}" width="${part.width}" y="3" heig
 `;
 }
 
-/** What a pointer over an exon shows. */
+/** The text that a pointer over an exon shows. */
 function exonText(exon: ShownExon, which: number, count: number): string {
   const { id, start, end, phase, endPhase } = exon;
   const phases = phase === undefined ? '' : `\nphase ${phaseText(phase)}, end phase ${phaseText(endPhase)}`;

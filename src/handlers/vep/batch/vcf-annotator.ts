@@ -52,7 +52,7 @@ export interface AnnotatorSettings {
 
 /**
  * Milliseconds after which other requests have their turn: with HGVS, a hundred lines take longer. The clock of Workers
- * stands still between reads, so there only `linesAtOnce` counts.
+ * does not move between reads, so there only `linesAtOnce` counts.
  */
 const LONGEST_TURN = 20;
 /** Names of regions that are kept. */

@@ -8,7 +8,7 @@ export interface Hit {
   y: number;
   width: number;
   height: number;
-  /** What a pointer over it shows. */
+  /** Text that a pointer over it shows. */
   title: string;
   /** Path of its page below the base path. */
   path?: string;
@@ -25,7 +25,7 @@ const FONT = '12px system-ui, sans-serif';
 export const SMALL = '11px system-ui, sans-serif';
 export const BOLD = '600 12px system-ui, sans-serif';
 
-/** What a track needs to draw itself. */
+/** Values that a track needs to draw itself. */
 export class Canvas {
   readonly context: CanvasRenderingContext2D;
   readonly colours: Record<Colour, string>;

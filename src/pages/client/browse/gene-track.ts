@@ -23,7 +23,7 @@ interface Model {
   /** The name with its direction, and its width in pixels. */
   label: string;
   width: number;
-  /** What a pointer over it shows. */
+  /** Text that a pointer over it shows. */
   title: string;
   exons: Feature[];
   coding: Feature[];

@@ -1,4 +1,4 @@
-/** What the browser draws, one below the other. */
+/** The tracks that the browser draws, one below the other. */
 import type { Canvas } from './canvas.ts';
 
 export interface Track {
