@@ -18,6 +18,9 @@ export interface SpeciesBranch extends SpeciesNode<SpeciesBranch> {
   children: SpeciesBranch[];
 }
 
+/** Maximum of nodes above each other in a species tree, which is visited by recursion. */
+const DEEPEST = 1_000;
+
 export class ComparedGenomes {
   readonly all: readonly GenomeOfBuild[];
   readonly #db: ComparaDatabase;
@@ -84,11 +87,12 @@ export class ComparedGenomes {
 
   /**
    * The species tree: that of a file without genomes that the build lacks, or one node above all genomes.
-   * @throws DumpError for a tree with a genome twice, or without one of the build
+   * @throws DumpError for a tree with a genome twice, without one of the build, or deeper than DEEPEST
    */
   speciesTree(tree: NewickNode | null, path: string): SpeciesBranch {
     const used = new Set<GenomeOfBuild>();
-    const branchOf = (node: NewickNode, length: number): SpeciesBranch | null => {
+    const branchOf = (node: NewickNode, length: number, depth: number): SpeciesBranch | null => {
+      if (depth > DEEPEST) throw new DumpError(`${path}: the species tree is more than ${DEEPEST} nodes deep`);
       const branchLength = length + (node.length ?? 0);
       if (node.children.length === 0) {
         const genome = this.find(node.name);
@@ -97,12 +101,12 @@ export class ComparedGenomes {
         used.add(genome);
         return leafOf(genome, branchLength);
       }
-      const below = node.children.flatMap((child) => branchOf(child, 0) ?? []);
+      const below = node.children.flatMap((child) => branchOf(child, 0, depth + 1) ?? []);
       const [only] = below;
       if (!only || below.length > 1) return only ? innerOf(node.name, branchLength, below) : null;
       return { ...only, branchLength: only.branchLength + branchLength };
     };
-    const root = tree && branchOf(tree, 0);
+    const root = tree && branchOf(tree, 0, 0);
     const missing = this.all.filter((genome) => !used.has(genome));
     if (tree && missing.length > 0)
       throw new DumpError(

@@ -1,7 +1,7 @@
 import type { Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { openPlainOrGzip } from '../dump/dump-source.ts';
-import type { InputSequence } from './sequence-names.ts';
+import { cut, type InputSequence } from './sequence-names.ts';
 
 const BUFFER_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
@@ -192,7 +192,7 @@ export class FastaReader {
     const length = this.#current?.length ?? 0;
     if (this.#proteins > 5 && this.#proteins > length / 20)
       throw new DumpError(
-        `${this.#path} line ${this.#line}: ${this.#current?.name} is a protein; give the sequences of the genome ` +
+        `${this.#path} line ${this.#line}: ${cut(this.#current?.name ?? '')} is a protein; give the sequences of the genome ` +
           '(DNA) as FASTA',
       );
   }
@@ -214,7 +214,7 @@ export class FastaReader {
     const name = space < 0 ? header : header.slice(0, space);
     if (name === '') throw new DumpError(`${this.#path} line ${this.#line}: the sequence has no name after ">"`);
     if (this.#names.has(name))
-      throw new DumpError(`${this.#path} line ${this.#line}: a second sequence has the name ${name}`);
+      throw new DumpError(`${this.#path} line ${this.#line}: a second sequence has the name ${cut(name)}`);
     this.#names.add(name);
     const description = space < 0 ? '' : header.slice(space + 1).trim();
     this.#current = { name, description, length: 0, id: this.#nextId++ };
@@ -234,7 +234,7 @@ export class FastaReader {
     this.#sink.end(this.#hasUpper ? this.#lower : []);
     [this.#lower, this.#hasUpper] = [[], false];
     if (current.length === 0)
-      throw new DumpError(`${this.#path} line ${this.#line}: the sequence ${current.name} has no bases`);
+      throw new DumpError(`${this.#path} line ${this.#line}: the sequence ${cut(current.name)} has no bases`);
     this.#sequences.push(current);
     [this.#current, this.#proteins, this.#unknown] = [null, 0, 0];
   }

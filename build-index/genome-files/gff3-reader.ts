@@ -272,8 +272,9 @@ class FeatureTree {
   /** Makes a root of the first feature of each circle of Parents, none of which another root leads to. */
   #cutCircles(): void {
     const cut = new Set<Feature>();
+    const suspects = this.#onOrBelowCircles();
     for (const { feature } of this.#withParents) {
-      if (feature.children.length === 0) continue;
+      if (!suspects.has(feature) || feature.children.length === 0) continue;
       const parents = this.#parents(feature);
       if (!this.#isAbove(feature, (each) => (cut.has(each) ? [] : this.#parents(each)))) continue;
       cut.add(feature);
@@ -284,6 +285,21 @@ class FeatureTree {
         () => `${this.#path} line ${feature.line}: the Parent of this ${feature.type} leads back to itself`,
       );
     }
+  }
+
+  /** Features that remain when those whose parents are all removed are removed one by one, in linear time. */
+  #onOrBelowCircles(): Map<Feature, number> {
+    const waiting = new Map(this.#withParents.map(({ feature }) => [feature, this.#parents(feature).length]));
+    const open = [...this.#roots];
+    for (let each = open.pop(); each; each = open.pop()) {
+      waiting.delete(each);
+      for (const child of each.children) {
+        const left = (waiting.get(child) ?? 0) - 1;
+        waiting.set(child, left);
+        if (left === 0) open.push(child);
+      }
+    }
+    return waiting;
   }
 
   /** Is a feature above itself? @param above the features directly above one */

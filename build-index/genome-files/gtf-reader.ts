@@ -15,10 +15,13 @@ export async function* readGtf(
       yield { roots: tree.roots() };
       tree = new GtfTree();
     }
-    const isFeature = tree.add(columns);
-    hasFeatures ||= isFeature;
-    if (!isFeature)
-      reading.note('line that is no feature', () => `${path} line ${columns.line}: the ${columns.type} has no gene_id`);
+    const missing = tree.add(columns);
+    hasFeatures ||= missing !== 'gene_id';
+    if (missing !== null)
+      reading.note(
+        'line that is no feature',
+        () => `${path} line ${columns.line}: the ${columns.type} has no ${missing}`,
+      );
   }
   if (!hasFeatures) throw new DumpError(`${path}: no line has a gene_id; if the file is GFF3, give it with --gff3`);
   yield { roots: tree.roots() };
@@ -45,18 +48,20 @@ class GtfTree {
   size = 0;
   lastSequence = '';
 
-  /** False for a line without gene_id. */
-  add(columns: Columns): boolean {
+  /** Returns the attribute that the line needs and lacks. */
+  add(columns: Columns): 'gene_id' | 'transcript_id' | null {
     const { type, sequence } = columns;
     this.lastSequence = sequence;
     const attributes = readAttributes(columns.attributes);
     const geneId = attributes.get('gene_id');
     const transcriptId = attributes.get('transcript_id');
-    if (geneId === undefined || geneId === '') return false;
+    if (geneId === undefined || geneId === '') return 'gene_id';
+    // Old files of GENCODE give lines of genes the gene's id as transcript_id, and those of NCBI an empty one.
+    const hasTranscript = type !== 'gene' && transcriptId !== undefined && transcriptId !== '';
+    if (type !== 'gene' && !hasTranscript) return 'transcript_id';
     this.size++;
     const gene = this.#gene(geneId, columns, attributes);
-    // Old files of GENCODE give lines of genes the gene's id as transcript_id, and those of NCBI an empty one.
-    if (type === 'gene' || transcriptId === undefined || transcriptId === '') return true;
+    if (!hasTranscript) return null;
     const transcript = this.#transcript(transcriptId, gene, columns, attributes);
     const piece = pieceOf(columns);
     if (type === 'CDS') {
@@ -67,7 +72,7 @@ class GtfTree {
       }
     } else if (type === 'stop_codon') transcript.stops.push(piece);
     else if (type === 'exon') transcript.feature.children.push(featureOf(columns, attributes, null));
-    return true;
+    return null;
   }
 
   roots(): Feature[] {

@@ -9,17 +9,21 @@ export interface Location {
   isOpenAfter: boolean;
 }
 
+/** Real locations have two: complement(join(…)) or join(complement(…)). */
+const MOST_OPERATORS = 20;
 const SPAN = /^<?(\d+)(?:\.\.|\.|\^)?([<>]?\d+)?$/;
 
 /** Null for a location that is on another record, or that cannot be read. */
 export function parseLocation(text: string): Location | null {
   const compact = text.replaceAll(/\s+/g, '');
-  const pieces = piecesOf(compact, 1);
+  const pieces = piecesOf(compact, 1, MOST_OPERATORS);
   if (!pieces || pieces.length === 0) return null;
   return { pieces, isOpenBefore: compact.includes('<'), isOpenAfter: compact.includes('>') };
 }
 
-function piecesOf(text: string, strand: Strand): Piece[] | null {
+/** @param most operators around each other; null for a location with more */
+function piecesOf(text: string, strand: Strand, most: number): Piece[] | null {
+  if (most < 0) return null;
   const [, operator, inner] = /^(complement|join|order|bond|one-of)\((.*)\)$/.exec(text) ?? [];
   if (operator === undefined || inner === undefined) {
     const [, first, last = first] = SPAN.exec(text.replaceAll(/[<>]/g, '')) ?? [];
@@ -28,10 +32,10 @@ function piecesOf(text: string, strand: Strand): Piece[] | null {
     return start >= 1 && end >= start ? [{ start, end, strand, phase: null }] : null;
   }
   if (operator === 'complement') {
-    const pieces = piecesOf(inner, strand === 1 ? -1 : 1);
+    const pieces = piecesOf(inner, strand === 1 ? -1 : 1, most - 1);
     return pieces?.reverse() ?? null;
   }
-  const parts = topLevel(inner).map((part) => piecesOf(part, strand));
+  const parts = topLevel(inner).map((part) => piecesOf(part, strand, most - 1));
   return parts.every((part) => part !== null) ? parts.flat() : null;
 }
 

@@ -86,7 +86,7 @@ export class SequenceNames {
   missing(name: string): string {
     const names = [...this.#byName.keys()].slice(0, MOST_COMPARED);
     return (
-      `the genome has no sequence ${name}; the closest name is ${closest(name, names)}. ` +
+      `the genome has no sequence ${cut(name)}; the closest name is ${cut(closest(cut(name), names))}. ` +
       '--rename FILE gives names of sequences'
     );
   }
@@ -117,4 +117,12 @@ function withoutVersion(name: string): string {
 function withoutChr(name: string): string {
   const short = name.replace(/^chr(?=.)/i, '');
   return short === 'M' ? 'MT' : short;
+}
+
+/** Letters of a name that a sentence shows. */
+const SHOWN = 100;
+
+/** The beginning of a name that is too long for a sentence. */
+export function cut(name: string): string {
+  return name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name;
 }

@@ -64,6 +64,8 @@ export async function* tableRows<Name extends string>(
   if (!places) throw new DumpError(`${path} has no header line with the names of its columns`);
 }
 
+/** Letters of an unknown column that are compared and shown. */
+const SHOWN = 60;
 const EMPTY = new Set(['', '-', '.']);
 
 function headerOf<Name extends string>(
@@ -77,7 +79,7 @@ function headerOf<Name extends string>(
     const name = field.replace(/^#\s*/, '').toLowerCase().replaceAll(/[ -]/g, '_');
     if (!known.includes(name))
       throw new DumpError(
-        `${where}: unknown column ${JSON.stringify(field.slice(0, 60))}; the closest is ${closest(name, known)}. ` +
+        `${where}: unknown column ${JSON.stringify(field.slice(0, SHOWN))}; the closest is ${closest(name.slice(0, SHOWN), known)}. ` +
           `Columns are separated by tabs, and are: ${known.join(', ')}`,
       );
     if (places.has(name)) throw new DumpError(`${where}: two columns have the name ${name}`);

@@ -34,7 +34,7 @@ const SHOWN = 20;
 
 const FAULTS = {
   unexpected: 'errors of the program instead of a sentence',
-  wordy: 'errors of several lines, too long, or without a file',
+  wordy: 'errors that are too long, or have a line without a file',
   slow: 'builds that took longer than allowed or ended the process',
   astray: 'builds that changed something outside the output folder',
   left: 'builds that left temporary files',
@@ -70,7 +70,7 @@ export async function files({
         const { error, open } = result;
         if (open.length > 0) found.push(['open', open.join(' ')]);
         if (error && !error.isExpected) found.push(['unexpected', error.sentence.slice(0, 1000)]);
-        else if (error && !isSentence(error.sentence, task)) found.push(['wordy', error.sentence.slice(0, 1000)]);
+        else if (error && !isSentence(error.sentence)) found.push(['wordy', error.sentence.slice(0, 1000)]);
         if (only !== undefined) log(`${input.format} ${task.folder}: ${error?.sentence ?? 'built'}`);
       }
       const after = await contentOf(root);
@@ -131,13 +131,9 @@ async function prepared(work: string, seed: number, number: number) {
   return { input, task, root };
 }
 
-/** One line that names a file of the case, or one that it refers to. */
-function isSentence(text: string, { folder, out }: FileTask): boolean {
-  return (
-    !/[\n\r]/.test(text) &&
-    text.length <= LONGEST_SENTENCE &&
-    (text.includes(folder) || text.includes(out) || /\/\S/.test(text))
-  );
+/** A few lines at most, each of which names a file or an option. */
+function isSentence(text: string): boolean {
+  return text.length <= LONGEST_SENTENCE && text.split(/[\n\r]/).every((line) => /\/\S|--\w/.test(line));
 }
 
 /** The files of a folder with their bytes, but those of the output. */

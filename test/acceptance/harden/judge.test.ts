@@ -48,7 +48,7 @@ test('right answers and errors pass', () => {
   expect(faults(answer({ headers: { 'content-type': 'text/javascript' }, text: '{"ping":1}' }))).toEqual([]);
   expect(faults(redirect('/rest/openapi.json?release=115'))).toEqual([]);
   const script = answer({ headers: { 'content-type': 'text/javascript' }, text: 'show();' });
-  expect(faults(script, { ...request, target: '/rest/assets/vep.js?x' })).toEqual([]);
+  expect(faults(script, { ...request, target: '/rest/assets/vep.js/?x' })).toEqual([]);
   expect(faults(answer({ size: 1001 }), { ...request, target: '/rest/refget/sequence/SQ.x' })).toEqual([]);
 });
 

@@ -65,3 +65,12 @@ test('rejects a file without any gene_id, such as GFF3', async () => {
     'no line has a gene_id; if the file is GFF3, give it with --gff3',
   );
 });
+
+test('counts lines without transcript_id, which are no gene on their own', async () => {
+  const { genes, departures } = await genesOfGtf(folder, [
+    'chr1 x transcript 1 9 . + . gene_id "g1"; gene_name "M',
+    'chr1 x exon 1 9 . + . gene_id "g2"; transcript_id "t";',
+  ]);
+  expect(genes.map(({ id }) => id)).toEqual(['g2']);
+  expect(departures[0]?.first[0]).toMatch(/line 1: the transcript has no transcript_id/);
+});

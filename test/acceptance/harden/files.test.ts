@@ -1,0 +1,24 @@
+/** A short run of files from strangers: `npm run harden -- --only files` is the long one. */
+import { expect, test } from 'vitest';
+import { Random } from '../../../data/fictional/random.ts';
+import { at } from '../../../src/checked.ts';
+import { FILE_INPUTS } from './file-inputs.ts';
+import { files } from './files.ts';
+import { mutatedFile } from './mutate-file.ts';
+
+test('case n of a seed is always the same', () => {
+  const made = () => FILE_INPUTS.map((each, number) => mutatedFile(each, '/canary', new Random(number)));
+  expect(made()).toEqual(made());
+  expect(at(made(), 0).equals(mutatedFile(at(FILE_INPUTS, 0), '/canary', new Random(99)))).toBe(false);
+});
+
+test('changed files of every format end in a build or in one sentence, and leave nothing behind', async () => {
+  const lines: string[] = [];
+  // A machine that is busy with other tests may be slow, but must not hang.
+  const options = { seed: 20_261_123, count: 4 * FILE_INPUTS.length, giveUp: 60_000, index: '' };
+  const figures = await files({ ...options, log: (line) => lines.push(line) });
+  expect(
+    figures.filter(({ ok }) => !ok),
+    lines.join('\n'),
+  ).toEqual([]);
+}, 180_000);
