@@ -28,13 +28,14 @@ interface Counts {
 
 /** Memory is constant: there is one entry for each operation. */
 export class TimingSummary {
-  /** Time when counting began. */
-  readonly since = new Date();
+  /** Time of the first request; null before. Workers have no clock while a program starts. */
+  since: Date | null = null;
   readonly #operations = new Map<string, Counts>();
 
   /** @param milliseconds until the answer began */
   add(operation: string | null, status: number, milliseconds: number, reads: number): void {
     if (operation === null) return;
+    this.since ??= new Date();
     let counts = this.#operations.get(operation);
     if (!counts) {
       counts = { requests: 0, rejected: 0, failed: 0, reads: 0, times: new Uint32Array(BOUNDS.length + 1) };

@@ -171,7 +171,7 @@ function timingSection(timings: TimingSummary): Html {
   const times = (milliseconds: number) =>
     milliseconds === Infinity ? 'over a minute' : milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0);
   return html`<h2 id="times">Times of this process</h2>
-<p class="soft">Since ${timings.since.toISOString().replace('T', ' ').slice(0, 16)} UTC:
+<p class="soft">${timings.since ? `Since ${timings.since.toISOString().replace('T', ' ').slice(0, 16)} UTC` : 'So far'}:
 ${counted(
   sum(({ requests }) => requests),
   'request',
