@@ -46,15 +46,15 @@ export interface AnnotatorSettings {
    * which nothing is predicted say why.
    */
   isLenient?: boolean;
-  /** Called after each `linesAtOnce` lines and after LONGEST_TURN, so that other requests have their turn. */
+  /** Called after each `linesAtOnce` lines and after `longestTurn`, so that other requests have their turn. */
   pause?: () => Promise<void>;
+  /**
+   * Milliseconds after which other requests have their turn: with HGVS, a hundred lines take longer. The clock of
+   * Workers does not move between reads, so there only `linesAtOnce` counts.
+   */
+  longestTurn?: () => number;
 }
 
-/**
- * Milliseconds after which other requests have their turn: with HGVS, a hundred lines take longer. The clock of Workers
- * does not move between reads, so there only `linesAtOnce` counts.
- */
-const LONGEST_TURN = 20;
 /** Names of regions that are kept. */
 const MAX_REGIONS = 10_000;
 
@@ -119,6 +119,7 @@ export class VcfAnnotator {
   readonly #linesAtOnce: number;
   readonly #isLenient: boolean;
   readonly #pause: () => Promise<void>;
+  readonly #longestTurn: () => number;
   /** By the name that lines have. */
   readonly #regions = new Map<string, Outcome<{ region: SeqRegionRecord }>>();
 
@@ -129,7 +130,13 @@ export class VcfAnnotator {
     options: VepOptions,
     format: BatchFormat,
     budgets: RequestBudgets,
-    { kept, linesAtOnce = 50, isLenient = false, pause = async () => {} }: AnnotatorSettings = {},
+    {
+      kept,
+      linesAtOnce = 50,
+      isLenient = false,
+      pause = async () => {},
+      longestTurn = () => Infinity,
+    }: AnnotatorSettings = {},
   ) {
     this.#release = release;
     this.#genome = genome;
@@ -146,6 +153,7 @@ export class VcfAnnotator {
     this.#linesAtOnce = linesAtOnce;
     this.#isLenient = isLenient;
     this.#pause = pause;
+    this.#longestTurn = longestTurn;
   }
 
   /** The lines before the first annotated line. @param lines the header of the file, without line ends */
@@ -288,7 +296,7 @@ export class VcfAnnotator {
     const predicted: Predicted<T>[] = [];
     let begun = performance.now();
     for (const [index, variant] of variants.entries()) {
-      if (performance.now() - begun > LONGEST_TURN) {
+      if (performance.now() - begun > this.#longestTurn()) {
         await this.#pause();
         begun = performance.now();
       }
