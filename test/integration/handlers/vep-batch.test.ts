@@ -214,6 +214,21 @@ describe('lines of which nothing can be predicted', () => {
   });
 });
 
+test.each([
+  ['once for lines that take less than a turn', 60_000, 1],
+  ['before each variant when the turn is over', -1, 21],
+])('others have their turn %s', async (_, milliseconds, turns) => {
+  const lines = (await linesAlong(forward, 40)).slice(0, 20);
+  let pauses = 0;
+  const annotator = new VcfAnnotator(release, genome, optionsOf(), 'vcf', NO_LIMITS, {
+    linesAtOnce: 100,
+    pause: async () => void pauses++,
+    longestTurn: () => milliseconds,
+  });
+  await annotator.annotate(lines.join('\n'));
+  expect(pauses).toBe(turns);
+});
+
 test('references that differ from the genome are counted', async () => {
   const [line = ''] = await linesAlong(forward, 1000);
   const columns = line.split('\t');
