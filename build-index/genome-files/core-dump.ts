@@ -27,7 +27,7 @@ import {
   UNUSABLE,
 } from './region-names.ts';
 import { writeGenomeMeta } from './genome-meta.ts';
-import { type InputSequence, SequenceNames } from './sequence-names.ts';
+import { cut, type InputSequence, SequenceNames } from './sequence-names.ts';
 import { UniqueIds } from './stable-ids.ts';
 import { StartCodons } from './start-codons.ts';
 import { lineBatches } from './text-lines.ts';
@@ -234,7 +234,7 @@ class CoreDumpWriter {
           ...treesOf(record, ({ key, location, line }) =>
             reading.note(
               'line that is no feature',
-              () => `${path} line ${line}: the location of the ${key} is not within the record: ${location}`,
+              () => `${path} line ${line}: the location of the ${key} is not within the record: ${cut(location)}`,
             ),
           ),
         ),
@@ -319,12 +319,15 @@ class CoreDumpWriter {
       this.#synonyms.set(name, sequence);
       sequence.name = usable;
       names.alias(usable, sequence);
+      const file = this.#spec.fasta[0] ?? this.#spec.flat[0] ?? this.#spec.gff3[0] ?? '';
       this.#departures.add({
-        file: this.#spec.fasta[0] ?? this.#spec.flat[0] ?? '',
+        file,
         table: '',
         kind: 'name of a sequence that differs',
         count: 1,
-        first: [`${name} cannot be in the path of a request, so the sequence is served as ${usable}`],
+        first: [
+          `${file}: ${cut(name)} cannot be in the path of a request, so the sequence is served as ${cut(usable)}`,
+        ],
       });
     }
   }

@@ -58,7 +58,8 @@ export async function writeGenomes(
   for (const spec of specs) {
     const species = await speciesOf(spec);
     const production = productionName(species);
-    if (seen.has(production)) throw new DumpError(`two genomes have the name ${production}`);
+    if (seen.has(production))
+      throw new DumpError(`${filesOf(spec, [])[0] ?? species}: two genomes have the name ${production}`);
     seen.add(production);
     const folder = join(resolve(indexFolder), GENOME_TABLES, production);
     written.folders.push(folder);

@@ -77,7 +77,8 @@ class GtfTree {
 
   roots(): Feature[] {
     for (const { cds, stops } of this.#transcripts.values()) if (cds) for (const stop of stops) includeStop(cds, stop);
-    return [...this.#genes.values()];
+    // A gene without a line of its own may share its only transcript with a gene that was first.
+    return [...this.#genes.values()].filter(({ pieces, children }) => pieces.length + children.length > 0);
   }
 
   #gene(id: string, columns: Columns, attributes: Attributes): Feature {

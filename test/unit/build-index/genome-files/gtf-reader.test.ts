@@ -74,3 +74,11 @@ test('counts lines without transcript_id, which are no gene on their own', async
   expect(genes.map(({ id }) => id)).toEqual(['g2']);
   expect(departures[0]?.first[0]).toMatch(/line 1: the transcript has no transcript_id/);
 });
+
+test('leaves out a gene whose only transcript belongs to another one', async () => {
+  const { genes } = await genesOfGtf(folder, [
+    'chr1 x transcript 1 9 . + . gene_id "g1"; transcript_id "t";',
+    'chr1 x exon 1 9 . + . gene_id "g2"; transcript_id "t";',
+  ]);
+  expect(genes.map(({ id }) => id)).toEqual(['g1']);
+});
