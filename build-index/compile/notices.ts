@@ -3,7 +3,6 @@ import { at } from '../../src/checked.ts';
 import type { Database } from '../dump/database.ts';
 import { type Departures, FIRST_DEPARTURES } from '../dump/departures.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
-import { placesOf } from '../dump/unique-rows.ts';
 import { isRead } from './tables-read.ts';
 import { JOINS_INTERVALS } from './genome/assembly.ts';
 import { countOf } from './genome/scratch-bases.ts';
@@ -58,89 +57,26 @@ export function countUnknownTable(
   departures.add({ file: path, table, kind: 'table that table.sql lacks', count: 1, first: [sentence] });
 }
 
+/**
+ * Counts tables of table.sql that a build reads and that have no data file; they are treated as empty. mysqldump writes
+ * a file for an empty table too.
+ * @throws DumpError if departures are errors
+ */
+export function countMissingTables({ folder, group, tables, schema }: DumpDatabase, departures: Departures): void {
+  const missing = [...schema.keys()].filter((table) => isRead(group, table) && !tables.has(table));
+  if (missing.length === 0) return;
+  const first = missing
+    .slice(0, FIRST_DEPARTURES)
+    .map((table) => `${folder} has no ${table}.txt, though its table.sql has the table ${table}: it is read as empty`);
+  departures.add({ file: folder, table: '', kind: 'missing table', count: missing.length, first });
+}
+
 /** Expected tables that the dump of a core database lacks. Other databases may lack any table. */
 export function missingTables(dump: DumpDatabase): string[] {
   const missing = dump.group === 'core' ? EXPECTED_TABLES.filter((table) => !dump.tables.has(table)) : [];
   return missing.length > 0
     ? [`${dump.species} ${dump.group}: the dump has no ${missing.join(', ')}; the build treats them as empty.`]
     : [];
-}
-
-/** Foreign keys: a table, its column, and the table to which the column refers, with its key if that has another name. */
-const REFERENCES: readonly (readonly [table: string, column: string, other: string, key?: string])[] = [
-  ['transcript', 'gene_id', 'gene'],
-  ['exon_transcript', 'transcript_id', 'transcript'],
-  ['exon_transcript', 'exon_id', 'exon'],
-  ['translation', 'transcript_id', 'transcript'],
-  ['translation', 'start_exon_id', 'exon', 'exon_id'],
-  ['translation', 'end_exon_id', 'exon', 'exon_id'],
-  ['gene', 'analysis_id', 'analysis'],
-  ['transcript', 'analysis_id', 'analysis'],
-  ['gene', 'display_xref_id', 'xref', 'xref_id'],
-  ['transcript', 'display_xref_id', 'xref', 'xref_id'],
-  ['gene', 'canonical_transcript_id', 'transcript', 'transcript_id'],
-  ['transcript', 'canonical_translation_id', 'translation', 'translation_id'],
-  ['object_xref', 'xref_id', 'xref'],
-  ['xref', 'external_db_id', 'external_db'],
-  ['simple_feature', 'analysis_id', 'analysis'],
-  ['repeat_feature', 'analysis_id', 'analysis'],
-  ['repeat_feature', 'repeat_consensus_id', 'repeat_consensus'],
-];
-
-/**
- * Counts rows that refer to rows that do not exist. The index leaves out rows of which nothing is left, and has others
- * without what they refer to. A dump that was cut at the end of a line shows no other sign of it. `missingTables`
- * reports tables that are missing altogether. 0 is no reference, like NULL.
- */
-export async function countOrphanedRows(database: Database): Promise<void> {
-  const { dump } = database;
-  const { tables } = dump;
-  for (const [table, column, other, key = column] of REFERENCES) {
-    if (!tables.has(table) || !tables.has(other)) continue;
-    const rows = await database.all<{ id: number; count: number }>(`
-      SELECT ${column} AS id, count(*) OVER () AS count FROM ${table}
-        WHERE ${column} <> 0 AND ${column} NOT IN (SELECT ${key} FROM ${other} WHERE ${key} IS NOT NULL)
-        ORDER BY rowid LIMIT ${FIRST_DEPARTURES}`);
-    await addMissing(dump, table, rows[0]?.count ?? 0, column, rows, (id) => {
-      const what = `a row of ${table} has the ${column} ${id}, which the ${other} table lacks`;
-      return `${what}. Is ${tables.get(other)} complete?`;
-    });
-  }
-}
-
-/** Counts rows with the values of `rows` in a column. */
-async function addMissing(
-  dump: DumpDatabase,
-  table: string,
-  count: number,
-  column: string,
-  rows: readonly { id: number | null }[],
-  sentence: (id: number | null) => string,
-): Promise<void> {
-  if (count === 0 || !dump.departures) return;
-  const first: string[] = [];
-  const seen = new Map<number | null, number>();
-  for (const { id } of rows) {
-    const before = seen.get(id) ?? 0;
-    seen.set(id, before + 1);
-    const places = await placesOf(dump, table, { [column]: id }, before + 1);
-    first.push(`${places[before] ?? dump.folder}: ${sentence(id)}`);
-  }
-  const file = dump.tables.get(table) ?? dump.folder;
-  dump.departures.addPart({ file, table, kind: 'missing reference', count, first });
-}
-
-/** Counts genes whose seq region is not in the dump; the index leaves them out. */
-export async function countUnplacedGenes(database: Database): Promise<void> {
-  const rows = await database.all<{ id: number | null; region: number | null; count: number }>(`
-    SELECT gene_id AS id, seq_region_id AS region, count(*) OVER () AS count FROM gene
-    WHERE coalesce(is_current, 1) = 1
-      AND (gene_id IS NULL OR seq_region_id IS NULL OR seq_region_id NOT IN (SELECT seq_region_id FROM seq_region))
-    ORDER BY rowid LIMIT ${FIRST_DEPARTURES}`);
-  await addMissing(database.dump, 'gene', rows[0]?.count ?? 0, 'gene_id', rows, (id) => {
-    const region = rows.find((row) => row.id === id)?.region ?? 'NULL';
-    return `a row of gene has the seq_region_id ${region}, which the seq_region table lacks`;
-  });
 }
 
 /** Regions without bases, or a species without any bases, in a database that contains bases of other regions. */

@@ -22,6 +22,7 @@ export type DepartureKind =
   | 'sequence of the wrong length'
   | 'letter that is no base'
   | 'table that table.sql lacks'
+  | 'missing table'
   | 'folder without table.sql'
   | 'line that is no feature'
   | 'missing parent'

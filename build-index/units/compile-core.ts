@@ -6,13 +6,13 @@ import { basename, dirname, join } from 'node:path';
 import { analysesOf, biotypes, biotypesOf, externalDbs } from '../compile/genome/annotation-sources.ts';
 import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
 import { compileGenome, type SharedSequence } from '../compile/genome/genome.ts';
+import { invalidAssemblyRows, lackOfBases, missingTables } from '../compile/notices.ts';
 import {
-  countOrphanedRows,
+  CORE_REFERENCES,
+  countMissingReferences,
+  countUnplacedDna,
   countUnplacedGenes,
-  invalidAssemblyRows,
-  lackOfBases,
-  missingTables,
-} from '../compile/notices.ts';
+} from '../compile/references.ts';
 import { ScratchBases } from '../compile/genome/scratch-bases.ts';
 import { loadSpecies, speciesEntry } from '../compile/genome/species.ts';
 import { StableIdRun } from '../compile/ids/stable-id-table.ts';
@@ -69,8 +69,9 @@ async function compileMembers(
   const members = await loadSpecies(database);
   if (members.length === 0)
     throw new DumpError(`${dump.folder}: the coord_system table has no row, so there is no genome to compile`);
-  await countOrphanedRows(database);
+  await countMissingReferences(database, CORE_REFERENCES);
   await countUnplacedGenes(database);
+  await countUnplacedDna(database, scratch.lines());
   const notices = [...missingTables(dump), ...(await invalidAssemblyRows(database))];
   const genomes: GenomeResult[] = [];
   const digests = new DigestRun(join(work, DIGESTS));

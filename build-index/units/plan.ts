@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
-import { countUnknownTable, databasesTwice } from '../compile/notices.ts';
+import { countMissingTables, countUnknownTable, databasesTwice } from '../compile/notices.ts';
 import { DNA } from '../compile/genome/scratch-bases.ts';
 import { type Departure, Departures, mergedDepartures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
@@ -67,6 +67,7 @@ export async function planBuild(
         'needs at least one',
     );
   for (const sentence of databasesTwice(dumps)) faults.add(sentence);
+  for (const dump of dumps) await faults.collect(() => countMissingTables(dump, departures), undefined);
   for (const dump of dumps)
     for (const table of dump.tables.keys())
       await faults.collect(() => countUnknownTable(dump, table, departures), undefined);

@@ -23,10 +23,10 @@ const CORE_FEATURES = [
 ];
 /** Parts of genes are checked against the region of the gene. */
 const PARTS = {
-  transcript: 'transcript JOIN (SELECT gene_id, seq_region_id FROM gene) USING (gene_id)',
+  transcript: 'transcript JOIN (SELECT gene_id, seq_region_id FROM gene) placed USING (gene_id)',
   exon: `exon JOIN exon_transcript USING (exon_id)
     JOIN (SELECT transcript_id, gene_id FROM transcript) USING (transcript_id)
-    JOIN (SELECT gene_id, seq_region_id FROM gene) USING (gene_id)`,
+    JOIN (SELECT gene_id, seq_region_id FROM gene) placed USING (gene_id)`,
 };
 /** Rows that are not current are history. */
 const CURRENT = 'coalesce(is_current, 1) = 1';
@@ -72,10 +72,11 @@ export async function checkFurtherFeatures(database: Database, tables: readonly 
   for (const table of tables) await checkPlaces(database, table, placedRows(table), CORE_REGION_TABLE);
 }
 
-/** SQL of a table's rows with their places; `onRegions` joins it with what gives its rows a seq_region_id. */
-function placedRows(table: string, onRegions = `"${table}"`): string {
-  return `(SELECT "${table}".rowid AS row, seq_region_id, "${table}".seq_region_start, "${table}".seq_region_end
-    FROM ${onRegions})`;
+/** SQL of a table's rows with their places; `onRegions` joins it with `placed`, which gives its rows a seq_region_id. */
+function placedRows(table: string, onRegions?: string): string {
+  const region = onRegions ? 'placed' : `"${table}"`;
+  return `(SELECT "${table}".rowid AS row, ${region}.seq_region_id, "${table}".seq_region_start, "${table}".seq_region_end
+    FROM ${onRegions ?? region})`;
 }
 
 /**

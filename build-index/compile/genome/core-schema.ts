@@ -84,6 +84,8 @@ export const CORE_TABLES = {
     transcript_id: 'integer',
     gene_id: 'integer',
     analysis_id: 'integer',
+    // Read only to find transcripts and exons on missing regions: they are placed on the region of their gene.
+    seq_region_id: 'integer',
     seq_region_start: 'integer',
     seq_region_end: 'integer',
     seq_region_strand: 'integer',
@@ -99,6 +101,7 @@ export const CORE_TABLES = {
   transcript_attrib: { transcript_id: 'integer', attrib_type_id: 'integer', value: 'text' },
   exon: {
     exon_id: 'integer',
+    seq_region_id: 'integer',
     seq_region_start: 'integer',
     seq_region_end: 'integer',
     seq_region_strand: 'integer',

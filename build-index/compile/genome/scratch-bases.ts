@@ -90,6 +90,11 @@ export class ScratchBases {
     return this.#place(seqRegionId).line;
   }
 
+  /** Each region with bases, and the line of the dump, from 1, of its first row. */
+  *lines(): Generator<[seqRegionId: number, line: number]> {
+    for (const [id, { line }] of this.#places) yield [id, line];
+  }
+
   has(seqRegionId: number): boolean {
     return this.#places.has(seqRegionId);
   }

@@ -24,6 +24,7 @@ import type { RowBatch } from '../../dump/row-batch.ts';
 import { readRows } from '../../dump/row-reader.ts';
 import { columnsOf, planTable } from '../../dump/table-plan.ts';
 import { LAST_POSITION, misplaced } from '../genome/check-features.ts';
+import { ReferenceReading } from '../references.ts';
 import { endsFeatures, isCircular, type DumpRegion, type RegionSet } from '../genome/regions.ts';
 import { type CodingPlace, NumberSet } from './transcript-variations.ts';
 import { VARIATION_TABLES } from './variation-schema.ts';
@@ -85,6 +86,7 @@ export async function readVariantFeatures(dump: DumpDatabase, reading: FeatureRe
     columnsOf<(typeof VARIATION_TABLES)[typeof TABLE]>(plan),
     reading,
     dump.departures?.reading(plan.path, TABLE) ?? null,
+    new ReferenceReading(dump, TABLE),
   );
   for await (const batch of readRows(plan.path, plan.fieldCount, TABLE, reading.progress, plan.rules)) {
     for (let row = 0; row < batch.rowCount; row++) {
@@ -129,6 +131,7 @@ class FeatureRows {
   readonly #columns: Columns;
   readonly #reading: FeatureReading;
   readonly #departures: ReadingDepartures | null;
+  readonly #missing: ReferenceReading;
   readonly #regions: ReadonlyMap<number, FeatureRegion>;
   readonly #fields = new FieldWriter();
   readonly #significances = new FieldTexts();
@@ -148,8 +151,14 @@ class FeatureRows {
   /** Rows read so far. */
   #row = 0;
 
-  constructor(columns: Columns, reading: FeatureReading, departures: ReadingDepartures | null) {
+  constructor(
+    columns: Columns,
+    reading: FeatureReading,
+    departures: ReadingDepartures | null,
+    missing: ReferenceReading,
+  ) {
     this.#departures = departures;
+    this.#missing = missing;
     this.#columns = columns;
     this.#reading = reading;
     this.#regions = new Map(reading.regions.list.map((region) => [region.id, featureRegion(region)]));
@@ -198,7 +207,9 @@ class FeatureRows {
         clinicalSignificance: members(batch.text(row, columns.clinical_significance)),
       });
     }
-    const source = reading.sources.get(batch.integer(row, columns.source_id) ?? NaN);
+    const sourceId = batch.integer(row, columns.source_id);
+    const source = reading.sources.get(sourceId ?? NaN);
+    if (source === undefined) this.#missing.note(() => batch.where(row), 'source_id', sourceId, 'source');
     // Not across the origin of a circular region, where the end is counted past the region's length.
     const isBackwards = last < first && (!region.isCircular || first === last + 1);
     const start = isBackwards ? last : first;

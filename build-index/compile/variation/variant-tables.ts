@@ -12,9 +12,11 @@ import type { RowAppender } from '../../dump/row-appender.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
 import { planTable } from '../../dump/table-plan.ts';
 import type { LazyTable } from '../../output/genome-tables.ts';
-import type { RegionSet } from '../genome/regions.ts';
+import { CORE_REGION_TABLE, type RegionSet } from '../genome/regions.ts';
 import { writeSorted } from '../rows/sorted-rows.ts';
 import { structuralVariants } from './structural-variants.ts';
+import { ReferenceReading } from '../references.ts';
+import { MissingVariants } from './missing-variants.ts';
 import { AnnotationsReader, NONE, PUBLICATIONS, type VariantAnnotations } from './variant-annotations.ts';
 import { keyOf, RANK } from './variant-keys.ts';
 import { PlaceWriter, type PlaceColumn } from './variant-places.ts';
@@ -131,6 +133,13 @@ async function joinRecords(
     new PlaceWriter(places.columns, regions, layouts),
   ];
   const names = new NameKeys(variants.columns.name);
+  const { dump } = database;
+  const [lost, unsourced] = [new ReferenceReading(dump, 'variation_feature'), new ReferenceReading(dump, 'variation')];
+  const wanted = new MissingVariants(database);
+  const lineOf =
+    (table: string, { isSorted }: { isSorted: boolean }, { batch, row }: OrderedRows) =>
+    () =>
+      isSorted ? (dump.tables.get(table) ?? dump.folder) : batch.where(row);
   const [record, placesOf, whole] = [new FieldWriter(), new FieldWriter(), new FieldWriter()];
   const [encodedPlaces, written, named] = [slice(), slice(), slice()];
   try {
@@ -138,17 +147,29 @@ async function joinRecords(
     for (await variantRows.read(); variantRows.key < Infinity; variantRows.next() || (await variantRows.read())) {
       const { key: id, batch, row } = variantRows;
       const ancestral = { batch, row, column: variants.columns.ancestral_allele };
-      while (placeRows.key < id) if (!placeRows.next()) await placeRows.read();
+      while (placeRows.key < id) {
+        lost.note(lineOf('variation_feature', places, placeRows), 'variation_id', placeRows.key, 'variation');
+        if (!placeRows.next()) await placeRows.read();
+      }
+      if (wanted.next <= id) await wanted.pass(id);
       let count = 0;
       let isPartlyPlaced = false;
       let minor: number | undefined;
       while (placeRows.key === id) {
-        if (!placeWriter.write(placeRows.batch, placeRows.row, placesOf, ancestral)) isPartlyPlaced = true;
-        else if (count++ === 0) minor = placeWriter.alleleNumber(batch, row, variants.columns.minor_allele);
+        if (!placeWriter.write(placeRows.batch, placeRows.row, placesOf, ancestral)) {
+          isPartlyPlaced = true;
+          const region = placeRows.batch.integer(placeRows.row, places.columns.seq_region_id);
+          lost.note(lineOf('variation_feature', places, placeRows), 'seq_region_id', region, CORE_REGION_TABLE);
+        } else if (count++ === 0) minor = placeWriter.alleleNumber(batch, row, variants.columns.minor_allele);
         if (!placeRows.next()) await placeRows.read();
       }
       placesOf.lend(encodedPlaces);
-      if (!names.read(batch, row) || !variantWriter.isRecorded(batch, row)) continue;
+      if (!variantWriter.isRecorded(batch, row)) {
+        const source = batch.integer(row, variants.columns.source_id);
+        unsourced.note(lineOf('variation', variants, variantRows), 'source_id', source, 'source');
+        continue;
+      }
+      if (!names.read(batch, row)) continue;
       const annotations = id < annotationRows.next ? NONE : await annotationRows.take(id, names.text);
       variantWriter.write(batch, row, record, encodedPlaces, count, isPartlyPlaced, minor, annotations);
       record.lend(written);
@@ -156,11 +177,17 @@ async function joinRecords(
       records.add([names.key, RANK.itself, id, names.isKey ? written : named]);
       if (annotations !== NONE) addFurther(records, cited, id, names, written, annotations);
     }
+    while (placeRows.key < Infinity) {
+      lost.note(lineOf('variation_feature', places, placeRows), 'variation_id', placeRows.key, 'variation');
+      if (!placeRows.next()) await placeRows.read();
+    }
+    await wanted.pass(Infinity);
   } finally {
     records.close();
     cited.close();
-    for (const open of [variantRows, placeRows, annotationRows]) await open.close();
+    for (const open of [variantRows, placeRows, annotationRows, wanted]) await open.close();
   }
+  await wanted.count();
   if (variantRows.hasSkipped || placeRows.hasSkipped) await checkKeys(database);
   return layouts;
 }

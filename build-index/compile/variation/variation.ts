@@ -10,6 +10,7 @@ import type { IndexFolder } from '../../output/index-folder.ts';
 import { IntervalRuns } from '../../output/interval-runs.ts';
 import { type VcfCollection, collectionsOf } from '../../vcf/vcf-config.ts';
 import { checkFurtherFeatures } from '../genome/check-features.ts';
+import { countMissingReferences, VARIANT_REFERENCES } from '../references.ts';
 import { type RegionSet, stageCoreRegions } from '../genome/regions.ts';
 import { writeSavedDetails } from './detail-parts.ts';
 import { compileAlleleSynonyms } from './allele-synonyms.ts';
@@ -35,6 +36,7 @@ export async function compileVariants(
 ): Promise<void> {
   const { species } = genome;
   await stageCoreRegions(database, regions);
+  await countMissingReferences(database, VARIANT_REFERENCES);
   await checkFurtherFeatures(database, ['phenotype_feature']);
   const tables = new GenomeTables(folder, species, 'variation');
   await compilePhenotypes(database, tables);

@@ -340,6 +340,12 @@ describe('notices for the operator', async () => {
     expect(departures).toMatchObject(
       [
         {
+          table: 'assembly',
+          kind: 'missing reference',
+          count: 2,
+          first: [/line 1: a row of assembly has the cmp_seq_region_id 2, which/, /line 2/],
+        },
+        {
           table: 'exon_transcript',
           kind: 'missing reference',
           count: 1,

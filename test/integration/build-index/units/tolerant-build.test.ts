@@ -3,6 +3,7 @@ import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildRelease } from '../../../../build-index/units/build-release.ts';
+import { VARIATION_TABLES } from '../../../../build-index/compile/variation/variation-schema.ts';
 import { planBuild } from '../../../../build-index/units/plan.ts';
 import { at, only } from '../../../../src/checked.ts';
 import { compileAndServe, testFolder } from '../../../support/compiled-service.ts';
@@ -46,10 +47,17 @@ const dumps = await writeCoreDump(join(folder, 'dumps'), SPECIES, {
   exon: all('exon'),
   exon_transcript: [...all('exon_transcript'), { exon_id: 55, transcript_id: 1, rank: 2 }],
   translation: all('translation'),
-  simple_feature: [feature(1, 1, 5, 6), feature(2, 1, 9, 3), feature(3, 2, 15, 25), feature(4, 2, 0, 4)],
+  simple_feature: [
+    feature(1, 1, 5, 6),
+    feature(2, 1, 9, 3),
+    feature(3, 2, 15, 25),
+    feature(4, 2, 0, 4),
+    feature(5, 66, 1, 2),
+  ],
   dna: [
     { seq_region_id: 1, sequence: 'ATGGCCAAAT' },
     { seq_region_id: 2, sequence: `${'ACGT'.repeat(5)}TTTT` },
+    { seq_region_id: 65, sequence: 'ACGT' },
   ],
 } satisfies CoreRows);
 const core = join(dumps, SPECIES, 'core');
@@ -108,6 +116,7 @@ describe('a release of such a database', async () => {
     ]);
     expect(summary.map((row: unknown[]) => row.slice(0, 4))).toEqual(
       [
+        ['dna', 'missing reference', 1],
         ['dna', 'sequence of the wrong length', 2],
         ['exon_transcript', 'missing reference', 1],
         ['gene', 'duplicate stable id', 1],
@@ -115,12 +124,14 @@ describe('a release of such a database', async () => {
         ['karyotype', 'table that table.sql lacks', 1],
         ['meta', 'missing fields', 1],
         ['simple_feature', 'end before start', 1],
+        ['simple_feature', 'missing reference', 1],
         ['simple_feature', 'outside its region', 2],
         ['transcript', 'duplicate stable id', 1],
       ].map((row) => [`${SPECIES}/core`, ...row]),
     );
     const lines = summary.map(([, table, , , first]: [string, string, string, number, string[]]) => [table, first]);
     expect(lines).toEqual([
+      ['dna', ['dna.txt line 3: a row of dna has the seq_region_id 65, which the seq_region table lacks']],
       [
         'dna',
         [
@@ -141,9 +152,9 @@ describe('a release of such a database', async () => {
       [
         'gene',
         [
-          `gene.txt line 4: a row of gene has the analysis_id 88, which the analysis table lacks. Is ${core}/analysis.txt complete?`,
           'gene.txt line 4: a row of gene has the canonical_transcript_id 99, which the transcript table lacks. ' +
             `Is ${core}/transcript.txt complete?`,
+          `gene.txt line 4: a row of gene has the analysis_id 88, which the analysis table lacks. Is ${core}/analysis.txt complete?`,
           'gene.txt line 5: a row of gene has the seq_region_id 77, which the seq_region table lacks',
         ],
       ],
@@ -152,6 +163,13 @@ describe('a release of such a database', async () => {
       [
         'simple_feature',
         ['simple_feature.txt line 2: a row of simple_feature ends before it starts: 9-3 of A, which is not circular'],
+      ],
+      [
+        'simple_feature',
+        [
+          'simple_feature.txt line 5: a row of simple_feature has the seq_region_id 66, which the seq_region table ' +
+            `lacks. Is ${core}/seq_region.txt complete?`,
+        ],
       ],
       [
         'simple_feature',
@@ -207,6 +225,80 @@ test('all faults of a plan are reported at once', async () => {
     expect.stringContaining(`${several}/chr2.vcf cannot be read`),
     expect.stringContaining(`${several}/stray contains table data, but no table.sql`),
   ]);
+});
+
+test('counts references of variants to missing rows', async () => {
+  const varied = join(folder, 'varied');
+  const gene = at(genes, 0);
+  await writeCoreDump(varied, 'fictus_varius', { ...regions, ...gene });
+  const variant = (id: number, source: number) => ({ variation_id: id, source_id: source, name: `rs${id}` });
+  const place = (id: number, of: number, region: number) => ({
+    variation_feature_id: id,
+    variation_id: of,
+    variation_name: `rs${of}`,
+    seq_region_id: region,
+    seq_region_start: id,
+    seq_region_end: id,
+    seq_region_strand: 1,
+    allele_string: 'A/C',
+    source_id: 1,
+  });
+  await writeDump(varied, 'fictus_varius', 'variation', VARIATION_TABLES, {
+    source: [{ source_id: 1, name: 'Invented' }],
+    variation: [variant(1, 1), variant(2, 7), variant(4, 1)],
+    variation_feature: [place(1, 1, 1), place(2, 3, 1), place(3, 4, 99), place(4, 5, 1)],
+    variation_synonym: [2, 3, 6].map((id) => ({ variation_synonym_id: id, variation_id: id, source_id: 1, name: 'y' })),
+    phenotype: [{ phenotype_id: 1, description: 'tall' }],
+    phenotype_feature: [
+      { phenotype_feature_id: 1, phenotype_id: 8, source_id: 0, object_id: 'rs1', seq_region_id: 98 },
+    ],
+  });
+  const { departures } = await buildRelease([varied], join(folder, 'varied-index'), silentProgress);
+  expect(
+    (departures ?? [])
+      .filter(({ file, kind }) => kind === 'missing reference' && file.includes('/variation/'))
+      .map(({ table, count, first }) => [table, count, first.map((each) => / line .*? lacks/.exec(each)?.[0])]),
+  ).toEqual([
+    [
+      'phenotype_feature',
+      2,
+      [
+        ' line 1: a row of phenotype_feature has the seq_region_id 98, which the seq_region table of the core database lacks',
+        ' line 1: a row of phenotype_feature has the phenotype_id 8, which the phenotype table lacks',
+      ],
+    ],
+    ['variation', 1, [' line 2: a row of variation has the source_id 7, which the source table lacks']],
+    [
+      'variation_feature',
+      3,
+      [
+        ' line 2: a row of variation_feature has the variation_id 3, which the variation table lacks',
+        ' line 3: a row of variation_feature has the seq_region_id 99, which the seq_region table of the core database lacks',
+        ' line 4: a row of variation_feature has the variation_id 5, which the variation table lacks',
+      ],
+    ],
+    [
+      'variation_synonym',
+      2,
+      [
+        ' line 2: a row of variation_synonym has the variation_id 3, which the variation table lacks',
+        ' line 3: a row of variation_synonym has the variation_id 6, which the variation table lacks',
+      ],
+    ],
+  ]);
+});
+
+test('counts tables without a data file', async () => {
+  const lacking = await writeCoreDump(join(folder, 'lacking'), 'fictus_lacking', { ...regions, karyotype: [] });
+  await rm(join(lacking, 'fictus_lacking/core/karyotype.txt'));
+  expect((await planBuild([lacking])).departures).toMatchObject([
+    {
+      kind: 'missing table',
+      count: 1,
+      first: [expect.stringMatching(/core has no karyotype.txt, though its table.sql has the table karyotype/)],
+    },
+  ]);
+  await expect(planBuild([lacking], undefined, undefined, undefined, true)).rejects.toThrow(/has no karyotype.txt/);
 });
 
 test('such a database is rejected with isStrict, when it is planned and when its unit runs', async () => {
