@@ -3,7 +3,7 @@
  * rows of which nothing is left, and shows others without what they refer to, and so does the index.
  */
 import type { Database } from '../dump/database.ts';
-import { FIRST_DEPARTURES, type ReadingDepartures } from '../dump/departures.ts';
+import { FIRST_DEPARTURES, type DepartureKind, type ReadingDepartures } from '../dump/departures.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import { columnIndex } from '../dump/former/former-names.ts';
 import { placesOf } from '../dump/unique-rows.ts';
@@ -246,6 +246,7 @@ async function addMissing(
   column: string,
   rows: readonly { id: number | null }[],
   sentence: (id: number | null) => string,
+  kind: DepartureKind = 'missing reference',
 ): Promise<void> {
   if (count === 0 || !dump.departures) return;
   const first: string[] = [];
@@ -257,7 +258,22 @@ async function addMissing(
     first.push(`${places[before] ?? dump.folder}: ${sentence(id)}`);
   }
   const file = dump.tables.get(table) ?? dump.folder;
-  dump.departures.addPart({ file, table, kind: 'missing reference', count, first });
+  dump.departures.addPart({ file, table, kind, count, first });
+}
+
+/** Counts exons on another known region than the gene of their transcript, which the index has without a transcript. */
+export async function countExonsElsewhere(database: Database): Promise<void> {
+  const rows = await database.all<{ id: number; region: number; other: number; count: number }>(`
+    SELECT e.exon_id AS id, first(e.seq_region_id) AS region, first(g.seq_region_id) AS other,
+      count(*) OVER () AS count
+    FROM exon e JOIN exon_transcript USING (exon_id) JOIN transcript USING (transcript_id) JOIN gene g USING (gene_id)
+    WHERE e.seq_region_id <> g.seq_region_id AND e.seq_region_id IN (SELECT seq_region_id FROM seq_region)
+    GROUP BY e.exon_id, e.rowid ORDER BY e.rowid LIMIT ${FIRST_DEPARTURES}`);
+  const sentence = (id: number | null) => {
+    const row = rows.find((each) => each.id === id);
+    return `a row of exon has the seq_region_id ${row?.region}, but its gene has ${row?.other}`;
+  };
+  await addMissing(database.dump, 'exon', rows[0]?.count ?? 0, 'exon_id', rows, sentence, 'outside its region');
 }
 
 /** Counts genes whose seq region is not in the dump; the index leaves them out. */

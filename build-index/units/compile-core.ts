@@ -11,6 +11,7 @@ import {
   CORE_REFERENCES,
   countMissingReferences,
   countUnplacedDna,
+  countExonsElsewhere,
   countUnplacedGenes,
 } from '../compile/references.ts';
 import { ScratchBases } from '../compile/genome/scratch-bases.ts';
@@ -72,6 +73,7 @@ async function compileMembers(
   await countMissingReferences(database, CORE_REFERENCES);
   await countUnplacedGenes(database);
   await countUnplacedDna(database, scratch.lines());
+  await countExonsElsewhere(database);
   const notices = [...missingTables(dump), ...(await invalidAssemblyRows(database))];
   const genomes: GenomeResult[] = [];
   const digests = new DigestRun(join(work, DIGESTS));

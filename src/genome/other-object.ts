@@ -1,10 +1,11 @@
 /**
  * Objects with an id that are no part of a gene: prediction transcripts, which ab initio programs such as Genscan
- * predict, and operons. Their ids find them only where a request names their type, or where no gene has the id.
+ * predict, operons, and exons that no transcript has on its region. Their ids find them only where a request names their
+ * type, or where no gene has the id.
  */
 import type { GeneRecord } from './gene-record.ts';
 
-export type OtherObjectType = 'PredictionTranscript' | 'Operon' | 'OperonTranscript';
+export type OtherObjectType = 'PredictionTranscript' | 'Operon' | 'OperonTranscript' | 'Exon';
 
 /** JSON record of the genome's `other-objects` sorted table, under the lower-cased id. */
 export interface OtherObject {

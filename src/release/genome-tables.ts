@@ -94,9 +94,9 @@ export const GENOME_TABLES = {
   'other-objects': sorted('<species>/<group>/other-objects', {
     key: 'stable id or label, lower case (`otherObjectKey`)',
     record: 'OtherObject in src/genome/other-object.ts',
-    input: { core: ['prediction_transcript', 'prediction_exon', 'operon', 'operon_transcript'] },
+    input: { core: ['prediction_transcript', 'prediction_exon', 'operon', 'operon_transcript', 'exon'] },
     compiler: 'genome/other-objects.ts',
-    read: 'lookup, sequence/id, overlap/id, xrefs/id of prediction transcripts and operons',
+    read: 'lookup, sequence/id, overlap/id, xrefs/id of prediction transcripts, operons and exons without a transcript',
   }),
   'protein-features': sorted('<species>/<group>/protein-features', {
     key: 'stable id of the translation, lower case; found by the location that `ids` gives',

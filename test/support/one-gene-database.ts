@@ -109,6 +109,7 @@ export function oneGeneDatabase(species: string, more: DumpRows = {}): OneGeneTa
     exon: [
       {
         exon_id: 1,
+        seq_region_id: 11,
         ...place,
         phase: 0,
         end_phase: 0,

@@ -12,6 +12,7 @@ import { CORE_REGION_TABLE, REGION_TABLE } from './regions.ts';
 
 const CORE_FEATURES = [
   'gene',
+  'exon',
   'simple_feature',
   'repeat_feature',
   'misc_feature',
@@ -21,12 +22,9 @@ const CORE_FEATURES = [
   'operon',
   'operon_transcript',
 ];
-/** Parts of genes are checked against the region of the gene. */
+/** Transcripts are checked against the region of the gene. */
 const PARTS = {
   transcript: 'transcript JOIN (SELECT gene_id, seq_region_id FROM gene) placed USING (gene_id)',
-  exon: `exon JOIN exon_transcript USING (exon_id)
-    JOIN (SELECT transcript_id, gene_id FROM transcript) USING (transcript_id)
-    JOIN (SELECT gene_id, seq_region_id FROM gene) placed USING (gene_id)`,
 };
 /** Rows that are not current are history. */
 const CURRENT = 'coalesce(is_current, 1) = 1';

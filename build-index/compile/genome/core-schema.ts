@@ -84,7 +84,7 @@ export const CORE_TABLES = {
     transcript_id: 'integer',
     gene_id: 'integer',
     analysis_id: 'integer',
-    // Read only to find transcripts and exons on missing regions: they are placed on the region of their gene.
+    // Read only to find transcripts on missing regions: they are placed on the region of their gene.
     seq_region_id: 'integer',
     seq_region_start: 'integer',
     seq_region_end: 'integer',

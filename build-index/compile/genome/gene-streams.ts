@@ -81,11 +81,19 @@ interface NameRow extends Keyed {
   version: string | null;
 }
 
+/**
+ * SQL of the keys of the exons that are in the record of a gene. As in Ensembl, which looks for the exons of a transcript
+ * on its slice, a transcript has no exons on other regions. GENE_TABLE must be staged.
+ */
+export const EXONS_OF_GENES = `SELECT et.exon_id FROM ${GENE_TABLE} g JOIN transcript t USING (gene_id)
+  JOIN exon_transcript et USING (transcript_id) JOIN exon e ON e.exon_id = et.exon_id AND e.seq_region_id = g.region_id
+  WHERE coalesce(t.is_current, 1) = 1`;
+
 /** Stages GENE_TABLE and opens a stream for each table that contributes to gene records. */
 export async function geneStreams(database: Database) {
   await database.all(`CREATE OR REPLACE TABLE ${GENE_TABLE} AS
     SELECT gene_id, ordinal, (row_number() OVER (ORDER BY ordinal, ${FEATURE_INTERVAL[0]}, gene_id) - 1)::INTEGER
-      AS rank, ${FEATURE_INTERVAL[0]} AS first, ${FEATURE_INTERVAL[1]} AS last
+      AS rank, f.seq_region_id AS region_id, ${FEATURE_INTERVAL[0]} AS first, ${FEATURE_INTERVAL[1]} AS last
     FROM gene f JOIN ${REGION_TABLE} r USING (seq_region_id) WHERE coalesce(is_current, 1) = 1`);
   const stream = <Row extends Keyed>(sql: string) => new RowsByKey<Row>(database.batches<Row>(sql));
   const place = (alias: string) =>
@@ -126,7 +134,8 @@ export async function geneStreams(database: Database) {
     exons: stream<ExonRow>(`
       SELECT g.rank AS key, t.transcript_id, e.exon_id, e.stable_id, e.version, ${place('e')}, phase, end_phase,
         is_constitutive
-      FROM ${transcripts} JOIN exon_transcript et USING (transcript_id) JOIN exon e USING (exon_id)
+      FROM ${transcripts} JOIN exon_transcript et USING (transcript_id)
+      JOIN exon e ON e.exon_id = et.exon_id AND e.seq_region_id = g.region_id
       WHERE ${current} ORDER BY g.rank, t.transcript_id, et.rank`),
     translations: stream<TranslationRow>(`
       SELECT rank AS key, t.transcript_id, p.translation_id, p.stable_id, p.version, p.seq_start, p.seq_end,

@@ -1,4 +1,4 @@
-/** Compiles prediction transcripts and operons: objects with an id that are no part of a gene. */
+/** Compiles prediction transcripts, operons and lone exons: objects with an id that are no part of a gene. */
 import { at } from '../../../src/checked.ts';
 import { encodeRecord } from '../../../src/genome/feature-records.ts';
 import type { ExonRecord, GeneBody, GeneHead, TranslationRecord } from '../../../src/genome/gene-record.ts';
@@ -8,6 +8,7 @@ import type { Strand } from '../../../src/genome/seq-region.ts';
 import type { Database } from '../../dump/database.ts';
 import type { SortedSink } from '../../output/genome-tables.ts';
 import { groupsOf } from '../rows/row-groups.ts';
+import { EXONS_OF_GENES } from './gene-streams.ts';
 import { REGION_TABLE, regionRef, type DumpRegion, type RegionSet } from './regions.ts';
 
 /** Row of an object; a prediction transcript has one row per exon, the others have rows without exon. */
@@ -33,7 +34,7 @@ interface Row {
 /** Ensembl's adaptor gives every prediction transcript the default version. */
 const VERSION_OF_PREDICTIONS = 1;
 
-/** Writes the `other-objects` table of the current species, and calls `each`. REGION_TABLE must be staged. */
+/** Writes the `other-objects` table of the current species, and calls `each`. Needs REGION_TABLE and GENE_TABLE. */
 export async function compileOtherObjects(
   database: Database,
   regions: RegionSet,
@@ -51,7 +52,10 @@ export async function compileOtherObjects(
       SELECT 'Operon' AS type, operon_id AS object_id, stable_id AS id, version, ${placeOf('o')} FROM operon o
       UNION ALL BY NAME
       SELECT 'OperonTranscript' AS type, operon_transcript_id AS object_id, stable_id AS id, version, ${placeOf('o')}
-      FROM operon_transcript o) o
+      FROM operon_transcript o
+      UNION ALL BY NAME
+      SELECT 'Exon' AS type, exon_id AS object_id, stable_id AS id, version, ${positionOf('e')} FROM exon e
+      WHERE coalesce(is_current, 1) = 1 AND exon_id NOT IN (${EXONS_OF_GENES})) o
     JOIN ${REGION_TABLE} USING (seq_region_id) LEFT JOIN analysis USING (analysis_id)
     WHERE o.id <> '' ORDER BY "key", type, object_id, rank`);
   for await (const parts of groupsOf(rows, ({ type, object_id }) => `${type} ${object_id}`)) {
@@ -65,8 +69,12 @@ export async function compileOtherObjects(
 }
 
 function placeOf(alias: string): string {
-  return `${alias}.seq_region_id, ${alias}.analysis_id, ${alias}.seq_region_start AS first,
-    ${alias}.seq_region_end AS last, ${alias}.seq_region_strand AS strand`;
+  return `${alias}.analysis_id, ${positionOf(alias)}`;
+}
+
+function positionOf(alias: string): string {
+  return `${alias}.seq_region_id, ${alias}.seq_region_start AS first, ${alias}.seq_region_end AS last,
+    ${alias}.seq_region_strand AS strand`;
 }
 
 function headOf(row: Row, region: DumpRegion): GeneHead {

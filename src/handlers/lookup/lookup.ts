@@ -210,7 +210,7 @@ function namesOf({ species, db_type: dbType, object_type: objectType }: LookupPa
   return species && dbType && objectType ? { species, dbType, objectType } : null;
 }
 
-/** A prediction transcript or operon. As in Ensembl, its species is repeated as sent for prediction transcripts. */
+/** An object outside genes. As in Ensembl, its species is repeated as sent for prediction transcripts. */
 function describeOther({ type, gene, genome, requested }: FoundOther, params: LookupParams): Feature {
   const named = namesOf(params);
   const isPrediction = type === 'PredictionTranscript';

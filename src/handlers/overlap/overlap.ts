@@ -114,7 +114,7 @@ async function sliceOfObject(found: FoundObject): Promise<Slice> {
   return sliceOfFeature(regionOfGene(gene, genome, only(regions)), placeOf(gene, found));
 }
 
-/** The forward slice of a prediction transcript or an operon. One read. */
+/** The forward slice of an object outside genes. One read. */
 async function sliceOfOther(other: FoundOther): Promise<Slice> {
   return sliceOfFeature(await regionOfOther(other, other.genome), other.gene);
 }

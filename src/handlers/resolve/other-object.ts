@@ -1,6 +1,6 @@
 /**
- * Finds prediction transcripts and operons by id. As in Ensembl, an id finds a prediction transcript only if the
- * request names that type and the species; it finds an operon if no gene or part of a gene has it.
+ * Finds prediction transcripts, operons and exons without a transcript by id. As in Ensembl, an id finds a prediction
+ * transcript only if the request names that type and the species; it finds the others if no gene or part of one has it.
  */
 import { ApiError } from '../../api-error.ts';
 import { at } from '../../checked.ts';
@@ -17,7 +17,7 @@ export interface FoundOther extends OtherObject {
 }
 
 const PREDICTION = 'predictiontranscript';
-const OPERONS = ['operon', 'operontranscript'];
+const FOUND_BY_ID = ['exon', 'operon', 'operontranscript'];
 
 /** Kind of database that is searched if the request names none. */
 const DEFAULT_GROUP = 'core';
@@ -68,11 +68,11 @@ function checkSpecies(release: Release, { species }: IdFilter): void {
 
 /** Two waves of reads: ids, objects. The second only if there are such objects. */
 async function findOthers(release: Release, ids: readonly string[], filter: IdFilter): Promise<(FoundOther | null)[]> {
-  const types = filter.objectType ? [filter.objectType.toLowerCase()] : OPERONS;
+  const types = filter.objectType ? [filter.objectType.toLowerCase()] : FOUND_BY_ID;
   const keys = readings(ids);
   const genomes = isPrediction(filter)
     ? genomesNamed(release, filter)
-    : await genomesWithOperons(release, keys, filter);
+    : await genomesWithObjects(release, keys, filter);
   const found = await Promise.all(
     genomes.map(async (genome) => ({ genome, objects: await genome.otherObjects(keys) })),
   );
@@ -98,8 +98,8 @@ function genomesNamed(release: Release, { species = '', dbType = DEFAULT_GROUP }
     .filter(({ entry }) => entry.group === dbType.toLowerCase());
 }
 
-/** The genomes that have an operon with one of the ids. */
-async function genomesWithOperons(
+/** The genomes that have an operon or an exon without a transcript with one of the ids. */
+async function genomesWithObjects(
   release: Release,
   keys: readonly string[],
   { species, dbType }: IdFilter,

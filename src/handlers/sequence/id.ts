@@ -90,7 +90,7 @@ function asOutcome(error: unknown): ApiError {
   throw error;
 }
 
-/** The sequences of a prediction transcript or an operon. Two waves of reads: region, bases. Throws ApiError (400). */
+/** The sequences of an object outside genes. Two waves of reads: region, bases. Throws ApiError (400). */
 async function readOther(
   release: Release,
   other: FoundOther,

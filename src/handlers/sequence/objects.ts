@@ -135,18 +135,23 @@ export function planSequences(
         return records(translation, 'protein', query, trimmed(peptide, params));
       });
     }
-    case 'Exon': {
-      if (type === 'cds' || type === 'protein')
-        throw new ApiError(`The type ${type} can not be use when retrieving an Exon`);
-      return planFeature(exonOf(gene, object.id), [], region, query, params);
-    }
+    case 'Exon':
+      return planExon(exonOf(gene, object.id), region, query, params);
   }
 }
 
-/** The sequence of a prediction transcript or an operon; those of operons are always genomic. Throws ApiError (400). */
+function planExon(exon: Feature, region: SeqRegionRecord, query: string, params: SequenceParams): SequencePlan {
+  const { type } = params;
+  if (type === 'cds' || type === 'protein')
+    throw new ApiError(`The type ${type} can not be use when retrieving an Exon`);
+  return planFeature(exon, [], region, query, params);
+}
+
+/** The sequence of an object outside genes; those of operons and exons are always genomic. Throws ApiError (400). */
 export function planOther({ type, gene, requested }: FoundOther, region: SeqRegionRecord, params: SequenceParams) {
   if (type === 'PredictionTranscript')
     return planSequences({ type: 'Transcript', id: gene.id, requested }, gene, region, params);
+  if (type === 'Exon') return planExon(gene, region, requested, params);
   if (params.mask_feature && params.type === 'genomic') throw new ApiError('Operons have no introns to mask');
   return planFeature(gene, [], region, requested, params);
 }

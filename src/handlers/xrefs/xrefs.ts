@@ -22,19 +22,19 @@ export interface XrefsIdParameters {
 
 /** GET xrefs/id/:id: the external references of a gene, transcript or translation; two waves of reads. */
 export async function xrefsById({ params, release }: OperationRequest<XrefsIdParameters>): Promise<Answer> {
-  const { object } = await findAny(release, params.id, {
+  const { object, other } = await findAny(release, params.id, {
     species: params.species,
     objectType: params.object_type,
     dbType: params.db_type,
   });
-  // Prediction transcripts have no references, and operons of Ensembl's databases have none.
-  if (!object) return { kind: 'value', value: [] };
-  if (object.type === 'Exon') {
+  if ((object ?? other).type === 'Exon') {
     throw new ApiError(
       `The object type "Bio::EnsEMBL::Exon" for ID "${params.id}" cannot respond to the given request for Xrefs. ` +
         'Are you sure it has them?',
     );
   }
+  // Prediction transcripts have no references, and operons of Ensembl's databases have none.
+  if (!object) return { kind: 'value', value: [] };
   const xrefs = await xrefsOf(object, params.all_levels);
   const { external_db: database = '' } = params;
   return { kind: 'value', value: isTrue(database) ? fromDatabase(xrefs, database) : xrefs };

@@ -24,6 +24,7 @@ rows.exon = (
   ] as const
 ).map(([start, end], each) => ({
   exon_id: each + 1,
+  seq_region_id: 1,
   seq_region_start: start,
   seq_region_end: end,
   seq_region_strand: -1,

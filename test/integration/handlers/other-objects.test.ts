@@ -1,4 +1,4 @@
-/** Prediction transcripts and operons by id: lookup, sequence/id, overlap/id and xrefs/id. */
+/** Prediction transcripts, operons and exons without a transcript by id: lookup, sequence/id, overlap/id and xrefs/id. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompiledRelease, type RunningService } from '../../support/compiled-release.ts';
 import { oneGeneDatabase } from '../../support/one-gene-database.ts';
@@ -10,6 +10,8 @@ const on = (start: number, end: number, strand = 1) => ({
   seq_region_end: end,
   seq_region_strand: strand,
 });
+
+const EXON = { phase: -1, end_phase: -1, is_current: 1, is_constitutive: 0 };
 
 /** Predicted on the reverse strand, in two exons of 7 and 5 bases. The first base completes a codon. */
 const LABEL = 'FICSCAN00001';
@@ -33,6 +35,15 @@ beforeAll(async () => {
       { prediction_exon_id: 2, prediction_transcript_id: 5, exon_rank: 1, ...on(2001, 2007, -1), start_phase: 2 },
       { prediction_exon_id: 3, prediction_transcript_id: 6, exon_rank: 1, ...on(3001, 3090), start_phase: 0 },
     ],
+    seq_region: [{ seq_region_id: 12, name: '2', coord_system_id: 1, length: 900 }],
+    seq_region_attrib: [{ seq_region_id: 12, attrib_type_id: 6, value: '1' }],
+    exon: [
+      { exon_id: 2, ...on(1001, 1005, -1), ...EXON, stable_id: 'FICLONE', version: 4 },
+      { exon_id: 3, ...on(151, 160), ...EXON, seq_region_id: 12, stable_id: 'FICELSEWHERE', version: 1 },
+      { exon_id: 4, ...on(171, 180), ...EXON, seq_region_id: 99, stable_id: 'FICNOWHERE', version: 1 },
+      { exon_id: 5, ...on(181, 190), ...EXON, is_current: 0, stable_id: 'FICOLD', version: 1 },
+    ],
+    exon_transcript: [3, 4].map((exon_id) => ({ exon_id, transcript_id: 1, rank: exon_id })),
     operon: [{ operon_id: 1, ...on(101, 900), analysis_id: 1, stable_id: 'FICO1', version: 3 }],
     operon_transcript: [
       { operon_transcript_id: 1, operon_id: 1, ...on(101, 500), analysis_id: 1, stable_id: 'FICO1T', version: 2 },
@@ -148,5 +159,47 @@ describe('an operon', () => {
       return one.store.reads.length;
     };
     expect([await readsOf('FICO1'), await readsOf('NOPE')]).toEqual([3, 1]);
+  });
+});
+
+describe('an exon without a transcript', () => {
+  const lone = {
+    object_type: 'Exon',
+    species: SPECIES,
+    db_type: 'core',
+    version: 4,
+    start: 1001,
+    end: 1005,
+    strand: -1,
+  };
+
+  it('is found by its id in lookup, sequence/id and overlap/id, as Ensembl finds it in the table of exons', async () => {
+    for (const path of ['FICLONE', 'FICLONE.4', 'FICLONE?object_type=exon;db_type=core;species=proved'])
+      expect((await service.get(`/lookup/id/${path}`)).json, path).toMatchObject({
+        ...lone,
+        species: expect.any(String),
+        object_type: expect.stringMatching(/exon/i),
+      });
+    expect((await service.get('/lookup/id/FICLONE')).json).toEqual({
+      id: 'FICLONE',
+      ...lone,
+      seq_region_name: '1',
+      assembly_name: 'FIC1',
+    });
+    expect((await service.get('/lookup/id/FICLONE?object_type=gene')).status).toBe(400);
+    expect((await service.get('/lookup/id/FICOLD')).status).toBe(400);
+    expect((await service.get('/sequence/id/FICLONE')).json).toMatchObject({
+      seq: 'TTTAA',
+      desc: 'chromosome:FIC1:1:1001:1005:-1',
+    });
+    expect((await service.get('/sequence/id/FICLONE?type=cds')).json.error).toContain('retrieving an Exon');
+    expect((await service.get('/overlap/id/FICLONE?feature=gene')).json).toEqual([]);
+    expect((await service.get('/xrefs/id/FICLONE')).json.error).toContain('Bio::EnsEMBL::Exon');
+  });
+
+  it('is on its own region, and in no transcript of another region', async () => {
+    expect((await service.get('/lookup/id/FICELSEWHERE')).json).toMatchObject({ seq_region_name: '2', start: 151 });
+    expect((await service.get('/lookup/id/FICNOWHERE')).json).toEqual({ error: "ID 'FICNOWHERE' not found" });
+    expect((await service.get('/lookup/id/FICT1?expand=1')).json.Exon).toMatchObject([{ id: 'FICE1' }]);
   });
 });

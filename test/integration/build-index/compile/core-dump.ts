@@ -124,6 +124,7 @@ export function geneRows(region: number, start: number, end: number, id = 1, pre
     exon: [
       {
         exon_id: id,
+        seq_region_id: region,
         seq_region_start: start,
         seq_region_end: end,
         seq_region_strand: 1,
