@@ -4,6 +4,7 @@
  */
 import { at } from '../checked.ts';
 import { reverseComplementOf } from '../genome/bases.ts';
+import type { Strand } from '../genome/seq-region.ts';
 import { shift, trim, type Change, type Line } from './variant-shift.ts';
 import type { FieldReader, FieldWriter } from '../index/blocks/fields.ts';
 import { DamagedRecord } from '../index/blocks/damaged-record.ts';
@@ -37,11 +38,15 @@ export interface PlacedAlleles {
 }
 
 /** The change of an alternative allele on the forward strand, untrimmed. */
-export function changeOf({ start, end, strand, alleles }: PlacedAlleles, alternative: string): Change {
+export function changeOf(
+  { start, end, strand, alleles }: Omit<PlacedAlleles, 'strand'> & { strand: Strand },
+  alternative: string,
+): Change {
   const [before, after] = [alleleBases(at(alleles, 0)).toUpperCase(), alleleBases(alternative).toUpperCase()];
-  return strand === 1
-    ? { start, end, reference: before, alternative: after }
-    : { start, end, reference: reverseComplementOf(before), alternative: reverseComplementOf(after) };
+  // As in Ensembl, a variant of strand 0, which odd dumps have, has its alleles on the forward strand.
+  return strand === -1
+    ? { start, end, reference: reverseComplementOf(before), alternative: reverseComplementOf(after) }
+    : { start, end, reference: before, alternative: after };
 }
 
 /**
