@@ -5,7 +5,7 @@ import { type Departures, FIRST_DEPARTURES } from '../dump/departures.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import { isRead } from './tables-read.ts';
 import { JOINS_INTERVALS } from './genome/assembly.ts';
-import { countOf } from './genome/scratch-bases.ts';
+import { countOf, DNA } from './genome/scratch-bases.ts';
 import type { CompiledGenome } from './genome/genome.ts';
 
 /** Without these tables a core database is of little use. Any other table may be empty. */
@@ -77,6 +77,23 @@ export function missingTables(dump: DumpDatabase): string[] {
   return missing.length > 0
     ? [`${dump.species} ${dump.group}: the dump has no ${missing.join(', ')}; the build treats them as empty.`]
     : [];
+}
+
+/**
+ * Counts a dna table without rows in a core database that has regions of the sequence level.
+ * @throws DumpError if departures are errors
+ */
+export async function emptyDna(database: Database): Promise<string[]> {
+  const { species, group, tables, departures } = database.dump;
+  const path = tables.get(DNA);
+  if (group !== 'core' || path === undefined) return [];
+  const [row] = await database.all<{ count: number }>(`
+    SELECT count(*) AS count FROM seq_region JOIN coord_system USING (coord_system_id)
+      WHERE contains(attrib, 'sequence_level')`);
+  if (!row?.count) return [];
+  const sentence = `${path} is empty, though seq_region has ${countOf(row.count, 'region')} of the sequence level`;
+  departures?.add({ file: path, table: DNA, kind: 'missing table', count: 1, first: [sentence] });
+  return [`${species} ${group}: the dna table is empty; the genome has no sequence.`];
 }
 
 /** Regions without bases, or a species without any bases, in a database that contains bases of other regions. */

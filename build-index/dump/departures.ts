@@ -23,6 +23,7 @@ export type DepartureKind =
   | 'letter that is no base'
   | 'table that table.sql lacks'
   | 'missing table'
+  | 'link that leads nowhere'
   | 'folder without table.sql'
   | 'line that is no feature'
   | 'missing parent'

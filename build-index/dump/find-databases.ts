@@ -89,9 +89,15 @@ class Search {
     this.#departures?.add({ file, table: '', kind: 'folder without table.sql', count: 1, first: [sentence] });
   }
 
+  #skipLink(file: string): void {
+    const sentence = `${file} is skipped: it is a link that leads to no file`;
+    if (!this.#departures) throw new DumpError(sentence);
+    this.#departures.add({ file, table: '', kind: 'link that leads nowhere', count: 1, first: [sentence] });
+  }
+
   /** Returns whether the folder contains a database, also one that a build does not read. */
   async #visit(folder: string, levelsBelow: number, faults: Faults): Promise<boolean> {
-    const listed = await faults.collect(() => list(folder), null);
+    const listed = await faults.collect(() => list(folder, (link) => this.#skipLink(link)), null);
     if (!listed) return true;
     const { files, folders } = listed;
     const schemaFile = schemaFileIn(folder, files);
@@ -108,24 +114,37 @@ class Search {
   }
 }
 
-async function list(folder: string): Promise<{ files: string[]; folders: string[] }> {
+/** @param skip gets the paths of links to files that do not exist, or to themselves */
+async function list(folder: string, skip: (link: string) => void): Promise<{ files: string[]; folders: string[] }> {
   try {
     const files: string[] = [];
     const folders: string[] = [];
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       // Hidden folders contain unfinished work.
       if (entry.name.startsWith('.')) continue;
-      const isFolder = entry.isSymbolicLink()
-        ? (await stat(join(folder, entry.name))).isDirectory()
-        : entry.isDirectory();
-      (isFolder ? folders : files).push(entry.name);
+      const path = join(folder, entry.name);
+      const isFolder = entry.isSymbolicLink() ? await isFolderBehind(path) : entry.isDirectory();
+      if (isFolder === null) skip(path);
+      else (isFolder ? folders : files).push(entry.name);
     }
     return { files: files.sort(), folders: folders.sort() };
   } catch (cause) {
+    if (cause instanceof DumpError) throw cause;
     const code = errorCode(cause);
     if (code === 'ENOENT') throw new DumpError(`the folder of dumps ${folder} does not exist`, { cause });
     if (code === 'ENOTDIR') throw new DumpError(`${folder} is not a folder; give a folder of dumps`, { cause });
     throw new DumpError(`${folder} cannot be read: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** Does a link lead to a folder? Null if it leads nowhere. */
+async function isFolderBehind(link: string): Promise<boolean | null> {
+  try {
+    return (await stat(link)).isDirectory();
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ELOOP') return null;
+    throw error;
   }
 }
 

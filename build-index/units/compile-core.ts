@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { analysesOf, biotypes, biotypesOf, externalDbs } from '../compile/genome/annotation-sources.ts';
 import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
 import { compileGenome, type SharedSequence } from '../compile/genome/genome.ts';
-import { invalidAssemblyRows, lackOfBases, missingTables } from '../compile/notices.ts';
+import { emptyDna, invalidAssemblyRows, lackOfBases, missingTables } from '../compile/notices.ts';
 import {
   CORE_REFERENCES,
   countMissingReferences,
@@ -74,7 +74,11 @@ async function compileMembers(
   await countUnplacedGenes(database);
   await countUnplacedDna(database, scratch.lines());
   await countExonsElsewhere(database);
-  const notices = [...missingTables(dump), ...(await invalidAssemblyRows(database))];
+  const notices = [
+    ...missingTables(dump),
+    ...(scratch.isEmpty ? await emptyDna(database) : []),
+    ...(await invalidAssemblyRows(database)),
+  ];
   const genomes: GenomeResult[] = [];
   const digests = new DigestRun(join(work, DIGESTS));
   // Ancestral sequences are inferred again for every release, so their digests have no use.

@@ -1,3 +1,4 @@
+import { DumpError } from '../../dump/dump-error.ts';
 import type { GenomeInfo, SpeciesEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
@@ -30,6 +31,11 @@ export async function loadSpecies(database: Database): Promise<DumpSpecies[]> {
     FROM coord_system GROUP BY ALL ORDER BY id`);
   const versions = new Map(ids.map(({ id, version }) => [id, version]));
   for (const { id } of ids) species.set(id, {});
+  if (rows.length > 0 && rows.every(({ meta_value: value }) => value.endsWith('\r')))
+    throw new DumpError(
+      `${database.dump.tables.get('meta')}: its lines end with CRLF, so that every value would end with a carriage ` +
+        'return. Convert the files of the dump to lines that end with LF alone, such as with dos2unix',
+    );
   for (const { species_id: id, meta_key: key, meta_value: value } of rows) {
     const owners = id === null ? [...species.values()] : [species.get(id) ?? {}];
     for (const meta of owners) (meta[key] ??= []).push(value);

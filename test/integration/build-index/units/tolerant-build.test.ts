@@ -1,5 +1,5 @@
 /** A core database with everything that Ensembl's server tolerates becomes a release, and each oddity is counted. */
-import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildRelease } from '../../../../build-index/units/build-release.ts';
@@ -299,6 +299,40 @@ test('counts tables without a data file', async () => {
     },
   ]);
   await expect(planBuild([lacking], undefined, undefined, undefined, true)).rejects.toThrow(/has no karyotype.txt/);
+});
+
+test('skips links that lead nowhere', async () => {
+  const linked = await writeCoreDump(join(folder, 'linked'), 'fictus_vinctus', regions);
+  await symlink('/nonexistent', join(linked, 'dangling'));
+  await symlink('loop', join(linked, 'fictus_vinctus/core/loop'));
+  expect((await planBuild([linked])).departures?.map(({ kind, first }) => [kind, ...first])).toEqual(
+    [`${linked}/dangling`, `${linked}/fictus_vinctus/core/loop`].map((link) => [
+      'link that leads nowhere',
+      `${link} is skipped: it is a link that leads to no file`,
+    ]),
+  );
+  await expect(planBuild([linked], undefined, undefined, undefined, true)).rejects.toThrow(/dangling is skipped/);
+});
+
+test('reports an empty dna table of regions that should have sequences', async () => {
+  const [system] = regions.coord_system;
+  const empty = await writeCoreDump(join(folder, 'empty'), 'fictus_vacuus', {
+    ...regions,
+    coord_system: [{ ...system, attrib: 'default_version,sequence_level' }],
+    dna: [],
+  });
+  const { departures, notices } = await buildRelease([empty], join(folder, 'empty-index'), silentProgress);
+  const first = [`${empty}/fictus_vacuus/core/dna.txt is empty, though seq_region has 2 regions of the sequence level`];
+  expect(departures).toMatchObject([{ table: 'dna', kind: 'missing table', count: 1, first }]);
+  expect(notices).toContainEqual(expect.stringMatching(/core: the dna table is empty; the genome has no sequence\.$/));
+});
+
+test('names the file of a dump whose lines end with CRLF', async () => {
+  const returned = await writeCoreDump(join(folder, 'returned'), 'fictus_reversus', regions);
+  const meta = join(returned, 'fictus_reversus/core/meta.txt');
+  await writeFile(meta, (await readFile(meta, 'utf8')).replaceAll('\n', '\r\n'));
+  const build = buildRelease([returned], join(folder, 'returned-index'), silentProgress);
+  await expect(build).rejects.toThrow(`${meta}: its lines end with CRLF`);
 });
 
 test('such a database is rejected with isStrict, when it is planned and when its unit runs', async () => {
