@@ -440,11 +440,11 @@ describe('variant_recoder across the origin of a circle', () => {
 describe('variant_recoder before the first base and after the last', () => {
   const names = async (text: string) => Object.values<any>((await recode(text, '?fields=hgvsg,spdi,id')).body)[0];
 
-  it('writes SPDI of an insertion, which can be read again, but no HGVS', async () => {
+  it('writes no HGVS of an insertion, and SPDI only after the last, which can be read again', async () => {
     for (const text of ['rs14', '1:4000::AC'])
       expect(await names(text)).toEqual({ input: text, id: ['rs14'], spdi: ['FX000001.1:4000::AC'] });
     const before = CHROMOSOME[0] === 'G' ? 'C' : 'G';
-    expect(await names(`1:0::${before}`)).toEqual({ input: `1:0::${before}`, spdi: [`FX000001.1:0::${before}`] });
+    expect(await names(`1:0::${before}`)).toEqual({ input: `1:0::${before}` });
     expect(await names('1:g.3999_4000dup')).toMatchObject({
       hgvsg: ['FX000001.1:g.3999_4000dup'],
       spdi: [`FX000001.1:4000::${CHROMOSOME.slice(3998)}`],

@@ -44,8 +44,8 @@ const dumps = await writeCoreDump(join(folder, 'dumps'), SPECIES, {
   gene: [...all('gene'), { ...only(at(genes, 0).gene), gene_id: 9, seq_region_id: 77, stable_id: 'FICG00009' }],
   analysis: [{ analysis_id: 1, logic_name: 'fictional' }],
   transcript: all('transcript'),
-  exon: all('exon'),
-  exon_transcript: [...all('exon_transcript'), { exon_id: 55, transcript_id: 1, rank: 2 }],
+  exon: [...all('exon'), { ...only(at(genes, 0).exon), exon_id: 41, seq_region_id: 2, seq_region_end: 6 }],
+  exon_transcript: [...all('exon_transcript'), ...[55, 41].map((exon_id) => ({ exon_id, transcript_id: 1, rank: 2 }))],
   translation: all('translation'),
   simple_feature: [
     feature(1, 1, 5, 6),
@@ -118,6 +118,7 @@ describe('a release of such a database', async () => {
       [
         ['dna', 'missing reference', 1],
         ['dna', 'sequence of the wrong length', 2],
+        ['exon', 'outside its region', 1],
         ['exon_transcript', 'missing reference', 1],
         ['gene', 'duplicate stable id', 1],
         ['gene', 'missing reference', 3],
@@ -141,6 +142,7 @@ describe('a release of such a database', async () => {
             '20; one of the two tables is damaged or truncated',
         ],
       ],
+      ['exon', ['exon.txt line 5: a row of exon has the seq_region_id 2, but its gene has 1']],
       [
         'exon_transcript',
         [
