@@ -21,6 +21,7 @@ import { DigestRun } from '../compile/refget/sequence-digests.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { openDatabase, type Database } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
+import { countRepeated } from '../dump/unique-rows.ts';
 import type { GenomeResult, Results, UnitContext } from './results.ts';
 import type { UnitTask } from './unit.ts';
 
@@ -70,6 +71,8 @@ async function compileMembers(
   const members = await loadSpecies(database);
   if (members.length === 0)
     throw new DumpError(`${dump.folder}: the coord_system table has no row, so there is no genome to compile`);
+  // The UNIQUE key of the table. A region is found by its name in a coordinate system.
+  await countRepeated(database, 'seq_region', ['coord_system_id', 'name'], 'name IS NOT NULL', 'duplicate key');
   await countMissingReferences(database, CORE_REFERENCES);
   await countUnplacedGenes(database);
   await countUnplacedDna(database, scratch.lines());

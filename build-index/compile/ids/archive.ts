@@ -5,6 +5,7 @@ import { RELEASE_TABLES } from '../../../src/release/table-registry.ts';
 import { type Database, type NeededTables, openDatabase } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
 import { sqlText } from '../../dump/query-chunks.ts';
+import { countRepeated } from '../../dump/unique-rows.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { CORE_TABLES } from '../genome/core-schema.ts';
 import { groupsOf } from '../rows/row-groups.ts';
@@ -42,6 +43,7 @@ export async function compileArchive(
       for (const dump of dumps) {
         const database = await openDatabase(dump, ARCHIVE_TABLES);
         try {
+          await countRepeated(database, 'stable_id_event', EVENT_KEY, named(EVENT_KEY), 'duplicate key');
           for await (const [key, record] of archiveRecords(database, known)) rows.add(key, record);
         } finally {
           await database.close();
@@ -56,6 +58,14 @@ export async function compileArchive(
       await known?.close();
     }
   });
+}
+
+/** Columns of the UNIQUE key of stable_id_event, by which MySQL keeps the first row and drops further ones. */
+const EVENT_KEY = ['mapping_session_id', 'old_stable_id', 'new_stable_id', 'type'];
+
+/** SQL of whether a UNIQUE key holds a row: it allows any number of rows with NULL. */
+function named(columns: readonly string[]): string {
+  return columns.map((column) => `${column} IS NOT NULL`).join(' AND ');
 }
 
 interface EventRow {

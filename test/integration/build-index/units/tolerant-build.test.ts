@@ -337,6 +337,20 @@ test('names the file of a dump whose lines end with CRLF', async () => {
   await expect(build).rejects.toThrow(`${meta}: its lines end with CRLF`);
 });
 
+test('counts rows that repeat a unique key', async () => {
+  const event = { old_stable_id: 'OLD1', new_stable_id: 'FICG00001', mapping_session_id: 1, type: 'gene' };
+  const repeated = await writeCoreDump(join(folder, 'repeated'), 'fictus_repetitus', {
+    ...regions,
+    seq_region: [...regions.seq_region, { ...at(regions.seq_region, 1), seq_region_id: 3 }],
+    mapping_session: [{ mapping_session_id: 1, old_db_name: 'a', new_db_name: 'b', created: '2012-01-01 00:00:00' }],
+    stable_id_event: [0.7, 0.8].map((score) => ({ ...event, score })),
+  });
+  const { departures } = await buildRelease([repeated], join(folder, 'repeated-index'), silentProgress);
+  expect(departures).toMatchObject(
+    ['seq_region', 'stable_id_event'].map((table) => ({ table, kind: 'duplicate key', count: 1 })),
+  );
+});
+
 test('such a database is rejected with isStrict, when it is planned and when its unit runs', async () => {
   const build = () => buildRelease([dumps], join(folder, 'strict'), silentProgress, { isStrict: true });
   await expect(build()).rejects.toThrow(/karyotype\.txt is skipped: the database's table\.sql has no CREATE TABLE/);
