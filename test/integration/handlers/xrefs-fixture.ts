@@ -65,10 +65,10 @@ export async function compileFixture(
         SELECT 'Gene' AS type, stable_id AS id, gene_id FROM gene
         JOIN compiled_region USING (seq_region_id) WHERE is_current = 1
         UNION ALL SELECT 'Transcript', t.stable_id, gene_id FROM transcript t
-        JOIN gene USING (gene_id) JOIN compiled_region USING (seq_region_id)
+        JOIN gene USING (gene_id) JOIN compiled_region r ON r.seq_region_id = gene.seq_region_id
         UNION ALL SELECT 'Translation', p.stable_id, gene_id FROM translation p
         JOIN transcript USING (transcript_id) JOIN gene USING (gene_id)
-          JOIN compiled_region USING (seq_region_id)
+          JOIN compiled_region r ON r.seq_region_id = gene.seq_region_id
         UNION ALL SELECT 'Exon', stable_id, (SELECT min(gene_id) FROM gene) FROM exon`);
       for (const { type, id, gene_id: geneId } of objects) {
         const gene: RecordLocation = [geneId, 1, 0];
