@@ -154,8 +154,12 @@ async function unitOf(
     throw new DumpError(
       `two units of the build would have the id ${id}: use letters and digits only in the names of dump folders`,
     );
-  const examined = await Promise.all([...new Set(files)].map((file) => faults.collect(() => inputFile(file), null)));
-  const inputs = examined.filter((input) => input !== null);
+  const inputs: Awaited<ReturnType<typeof inputFile>>[] = [];
+  // One by one, so that their faults are in the order of the files.
+  for (const file of new Set(files)) {
+    const input = await faults.collect(() => inputFile(file), null);
+    if (input) inputs.push(input);
+  }
   // A unit that could not be planned has no key; the plan is thrown away then.
   const keys = after.map((each) => before.find((unit) => unit.id === each)?.key ?? '');
   const key = createHash('sha256')

@@ -53,6 +53,7 @@ const dumps = await writeCoreDump(join(folder, 'dumps'), SPECIES, {
     feature(3, 2, 15, 25),
     feature(4, 2, 0, 4),
     feature(5, 66, 1, 2),
+    feature(6, 2, 0, 4),
   ],
   dna: [
     { seq_region_id: 1, sequence: 'ATGGCCAAAT' },
@@ -126,7 +127,7 @@ describe('a release of such a database', async () => {
         ['meta', 'missing fields', 1],
         ['simple_feature', 'end before start', 1],
         ['simple_feature', 'missing reference', 1],
-        ['simple_feature', 'outside its region', 2],
+        ['simple_feature', 'outside its region', 3],
         ['transcript', 'duplicate stable id', 1],
       ].map((row) => [`${SPECIES}/core`, ...row]),
     );
@@ -178,6 +179,7 @@ describe('a release of such a database', async () => {
         [
           'simple_feature.txt line 3: a row of simple_feature is outside its region: 15-25 of B, which has length 20',
           'simple_feature.txt line 4: a row of simple_feature is outside its region: 0-4 of B, which has length 20',
+          'simple_feature.txt line 6: a row of simple_feature is outside its region: 0-4 of B, which has length 20',
         ],
       ],
       ['transcript', ['transcript.txt line 3: transcript has stable_id FICT00002 twice, first in line 2']],
