@@ -65,7 +65,8 @@ async function measure(url: string, path: string, headers: Record<string, string
   }
   const reads = /(\d+) reads/.exec(last.headers.get('server-timing') ?? '')?.[1] ?? '0';
   console.log(
-    `${path.padEnd(70)} ${last.status}  ${Math.min(...means).toFixed(3)} ms of CPU (median ${percentile(means, 0.5).toFixed(3)}), ` +
+    `${path.padEnd(70)} ${last.status}  ${Math.min(...means).toFixed(3)} ms of CPU (median ` +
+      `${percentile(means, 0.5).toFixed(3)}), ` +
       `${reads} reads of the store`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run generate` writes the generated files that are out of date. With `-- --check` it lists them and exits with 1. With
- * `-- --scripts` it writes only kernels and the scripts of pages, which takes a second.
+ * `npm run generate` writes the generated files that are out of date. With `-- --check` it lists them and exits with 1.
+ * With `-- --scripts` it writes only kernels and the scripts of pages, which takes a second.
  */
 import { writeFile } from 'node:fs/promises';
 import { PROJECT, staleFiles, type GeneratedFile } from './generated-file.ts';

@@ -83,7 +83,8 @@ class ChainWriter {
     }
     if (count === 0)
       throw new DumpError(
-        `${path}: no chain is on a sequence of the genome with its length; the first is of ${firstSides ?? 'none'} bases`,
+        `${path}: no chain is on a sequence of the genome with its length; the first is of ` +
+          `${firstSides ?? 'none'} bases`,
       );
   }
 

@@ -23,8 +23,8 @@ export interface ChainBlock {
 }
 
 /**
- * The pieces of a plain or gzip file. A chain whose lines are no numbers, or lead past its ends, is counted and the rest
- * of it left out.
+ * The pieces of a plain or gzip file. A chain whose lines are no numbers, or lead past its ends, is counted and the
+ * rest of it left out.
  *
  * @throws DumpError for a file without a chain
  */

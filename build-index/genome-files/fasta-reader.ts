@@ -192,7 +192,8 @@ export class FastaReader {
     const length = this.#current?.length ?? 0;
     if (this.#proteins > 5 && this.#proteins > length / 20)
       throw new DumpError(
-        `${this.#path} line ${this.#line}: ${cut(this.#current?.name ?? '')} is a protein; give the sequences of the genome ` +
+        `${this.#path} line ${this.#line}: ${cut(this.#current?.name ?? '')} is a protein; give the ` +
+          `sequences of the genome ` +
           '(DNA) as FASTA',
       );
   }

@@ -79,7 +79,8 @@ function headerOf<Name extends string>(
     const name = field.replace(/^#\s*/, '').toLowerCase().replaceAll(/[ -]/g, '_');
     if (!known.includes(name))
       throw new DumpError(
-        `${where}: unknown column ${JSON.stringify(field.slice(0, SHOWN))}; the closest is ${closest(name.slice(0, SHOWN), known)}. ` +
+        `${where}: unknown column ${JSON.stringify(field.slice(0, SHOWN))}; the closest is ` +
+          `${closest(name.slice(0, SHOWN), known)}. ` +
           `Columns are separated by tabs, and are: ${known.join(', ')}`,
       );
     if (places.has(name)) throw new DumpError(`${where}: two columns have the name ${name}`);

@@ -1,4 +1,6 @@
-/** Reads the dump files of NCBI's taxonomy: `nodes.dmp`, `names.dmp` and `merged.dmp`, in a folder or taxdump.tar.gz. */
+/**
+ * Reads the dump files of NCBI's taxonomy: `nodes.dmp`, `names.dmp` and `merged.dmp`, in a folder or taxdump.tar.gz.
+ */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReadingDepartures } from '../dump/departures.ts';

@@ -30,8 +30,8 @@ export async function writeTaxonomyDump(
     await readTaxdump(
       path,
       {
-        // The columns of TAXONOMY_TABLES, as text since there are millions. Ensembl's tables give the root the parent 0.
-        // A build does not read the indices of nested sets.
+        // The columns of TAXONOMY_TABLES, as text since there are millions. Ensembl's tables give the root the parent
+        // 0. A build does not read the indices of nested sets.
         node: ({ id, parent, rank, isHidden }) =>
           nodes.line(`${id}\t${parent === id ? 0 : parent}\t${escapeField(rank)}\t${isHidden ? 1 : 0}\t0\t0\t${ROOT}`),
         name: ({ id, text, nameClass }) => names.line(`${id}\t${escapeField(text)}\t${escapeField(nameClass)}`),

@@ -56,7 +56,8 @@ export async function planFurtherDatabase(
     );
   if (core.species && !species)
     throw new DumpError(
-      `${dump.folder}: a ${dump.group} database must belong to one species, but the core database ${core.dump.folder} ` +
+      `${dump.folder}: a ${dump.group} database must belong to one species, but the core database ` +
+        `${core.dump.folder} ` +
         `is a collection of ${core.species.length}, none of which is named ${dump.species}. Remove the ${dump.group} ` +
         'database, or name both folders after its species',
     );

@@ -1,7 +1,7 @@
 /**
- * Transcripts over the origin of a circular region. Their positions are unrolled: those after the origin continue beyond
- * the region's length, so that effects are computed as on a linear region. A change takes the positions of the turn
- * that is nearer to the transcript.
+ * Transcripts over the origin of a circular region. Their positions are unrolled: those after the origin continue
+ * beyond the region's length, so that effects are computed as on a linear region. A change takes the positions of the
+ * turn that is nearer to the transcript.
  */
 import type { ExonRecord, TranscriptRecord } from '../genome/gene-record.ts';
 import type { Span } from '../genome/transcript.ts';

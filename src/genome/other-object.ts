@@ -1,7 +1,7 @@
 /**
  * Objects with an id that are no part of a gene: prediction transcripts, which ab initio programs such as Genscan
- * predict, operons, and exons that no transcript has on its region. Their ids find them only where a request names their
- * type, or where no gene has the id.
+ * predict, operons, and exons that no transcript has on its region. Their ids find them only where a request names
+ * their type, or where no gene has the id.
  */
 import type { GeneRecord } from './gene-record.ts';
 

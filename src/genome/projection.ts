@@ -22,8 +22,8 @@ export interface Placed<T> {
 /** What all records of features have that are found by place. */
 export interface PlacedRecord {
   /**
-   * The feature ends before it starts, on a region that is not circular: it is an insertion, or a fault of the database.
-   * Interval tables contain it from its end to its start.
+   * The feature ends before it starts, on a region that is not circular: it is an insertion, or a fault of the
+   * database. Interval tables contain it from its end to its start.
    */
   backwards?: boolean;
 }

@@ -150,7 +150,8 @@ export function linearSpans({ region, start, end }: Slice): { start: number; end
 export function sliceOfFeature(region: SeqRegionRecord, { start, end }: { start: number; end: number }): Slice {
   if (start > end && !region.circular)
     throw new InvalidInput(
-      `In the database, this feature is at ${start}-${end} of ${region.name}: it ends before it starts, and the region ` +
+      `In the database, this feature is at ${start}-${end} of ${region.name}: it ends before it starts, ` +
+        `and the region ` +
         'is not circular',
     );
   return { region, start, end, strand: 1 };

@@ -133,7 +133,9 @@ async function collectText(
   return { text, isCut: false };
 }
 
-/** The objects at the start of a JSON list whose end is missing; null for other text, and for objects that have lists. */
+/**
+ * The objects at the start of a JSON list whose end is missing; null for other text, and for objects that have lists.
+ */
 function startOfList(text: string): unknown {
   const end = text.lastIndexOf('},{');
   if (!text.startsWith('[') || end < 0) return null;

@@ -1,6 +1,8 @@
 /** Times of the requests that this process has answered, by operation: what Server-Timing says of each, summed up. */
 
-/** Upper bounds of the classes of times, in milliseconds: each is 1.5 times the one before, from 0.1 to about a minute. */
+/**
+ * Upper bounds of the classes of times, in milliseconds: each is 1.5 times the one before, from 0.1 to about a minute.
+ */
 const BOUNDS = Array.from({ length: 34 }, (_, which) => 0.1 * 1.5 ** which);
 
 export interface OperationTimes {
@@ -10,7 +12,9 @@ export interface OperationTimes {
   /** Requests that failed, by whose fault: status 4xx and 5xx. */
   rejected: number;
   failed: number;
-  /** Milliseconds until the answer begins, which half and 95 % of the requests did not exceed; within a factor of 1.5. */
+  /**
+   * Milliseconds until the answer begins, which half and 95 % of the requests did not exceed; within a factor of 1.5.
+   */
   median: number;
   most: number;
   /** Reads of the store in all requests. */

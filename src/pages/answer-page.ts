@@ -1,4 +1,6 @@
-/** The HTML page of an answer: its drawing, if the operation has a view, and indented JSON with links to other formats. */
+/**
+ * The HTML page of an answer: its drawing, if the operation has a view, and indented JSON with links to other formats.
+ */
 import { raw } from 'hono/html';
 import { MEDIA_TYPES, type Format } from '../formats/media-types.ts';
 import { htmlDocument } from './document.ts';

@@ -35,6 +35,8 @@ function drawCell(cell: Cell, isHeading: boolean, isNumber: boolean): Html {
   const hasValue = typeof cell === 'object' && 'value' in cell;
   const shown = hasValue ? cell.shown : typeof cell === 'number' ? cell.toLocaleString('en') : cell;
   const value = hasValue ? cell.value : typeof cell === 'number' ? cell : undefined;
-  const attributes = html`${isNumber ? raw(' class="number"') : ''}${value === undefined ? '' : html` data-value="${value}"`}`;
+  const attributes = html`${isNumber ? raw(' class="number"') : ''}${
+    value === undefined ? '' : html` data-value="${value}"`
+  }`;
   return isHeading ? html`<th scope="row"${attributes}>${shown}</th>` : html`<td${attributes}>${shown}</td>`;
 }

@@ -79,7 +79,9 @@ ${shownAnswer(operation, request)}
 function limits({ body, longestSlice, milliseconds }: ShownOperation): Html {
   return html`${
     body
-      ? html`<p class="soft">The body is ${body.streamed ? html`a file (<code>${body.streamed.join(', ')}</code>) or ` : ''}JSON,
+      ? html`<p class="soft">The body is ${
+          body.streamed ? html`a file (<code>${body.streamed.join(', ')}</code>) or ` : ''
+        }JSON,
 <code>{"${body.key}": [...]}</code>: ${body.summary}.
 ${Number.isFinite(body.limit) ? `At most ${body.limit.toLocaleString('en')}.` : 'Any number.'}
 ${
@@ -121,7 +123,12 @@ function shownAnswer(operation: ShownOperation, request: ShownRequest | string |
 <p>${markUpAddressOf(method)} ${method === 'GET' ? html`<a href="${url}">${address}</a>` : address}</p>
 ${body === undefined ? '' : html`<p>with the body <code>${body}</code></p>`}
 ${hint === undefined ? '' : html`<p class="hint">${hint}.</p>`}
-${error === undefined ? textAndFormats(operation, request) : html`<p class="problem" role="alert"><strong>${String(status)}</strong> ${error}</p>`}
+${
+  error === undefined
+    ? textAndFormats(operation, request)
+    : html`<p class="problem"
+role="alert"><strong>${String(status)}</strong> ${error}</p>`
+}
 <h2>Code</h2>
 <div class="snippets">${snippets({ method, url, accept, body }).map(
     (

@@ -1,4 +1,6 @@
-/** The website of the service: overview, search, genome browser, one page per operation, reference, OpenAPI document. */
+/**
+ * The website of the service: overview, search, genome browser, one page per operation, reference, OpenAPI document.
+ */
 import type { TimingSummary } from '../http/timing-summary.ts';
 import type { RequestTarget } from '../http/request-target.ts';
 import { withExamples } from '../operation/example.ts';

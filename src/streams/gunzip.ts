@@ -17,7 +17,8 @@ const UNCHECKED_BYTES = 16 * 1024 * 1024;
 
 const damaged = () =>
   new InvalidInput(
-    'the body cannot be decompressed: it is damaged or was cut off, or is several gzip files that bgzip did not write; ' +
+    'the body cannot be decompressed: it is damaged or was cut off, or is several gzip files that bgzip ' +
+      'did not write; ' +
       'zcat FILE | gzip makes one of several',
   );
 

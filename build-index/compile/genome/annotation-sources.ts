@@ -30,7 +30,12 @@ export async function biotypesOf(database: Database, speciesId: number): Promise
   for (const object of ['gene', 'transcript'] as const) {
     const rows = await database.all<{ biotype: string }>(`
       SELECT biotype, min(gene_id) AS first
-        FROM ${object === 'gene' ? 'gene' : '(SELECT * EXCLUDE seq_region_id FROM transcript) JOIN (SELECT gene_id, seq_region_id FROM gene) USING (gene_id)'}
+        FROM ${
+          object === 'gene'
+            ? 'gene'
+            : '(SELECT * EXCLUDE seq_region_id FROM transcript) JOIN (SELECT ' +
+              'gene_id, seq_region_id FROM gene) USING (gene_id)'
+        }
       JOIN seq_region USING (seq_region_id) JOIN coord_system USING (coord_system_id)
       WHERE coalesce(species_id, 1) = ${speciesId} AND biotype IS NOT NULL GROUP BY biotype ORDER BY first, biotype`);
     for (const { biotype } of rows) found.push([object, biotype]);

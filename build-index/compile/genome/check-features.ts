@@ -70,10 +70,14 @@ export async function checkFurtherFeatures(database: Database, tables: readonly 
   for (const table of tables) await checkPlaces(database, table, placedRows(table), CORE_REGION_TABLE);
 }
 
-/** SQL of a table's rows with their places; `onRegions` joins it with `placed`, which gives its rows a seq_region_id. */
+/**
+ * SQL of a table's rows with their places; `onRegions` joins it with `placed`, which gives its rows a seq_region_id.
+ */
 function placedRows(table: string, onRegions?: string): string {
   const region = onRegions ? 'placed' : `"${table}"`;
-  return `(SELECT "${table}".rowid AS row, ${region}.seq_region_id, "${table}".seq_region_start, "${table}".seq_region_end
+  return `(SELECT "${table}".rowid AS row, ${region}.seq_region_id, "${table}".seq_region_start, "${
+    table
+  }".seq_region_end
     FROM ${onRegions ?? region})`;
 }
 

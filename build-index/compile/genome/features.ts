@@ -49,7 +49,8 @@ async function compileRepeats(...[database, table, each]: Parameters<FeatureComp
     database,
     table,
     `
-    SELECT ordinal, feature_start, feature_end, is_backwards, feature_strand, repeat_feature_id AS id, repeat_name, repeat_class,
+    SELECT ordinal, feature_start, feature_end, is_backwards, feature_strand, repeat_feature_id AS id, repeat_name,
+      repeat_class,
       repeat_type, logic_name, gff_source
     FROM (${placedFeatures('repeat_feature')}) f LEFT JOIN repeat_consensus USING (repeat_consensus_id)
       LEFT JOIN analysis USING (analysis_id)
@@ -78,7 +79,8 @@ async function compileSimpleFeatures(...[database, table]: Parameters<FeatureCom
     database,
     table,
     `
-    SELECT ordinal, feature_start, feature_end, is_backwards, feature_strand, simple_feature_id AS id, display_label, score,
+    SELECT ordinal, feature_start, feature_end, is_backwards, feature_strand, simple_feature_id AS id, display_label,
+      score,
       logic_name, gff_source
     FROM (${placedFeatures('simple_feature')}) f LEFT JOIN analysis USING (analysis_id)
     ORDER BY ordinal, feature_start, id`,

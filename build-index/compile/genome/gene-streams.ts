@@ -82,8 +82,8 @@ interface NameRow extends Keyed {
 }
 
 /**
- * SQL of the keys of the exons that are in the record of a gene. As in Ensembl, which looks for the exons of a transcript
- * on its slice, a transcript has no exons on other regions. GENE_TABLE must be staged.
+ * SQL of the keys of the exons that are in the record of a gene. As in Ensembl, which looks for the exons of a
+ * transcript on its slice, a transcript has no exons on other regions. GENE_TABLE must be staged.
  */
 export const EXONS_OF_GENES = `SELECT et.exon_id FROM ${GENE_TABLE} g JOIN transcript t USING (gene_id)
   JOIN exon_transcript et USING (transcript_id) JOIN exon e ON e.exon_id = et.exon_id AND e.seq_region_id = g.region_id
@@ -105,7 +105,8 @@ export async function geneStreams(database: Database) {
   const current = 'coalesce(t.is_current, 1) = 1';
   return {
     genes: database.rows<GeneRow>(`
-      SELECT rank AS key, g.gene_id, ordinal, first, last, stable_id, version, ${place('g')}, biotype, so_term, source, logic_name,
+      SELECT rank AS key, g.gene_id, ordinal, first, last, stable_id, version, ${place('g')}, biotype, so_term,
+        source, logic_name,
         gff_source, display_name, display_id, display_db, g.description,
         g.canonical_transcript_id, canonical_id, canonical_version, havana_id, havana_version
       FROM (SELECT rank, ordinal, first, last, f.* FROM ${GENE_TABLE} JOIN gene f USING (gene_id)) g

@@ -33,9 +33,9 @@ async function* placements(database: Database, { byId }: RegionSet, assembly: As
 
 /**
  * SQL of a feature table's rows with their place on a top-level region, or on their own region if that has no
- * placement: columns ordinal, feature_start, feature_end, is_backwards, feature_strand (null if the table has no strand)
- * and those of the table. feature_start <= feature_end: the end of a feature across the origin of a circular region is
- * counted past the region's length; for a feature that ends before it starts, they are its end and its start.
+ * placement: columns ordinal, feature_start, feature_end, is_backwards, feature_strand (null if the table has no
+ * strand) and those of the table. feature_start <= feature_end: the end of a feature across the origin of a circular
+ * region is counted past the region's length; for a feature that ends before it starts, they are its end and its start.
  */
 export function placedFeatures(table: FeatureTable): string {
   const strand = table === 'karyotype' ? 'NULL::INTEGER' : 'f.seq_region_strand';

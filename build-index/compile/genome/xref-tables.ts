@@ -99,9 +99,9 @@ const XREFS = `CREATE OR REPLACE TABLE ${XREF_TABLE} AS
   FROM xref x JOIN external_db e USING (external_db_id) LEFT JOIN synonym_list s USING (xref_id)
   WHERE ${IS_SINGLE_SPECIES} OR xref_id IN (SELECT xref_id FROM ${LINK_TABLE})`;
 
-// Ensembl answers from the table `interpro` for databases whose table `xref` lacks InterPro's accessions. It merges rows
-// of one accession, the first of which the index of the table decides. The fields that it does not select are unknown;
-// DBEntry makes an unknown version 0. The ids are below those of references.
+// Ensembl answers from the table `interpro` for databases whose table `xref` lacks InterPro's accessions. It merges
+// rows of one accession, the first of which the index of the table decides. The fields that it does not select are
+// unknown; DBEntry makes an unknown version 0. The ids are below those of references.
 const INTERPRO_ENTRIES = `INSERT INTO ${XREF_TABLE}
   SELECT -row_number() OVER (ORDER BY interpro_ac) AS xref_id, interpro_ac AS dbprimary_acc, NULL AS display_label,
     0 AS priority,

@@ -87,7 +87,8 @@ async function compileMotifFeatures(database: Database, table: IntervalSink): Pr
       ${IS_BACKWARDS} AS is_backwards, seq_region_strand AS feature_strand, motif_feature_id AS id,
       f.stable_id, score, m.stable_id AS matrix, coalesce(complexes, []) AS complexes,
         coalesce(epigenomes, []) AS epigenomes
-    FROM motif_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id) JOIN binding_matrix m USING (binding_matrix_id)
+    FROM motif_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id)
+      JOIN binding_matrix m USING (binding_matrix_id)
     LEFT JOIN complexes USING (binding_matrix_id) LEFT JOIN evidence USING (motif_feature_id)
       ORDER BY ordinal, feature_start, id`);
   await writeFeatures(

@@ -27,8 +27,9 @@ import { VARIANT_ROW_TABLES } from './variation-schema.ts';
 const [RECORDS, CITED] = ['variant_rows', 'publication_rows'] as const;
 
 /**
- * Writes the tables of variant records by name and by publication, and the publications of each variant. The rows of variants and of their places are read in
- * parallel from the dump itself. The layouts to which the records of both tables refer are stored with `variants`.
+ * Writes the tables of variant records by name and by publication, and the publications of each variant. The rows of
+ * variants and of their places are read in parallel from the dump itself. The layouts to which the records of both
+ * tables refer are stored with `variants`.
  */
 export async function compileVariantTables(
   database: Database,

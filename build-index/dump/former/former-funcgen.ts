@@ -57,7 +57,8 @@ function ofFeatureSets(cell: string): FormerLayout {
       annotated_feature: { annotated_feature_id: 'integer', feature_set_id: 'integer' },
       feature_set: { feature_set_id: 'integer', [cell]: 'integer' },
     },
-    fill: `INSERT INTO peak (peak_id, peak_calling_id) SELECT annotated_feature_id, feature_set_id FROM annotated_feature;
+    fill: `INSERT INTO peak (peak_id, peak_calling_id) SELECT annotated_feature_id, feature_set_id
+      FROM annotated_feature;
       INSERT INTO peak_calling (peak_calling_id, epigenome_id) SELECT feature_set_id, ${cell} FROM feature_set`,
   };
 }

@@ -38,7 +38,9 @@ export function genomicHgvs(
   return described && writeHgvs(accessionOf(region), region.name === 'MT' ? 'm' : 'g', described, positionText);
 }
 
-/** SPDI at the position of the variant; null if the reference is no sequence or, as in Ensembl, is before the region. */
+/**
+ * SPDI at the position of the variant; null if the reference is no sequence or, as in Ensembl, is before the region.
+ */
 export function spdi(region: SeqRegionRecord, change: Change): string | null {
   if (change.start < 1 || change.end < 1) return null;
   return /^[ACGTN]*$/.test(change.reference) ? writeSpdi(accessionOf(region), change) : null;

@@ -7,8 +7,8 @@ const TEXTS = new Set(['seq_region_name', 'id', 'gene_id', 'gene_symbol', 'trans
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)\s*$/i;
 
 /**
- * The value with numbers for texts; lists of texts are converted under any key. Parts without such texts are not copied,
- * which saves most of the time.
+ * The value with numbers for texts; lists of texts are converted under any key. Parts without such texts are not
+ * copied, which saves most of the time.
  */
 export function withNumbers(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;

@@ -81,7 +81,7 @@ export const VEP_JS =
   "nce:e,gene:n,canonicalOnly:r},i){return u`<fieldset class=\"filters entry\" id=\"filters\"><legend>Filte" +
   "r</legend>\n<div class=\"values\">${le.map(a=>u`<label><input type=\"checkbox\" form=\"vep\" name=\"impact\" " +
   "value=\"${a}\"${b(t.includes(a)?\" checked\":\"\")}> ${a.toLowerCase()}</label>\n`)}</div>\n<label>Consequen" +
-  "ce <select form=\"vep\" name=\"consequence\" id=\"filter-consequence\">${W(i,e)}</select></label>\n<label>G" +
+  "ce <select form=\"vep\" name=\"consequence\"\nid=\"filter-consequence\">${W(i,e)}</select></label>\n<label>G" +
   "ene <input type=\"text\" form=\"vep\" name=\"gene\" value=\"${n}\" list=\"filter-genes\" autocomplete=\"off\"></" +
   "label>\n<datalist id=\"filter-genes\">${J(i)}</datalist>\n<label class=\"check\"><input type=\"checkbox\" fo" +
   "rm=\"vep\" name=\"canonical_only\" value=\"1\"${b(r?\" checked\":\"\")}> canonical only</label>\n<button class=" +
@@ -148,9 +148,9 @@ export const VEP_JS =
   "pecies:c}){let[s,f]=[Math.min(e,n),Math.max(e,n)],g=`${t}:${s}${f===s?\"\":`-${f}`}`,_=r.length>30?`${" +
   "r.slice(0,29)}\\u2026`:r,w=i.length>Ae?`${i.slice(0,Ae-1)}\\u2026`:i,l=`${t}:${Math.max(1,s-50)}-${f+5" +
   "0}`,d=`${o}/tools/vep?${new URLSearchParams({species:c,variants:i})}`;return u`<th scope=\"rowgroup\" " +
-  "rowspan=\"${String(a.length)}\">\n<a href=\"${o}/browse/${encodeURIComponent(c)}/${l}\">${g}</a> <span cl" +
+  "rowspan=\"${String(a.length)}\">\n<a href=\"${o}/browse/${encodeURIComponent(c)}/${l}\">${g}</a> <span\ncl" +
   "ass=\"alleles\">${_}</span>\n<span class=\"soft line\">${w}</span>\n${a.some(ye)?u`<a class=\"picture\" href" +
-  "=\"${d}\">Picture<span class=\"hidden\"> of ${g}</span></a>`:\"\"}</th>\n`}function rt(t,{base:e,species:n}" +
+  "=\"${d}\">Picture<span\nclass=\"hidden\"> of ${g}</span></a>`:\"\"}</th>\n`}function rt(t,{base:e,species:n}" +
   "){let{feature:r,kind:i,biotype:a,isCanonical:o,mane:c,exon:s,intron:f}=t;if(i!==\"transcript\")return " +
   "u`${r} <span class=\"soft line\">${i===\"intergenic\"?\"\":i}</span>`;let g=s?`exon ${s}`:f?`intron ${f}`:" +
   "\"\";return u`<a href=\"${e}/lookup/id/${encodeURIComponent(r)}?species=${n}\">${r}</a>\n${o?u`<span clas" +
@@ -166,7 +166,7 @@ export const VEP_JS =
   ">`}function Ee({variants:t,worst:e}){let n=[...e].sort(([i],[a])=>y(i)-y(a)),r=Math.max(1,...e.value" +
   "s());return u`<div class=\"bars\" role=\"list\">\n${n.map(([i,a])=>u`<div role=\"listitem\"><span>${Se(i)}$" +
   "{i.replaceAll(\"_\",\" \")}</span>\n<svg class=\"bar ${$(i).toLowerCase()}\" viewBox=\"0 0 100 10\" preserveA" +
-  "spectRatio=\"none\" aria-hidden=\"true\"><rect\n width=\"${m(100*a/r)}\" height=\"10\"/></svg>\n<span class=\"c" +
+  "spectRatio=\"none\"\naria-hidden=\"true\"><rect\n width=\"${m(100*a/r)}\" height=\"10\"/></svg>\n<span class=\"c" +
   "ount\">${a.toLocaleString(\"en\")} <span class=\"soft\">${ot(a,t)}</span></span></div>\n`)}</div>`}functio" +
   "n ot(t,e){let n=100*t/Math.max(e,1);return n<1?\"<1 %\":`${Math.round(n)} %`}function k({variants:t,ef" +
   "fects:e}){let n=(r,i)=>`${r.toLocaleString(\"en\")} ${i}${r===1?\"\":\"s\"}`;return`${n(t,\"variant\")}, ${n" +

@@ -111,7 +111,8 @@ function ideogram({ region, start, end }: BrowsedPlace, bands: ReturnType<typeof
   const view = spanOn({ start, end }, whole);
   const boxes = bands.map((band) => {
     const { x, width } = spanOn(band, whole);
-    return svg`<rect class="stain ${band.stain}" x="${x}" width="${width}" y="4" height="12"><title>${band.id}</title></rect>
+    return svg`<rect class="stain ${band.stain}" x="${x}" width="${width}" y="4"
+height="12"><title>${band.id}</title></rect>
 `;
   });
   const label = `${region.name}, ${basesText(region.length)}, with the view marked`;

@@ -85,7 +85,9 @@ function geneLanes(genes: readonly GeneSpan[], view: Span): Html {
     if (lane >= MAX_LANES) return [];
     ends[lane] = Math.max(gene.end, gene.start + nameLength);
     const { x, width } = spanOn(gene, view);
-    const text = `${gene.name}, ${gene.biotype.replaceAll('_', ' ')}, ${positionText(gene.start)} to ${positionText(gene.end)}`;
+    const text =
+      `${gene.name}, ${gene.biotype.replaceAll('_', ' ')}, ${positionText(gene.start)} to ` +
+      `${positionText(gene.end)}`;
     const y = lane * LANE;
     const name = gene.strand < 0 ? `← ${gene.name}` : `${gene.name} →`;
     return [

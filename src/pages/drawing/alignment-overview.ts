@@ -49,7 +49,9 @@ export function alignmentOverview({ label, span, region, blocks, width = 1100 }:
   });
   return drawing({
     label,
-    description: `${counted(blocks.length, 'block')} of ${species.length} species, ${positionText(span.start)} to ${positionText(span.end)}.`,
+    description:
+      `${counted(blocks.length, 'block')} of ${species.length} species, ` +
+      `${positionText(span.start)} to ${positionText(span.end)}.`,
     isImage: blocks.every(({ href }) => href === undefined),
     width,
     height: bottom + AXIS_HEIGHT + 6,

@@ -143,18 +143,24 @@ function arrowMark(change: 'expansion' | 'contraction', x: number, y: number, co
 }
 
 function legend(): Html {
-  return svg`${arrowMark('expansion', MARGIN + 6, 9, 'var(--c3)')}${text(MARGIN + 16, 13, 'expansion', 'soft')}${arrowMark(
-    'contraction',
-    MARGIN + 96,
-    9,
-    'var(--c5)',
-  )}${text(MARGIN + 106, 13, 'contraction', 'soft')}${text(MARGIN + 194, 13, 'thick: significant', 'soft')}`;
+  return svg`${arrowMark('expansion', MARGIN + 6, 9, 'var(--c3)')}
+${text(MARGIN + 16, 13, 'expansion', 'soft')}${arrowMark(
+  'contraction',
+  MARGIN + 96,
+  9,
+  'var(--c5)',
+)}${text(MARGIN + 106, 13, 'contraction', 'soft')}${text(MARGIN + 194, 13, 'thick: significant', 'soft')}`;
 }
 
 function timeAxis(oldest: number, scale: (age: number) => number, y: number, left: number, right: number): Html {
   const marks = ticks(0, oldest, Math.max(2, Math.floor((right - left) / 60))).map(
     (age) =>
-      svg`<path class="axis" d="M${px(scale(age))} ${px(y)}v5"/>${text(scale(age), y + 17, String(age), 'soft small middle')}`,
+      svg`<path class="axis" d="M${px(scale(age))} ${px(y)}v5"/>${text(
+        scale(age),
+        y + 17,
+        String(age),
+        'soft small middle',
+      )}`,
   );
   return svg`<path class="axis" d="M${px(left)} ${px(y)}H${px(right)}"/>${marks}${text(
     left,

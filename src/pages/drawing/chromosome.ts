@@ -31,7 +31,8 @@ export function chromosomeBar({ length, bands, density }: DrawnChromosome, longe
   const x = (position: number) => px((1000 * (position - 1)) / Math.max(length, 1));
   // Bands may cover only a part.
   const parts = [{ start: 1, end: length, name: '', stain: 'gneg' }, ...bands];
-  return svg`<svg class="chromosome" width="${px(width)}%" height="${String(HEIGHT)}" viewBox="0 0 1000 ${String(HEIGHT)}"
+  return svg`<svg class="chromosome" width="${px(width)}%" height="${String(HEIGHT)}"
+viewBox="0 0 1000 ${String(HEIGHT)}"
  preserveAspectRatio="none" aria-hidden="true">${densityArea(density, mostGenes)}
 ${parts.map(
   ({ start, end, name, stain }) => svg`<rect class="${stainClass(stain)}" x="${x(start)}" y="${String(BAR.top)}"

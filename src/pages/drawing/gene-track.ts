@@ -56,13 +56,14 @@ function drawGene(
 ): Html {
   const colour = isCoding ? 'var(--coding)' : 'var(--noncoding)';
   const kind = isCoding ? 'protein-coding gene' : 'other gene';
-  const title = `${name}, ${kind}, ${positionText(start)} to ${positionText(end)}, ${strand < 0 ? 'reverse' : 'forward'} strand`;
+  const title =
+    `${name}, ${kind}, ${positionText(start)} to ${positionText(end)}, ` +
+    `${strand < 0 ? 'reverse' : 'forward'} strand`;
   const label = shortened(strand < 0 ? `← ${name}` : `${name} →`, right - left, SMALL);
   const x = Math.max(left, Math.min(from, right - textWidth(label, SMALL)));
   return link(
     href,
-    svg`<g><title>${title}</title><rect x="${px(from)}" y="${px(y + 14)}" width="${px(to - from)}" height="8" rx="2" fill="${
-      colour
-    }"/>${text(x, y + 10, label, 'small')}</g>`,
+    svg`<g><title>${title}</title><rect x="${px(from)}" y="${px(y + 14)}" width="${px(to - from)}" height="8" rx="2"
+fill="${colour}"/>${text(x, y + 10, label, 'small')}</g>`,
   );
 }

@@ -89,7 +89,10 @@ export function geneTree({ label, root, maxRows = DEFAULT_ROWS, width = 1100 }: 
     content: svg`${legend.content}
 ${nodes.filter(({ value }) => value.isFocus).map((node) => band(node, layout))}
 <path class="branch" fill="none" stroke="var(--axis)" d="${nodes.map((node) => branch(node, layout)).join('')}"/>
-${nodes.map((node) => (node.isCollapsed ? drawClade(node, layout) : node.isLeaf ? drawLeaf(node, layout) : drawNode(node, layout)))}`,
+${nodes.map((node) => {
+  if (node.isCollapsed) return drawClade(node, layout);
+  return node.isLeaf ? drawLeaf(node, layout) : drawNode(node, layout);
+})}`,
   });
 }
 
@@ -145,7 +148,8 @@ function eventMark(event: TreeEvent | undefined, x: number, y: number): Html {
     case 'duplication':
       return svg`<rect x="${px(x - 4.5)}" y="${px(y - 4.5)}" width="9" height="9" fill="var(--c5)"/>`;
     case 'dubious':
-      return svg`<rect x="${px(x - 4)}" y="${px(y - 4)}" width="8" height="8" fill="var(--ground)" stroke="var(--c5)" stroke-width="1.6"/>`;
+      return svg`<rect x="${px(x - 4)}" y="${px(y - 4)}" width="8" height="8" fill="var(--ground)" stroke="var(--c5)"
+stroke-width="1.6"/>`;
     case 'gene_split':
       return svg`<path d="M${px(x)} ${px(y - 5.5)}l5.5 5.5l-5.5 5.5l-5.5 -5.5z" fill="var(--c2)"/>`;
     default:
@@ -186,7 +190,8 @@ function drawLeaf(node: Node, layout: Layout): Html {
   const shown = link(href, svg`<tspan${isFocus ? raw(' class="strong"') : ''}>${name}</tspan>`);
   return svg`<rect x="${px(labelLeft)}" y="${px(y - 4.5)}" width="9" height="9" rx="2" fill="${colour}"/><text x="${px(
     labelLeft + 14,
-  )}" y="${px(y + 4)}"><title>${gene}, ${taxon}${commonName ? ` (${commonName})` : ''}</title>${shown}<tspan class="soft" dx="8">${species}</tspan></text>${strip}
+  )}" y="${px(y + 4)}"><title>${gene}, ${taxon}${commonName ? ` (${commonName})` : ''}</title>${shown}<tspan
+class="soft" dx="8">${species}</tspan></text>${strip}
 `;
 }
 
@@ -197,10 +202,8 @@ function drawClade(node: Node, layout: Layout): Html {
   const right = layout.labelLeft - 6;
   const name = shortened(`${counted(node.leaves, 'gene')} of ${commonName || taxon}`, layout.labelWidth - 16);
   const triangle = `M${px(x)} ${px(y)}L${px(right)} ${px(y - 7)}V${px(y + 7)}z`;
-  return svg`<g><title>${described(node)}</title><path d="${triangle}" fill="var(--band-2)" stroke="var(--axis)"/>${link(
-    href,
-    text(layout.labelLeft + 14, y + 4, name),
-  )}</g>
+  return svg`<g><title>${described(node)}</title><path d="${triangle}" fill="var(--band-2)"
+stroke="var(--axis)"/>${link(href, text(layout.labelLeft + 14, y + 4, name))}</g>
 `;
 }
 

@@ -1,4 +1,6 @@
-/** A transcript with the places of variants: exons to scale, introns shortened, so that hits in short exons are seen. */
+/**
+ * A transcript with the places of variants: exons to scale, introns shortened, so that hits in short exons are seen.
+ */
 import { impactOf } from '../../variants/consequences.ts';
 import type { Html } from '../html.ts';
 import { codingPart, type ShownTranscript } from '../views/gene-model.ts';
@@ -75,9 +77,12 @@ export function hitPicture(transcript: ShownTranscript, hits: readonly Hit[], wi
   const boxes = exons.map(({ start, end }, which) => {
     const coding = codingPart({ start, end }, translation);
     const title = `Exon ${which + 1} of ${exons.length}, ${positionText(start)}–${positionText(end)}`;
-    return svg`<g><title>${title}</title>${box(scale, { start, end }, 6, translation ? 'var(--utr)' : 'var(--noncoding)')}${
-      coding ? box(scale, coding, 0, 'var(--coding)') : ''
-    }</g>
+    return svg`<g><title>${title}</title>${box(
+      scale,
+      { start, end },
+      6,
+      translation ? 'var(--utr)' : 'var(--noncoding)',
+    )}${coding ? box(scale, coding, 0, 'var(--coding)') : ''}</g>
 `;
   });
   const height = EXON_TOP + EXON_HEIGHT + 26;
@@ -136,10 +141,14 @@ function hitMarks(hits: readonly Hit[], scale: (position: number) => number, wid
     const top = LABEL_LINES * LINE + 4;
     const bar =
       right - left > 4
-        ? svg`<rect x="${px(left)}" y="${px(EXON_TOP - 4)}" width="${px(right - left)}" height="3" fill="var(--accent)"/>`
+        ? svg`<rect x="${px(left)}" y="${px(EXON_TOP - 4)}" width="${px(
+            right - left,
+          )}" height="3" fill="var(--accent)"/>`
         : '';
     const words = line === -1 ? '' : text(centre, LABEL_LINES * LINE - line * LINE - 6, label, 'small strong middle');
-    return svg`<g><title>${hit.label}: ${hit.term.replaceAll('_', ' ')}, ${impactOf(hit.term).toLowerCase()} impact</title>
+    return svg`<g><title>${hit.label}: ${hit.term.replaceAll('_', ' ')}, ${impactOf(
+      hit.term,
+    ).toLowerCase()} impact</title>
 <path class="pin" d="M${px(x)} ${px(top + 10)}V${px(EXON_TOP + EXON_HEIGHT)}"/>${bar}
 ${impactMark(hit.term, x, top + 6, 6)}${words}</g>
 `;

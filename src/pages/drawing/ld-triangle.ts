@@ -86,7 +86,10 @@ function outline(left: number, top: number, cell: number, count: number): string
   if (count < 2) return '';
   const half = px(cell / 2);
   const teeth = `l${half} -${half}l${half} ${half}`.repeat(count - 1);
-  return `M${px(left + cell / 2)} ${px(top + cell / 2)}${teeth}L${px(left + (count * cell) / 2)} ${px(top + (count * cell) / 2)}z`;
+  return (
+    `M${px(left + cell / 2)} ${px(top + cell / 2)}${teeth}L${px(left + (count * cell) / 2)} ` +
+    `${px(top + (count * cell) / 2)}z`
+  );
 }
 
 /** Above this r² the number in a cell has the colour of the ground, since the cell is dark. */
@@ -135,9 +138,8 @@ function legend(width: number): Html {
   const scale = linearScale([0, 1], [MARGIN + 24, MARGIN + 24 + Math.min(180, width / 2)]);
   const steps = [0, 0.2, 0.4, 0.6, 0.8].map(
     (r2) =>
-      svg`<rect x="${px(scale(r2))}" y="4" width="${px(scale(0.2) - scale(0))}" height="10" fill="var(--c5)" fill-opacity="${px(
-        Math.max(0.04, r2 + 0.1),
-      )}" stroke="var(--line)" stroke-width="0.5"/>`,
+      svg`<rect x="${px(scale(r2))}" y="4" width="${px(scale(0.2) - scale(0))}" height="10" fill="var(--c5)"
+fill-opacity="${px(Math.max(0.04, r2 + 0.1))}" stroke="var(--line)" stroke-width="0.5"/>`,
   );
   const labels = [0, 0.2, 0.4, 0.6, 0.8, 1].map((r2) => text(scale(r2), 25, String(r2), 'soft small middle'));
   return svg`${text(MARGIN, 13, 'r²', 'soft')}${steps}${labels}`;

@@ -112,7 +112,11 @@ function drawStack({ x, variants }: Stack, backbone: number): Html {
         RADIUS,
       )}</g>`,
     ),
-  )}${more > 0 ? text(x, bottom - heads.length * 2 * RADIUS - 3, `+${more.toLocaleString('en')}`, 'soft small middle') : ''}`;
+  )}${
+    more > 0
+      ? text(x, bottom - heads.length * 2 * RADIUS - 3, `+${more.toLocaleString('en')}`, 'soft small middle')
+      : ''
+  }`;
 }
 
 function described({ name, position, consequence, change }: ProteinVariant): string {
@@ -132,9 +136,9 @@ function drawDomain({ start, end, name, source, href }: ProteinDomain, x: number
     href,
     svg`<g><title>${full}, residues ${positionText(start)} to ${positionText(end)}</title><rect x="${px(x)}" y="${px(
       y,
-    )}" width="${px(width)}" height="${LANE_HEIGHT - 4}" rx="4" fill="${colour}" fill-opacity="0.18" stroke="${colour}"/>${
-      label ? text(x + width / 2, y + 13, label, 'middle') : ''
-    }</g>`,
+    )}" width="${px(width)}" height="${LANE_HEIGHT - 4}" rx="4" fill="${colour}" fill-opacity="0.18" stroke="${
+      colour
+    }"/>${label ? text(x + width / 2, y + 13, label, 'middle') : ''}</g>`,
   );
 }
 

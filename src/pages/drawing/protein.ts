@@ -45,7 +45,8 @@ export function proteinStrip(length: number, joins: readonly number[]): Html {
   const parts = ends.map((end, which) => {
     const from = ends[which - 1] ?? 0;
     const { x, width } = spanOn({ start: from + 1, end }, view);
-    return svg`<rect class="part-${which % 2 ? 'even' : 'odd'}" x="${x}" width="${width}" y="5" height="12"><title>Exon ${String(
+    return svg`<rect class="part-${which % 2 ? 'even' : 'odd'}" x="${x}" width="${width}" y="5"
+height="12"><title>Exon ${String(
       which + 1,
     )} of the coding sequence: residues ${String(Math.floor(from) + 1)} to ${String(Math.ceil(end))}</title></rect>
 `;
@@ -59,7 +60,9 @@ export function domainStrip(features: readonly ProteinFeature[], length: number,
   const boxes = features.map((feature) => {
     const { x, width } = spanOn(feature, view);
     const name = feature.description || feature.id;
-    const text = `${name}\n${[feature.id, feature.interpro].filter(Boolean).join(' · ')}\nresidues ${feature.start}–${feature.end}`;
+    const text =
+      `${name}\n${[feature.id, feature.interpro].filter(Boolean).join(' · ')}\nresidues ` +
+      `${feature.start}–${feature.end}`;
     return svg`<svg x="${x}" width="${width}" y="2" height="18"><title>${text}</title>
 <rect class="domain shade-${String(shade % 6)}" width="100%" height="18" rx="4"/>
 ${share(feature, length) > 0.07 ? svg`<text x="6" y="13">${name}</text>` : ''}</svg>

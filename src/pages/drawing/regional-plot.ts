@@ -53,7 +53,12 @@ export function regionalPlot(parts: RegionalPlot): Html {
   const track = geneTrack(genes, span, [left, right], axis + AXIS_HEIGHT + 6);
   const grid = [0, 0.2, 0.4, 0.6, 0.8, 1].map(
     (r2) =>
-      svg`<path class="grid" d="M${left} ${px(y(r2))}H${right}"/>${text(left - 6, y(r2) + 4, String(r2), 'soft small end')}`,
+      svg`<path class="grid" d="M${left} ${px(y(r2))}H${right}"/>${text(
+        left - 6,
+        y(r2) + 4,
+        String(r2),
+        'soft small end',
+      )}`,
   );
   // The highest points are drawn last, on top of the others.
   const points = shown.toReversed().map((variant) => drawPoint(variant, x(variant.position), y(variant.r2)));
@@ -61,7 +66,8 @@ export function regionalPlot(parts: RegionalPlot): Html {
   return drawing({
     label,
     description:
-      `r² of ${counted(shown.length, 'variant')} with ${focus.name} by position, and ${counted(genes.length, 'gene')}.` +
+      `r² of ${counted(shown.length, 'variant')} with ${focus.name} by position, and ` +
+      `${counted(genes.length, 'gene')}.` +
       (best ? ` The closest is ${best.name} with r² ${best.r2.toFixed(2)} at ${positionText(best.position)}.` : ''),
     isImage: [...shown, ...genes].every(({ href }) => href === undefined),
     width,

@@ -28,15 +28,15 @@ export function shareBar(shares: readonly Share[], order: readonly string[]): Ht
     const width = Math.max(0, Math.min(1, share)) * WIDTH;
     const from = x;
     x += width;
-    return svg`<rect x="${px(from)}" width="${px(width)}" height="${HEIGHT}" fill="${colourOf(shown[at], order)}" stroke="var(--ground)"/>`;
+    return svg`<rect x="${px(from)}" width="${px(width)}" height="${HEIGHT}" fill="${colourOf(shown[at], order)}"
+stroke="var(--ground)"/>`;
   });
-  return html`<div class="share-row"><svg class="share" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><rect width="${WIDTH}" height="${HEIGHT}" fill="var(--grid)"/>${bars}</svg>
+  return html`<div class="share-row"><svg class="share" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"
+aria-hidden="true"><rect width="${WIDTH}" height="${HEIGHT}" fill="var(--grid)"/>${bars}</svg>
 <span class="shares">${parts.map(
     (part, at) =>
-      html`<span><svg class="mark" viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" rx="2" fill="${colourOf(
-        shown[at],
-        order,
-      )}"/></svg>${part.name} ${percentText(part.share)}${
+      html`<span><svg class="mark" viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" rx="2"
+fill="${colourOf(shown[at], order)}"/></svg>${part.name} ${percentText(part.share)}${
         'count' in part && part.count !== undefined
           ? html` <span class="soft">(${part.count.toLocaleString('en')})</span>`
           : ''

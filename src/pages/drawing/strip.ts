@@ -56,6 +56,7 @@ export function axis(view: { start: number; end: number }, count = 6): Html {
 <text class="soft ${which % 2 ? 'minor' : ''}" x="${x(position)}" y="17" text-anchor="${anchor}">${text}</text>
 `;
   });
-  const name = `Positions ${positionText(view.start)} to ${positionText(view.end)}, ${basesText(view.end - view.start + 1)}`;
+  const name =
+    `Positions ${positionText(view.start)} to ${positionText(view.end)}, ` + `${basesText(view.end - view.start + 1)}`;
   return strip(22, name, svg`<line class="axis" x1="0" x2="100%" y1="0.5" y2="0.5"/>${labels}`);
 }

@@ -17,7 +17,9 @@ interface DrawingParts {
   label: string;
   /** Figures and facts for readers who do not see it. */
   description?: string;
-  /** Whether the drawing contains no links. Browsers offer the parts of an image neither to the keyboard nor to readers. */
+  /**
+   * Whether the drawing contains no links. Browsers offer the parts of an image neither to the keyboard nor to readers.
+   */
   isImage?: boolean;
   content: Html | readonly Html[];
   /** Further classes of the element. */

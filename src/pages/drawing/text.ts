@@ -77,7 +77,14 @@ export function positionAxis(span: Span, left: number, right: number, y: number,
     const label = positionText(position);
     const half = textWidth(label, SMALL) / 2;
     const isCut = x - half < left - 10 || x + half > limit;
-    return svg`<path class="axis" d="M${px(x)} ${px(y)}v5"/>${isCut ? '' : text(x, y + 17, label, 'soft small middle')}`;
+    return svg`<path class="axis" d="M${px(x)} ${px(y)}v5"/>${
+      isCut ? '' : text(x, y + 17, label, 'soft small middle')
+    }`;
   });
-  return svg`<path class="axis" d="M${px(left)} ${px(y)}H${px(right)}"/>${marks}${text(right, y + 17, shownUnit, 'soft small end')}`;
+  return svg`<path class="axis" d="M${px(left)} ${px(y)}H${px(right)}"/>${marks}${text(
+    right,
+    y + 17,
+    shownUnit,
+    'soft small end',
+  )}`;
 }

@@ -16,12 +16,14 @@ const HEIGHT = 24;
 export function transcriptStrip(transcript: ShownTranscript, view: Span): Html {
   const { id, exons, translation, strand } = transcript;
   const intron = spanOn(transcript, view);
-  const label = `${id}: ${exons.length} exons${translation ? `, codes for ${translation.length} residues` : ', not coding'}`;
+  const label =
+    `${id}: ${exons.length} ` + `exons${translation ? `, codes for ${translation.length} residues` : ', not coding'}`;
   return strip(
     HEIGHT,
     label,
     svg`<rect class="intron" x="${intron.x}" width="${intron.width}" y="11.5" height="1"/>
-<rect fill="url(#${strand < 0 ? 'reverse' : 'forward'})" x="${intron.x}" width="${intron.width}" y="0" height="${String(HEIGHT)}"/>
+<rect fill="url(#${strand < 0 ? 'reverse' : 'forward'})" x="${intron.x}" width="${intron.width}" y="0"
+height="${String(HEIGHT)}"/>
 ${exons.map((exon, which) => exonBoxes(transcript, exon, which, view))}`,
   );
 }

@@ -94,7 +94,9 @@ ${all.map((chromosome) => {
   const view = `${encodeURIComponent(name)}:1-${Math.min(length, 1_000_000)}`;
   return html`<li><a href="${base}/browse/${species}/${view}"><span>${name}</span>
 ${chromosomeBar(chromosome, longest, most)}</a>
-<span class="soft">${basesText(length)}${genes > 0 ? ` · ${isEstimated ? 'about ' : ''}${counted(genes, 'gene')}` : ''}</span></li>
+<span class="soft">${basesText(length)}${
+    genes > 0 ? ` · ` + `${isEstimated ? 'about ' : ''}${counted(genes, 'gene')}` : ''
+  }</span></li>
 `;
 })}</ul>`;
 }

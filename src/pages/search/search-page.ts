@@ -16,7 +16,9 @@ interface SearchRequest {
 /** Most choices of a page. */
 const MAX_CHOICES = 50;
 
-/** The page, or the address of the only page that the search means. Throws ApiError (400) for a text that is too long. */
+/**
+ * The page, or the address of the only page that the search means. Throws ApiError (400) for a text that is too long.
+ */
 export async function searchPage({ base, release, query }: SearchRequest): Promise<string | { location: string }> {
   const search = queryOf(release, query);
   const targets = await findTargets(release, search);

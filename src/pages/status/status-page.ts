@@ -66,7 +66,10 @@ ${timingSection(timings)}`,
 function otherReleases(base: string, versions: readonly number[]): Html | string {
   if (versions.length === 0) return '';
   const newest = versions.toSorted((a, b) => b - a);
-  return html`${newest.map((version) => html`<a href="${base}/status?release=${String(version)}">${String(version)}</a> `)}`;
+  return html`${newest.map(
+    (version) => html`<a
+href="${base}/status?release=${String(version)}">${String(version)}</a> `,
+  )}`;
 }
 
 /** '5 core, 2 otherfeatures'. */
@@ -114,7 +117,8 @@ ${
 <input type="search" name="species" value="${wanted}"></label><button>Find</button></form>`
     : ''
 }
-<div class="wide" tabindex="0" role="group" aria-label="Species"><table class="data"${pages > 1 ? html` data-paged` : ''}>
+<div class="wide" tabindex="0" role="group" aria-label="Species"><table
+class="data"${pages > 1 ? html` data-paged` : ''}>
 <thead><tr>${heading('name', 'Species')}<th scope="col">Name in addresses</th>${heading('assembly', 'Assembly')}
 <th scope="col">Accession</th>${heading('division', 'Division')}<th scope="col">Databases</th>
 <th scope="col" class="number">Release</th></tr></thead>
@@ -154,7 +158,12 @@ ${
 `,
       )}</tbody></table></div>`
 }
-${others > 0 ? html`<p class="soft">${counted(others, 'more entry').replace('entrys', 'entries')} in the file.</p>` : ''}
+${
+  others > 0
+    ? html`<p class="soft">${counted(others, 'more entry').replace('entrys', 'entries')} in
+the file.</p>`
+    : ''
+}
 ${
   notices.length > 0
     ? html`<details><summary>${counted(notices.length, 'notice')}</summary><ul>${notices.map(
@@ -176,8 +185,8 @@ ${counted(
   sum(({ requests }) => requests),
   'request',
 )}, ${String(sum(({ rejected }) => rejected))} rejected (4xx),
-${String(sum(({ failed }) => failed))} failed (5xx). Times are from the request to the first byte of the answer, as in the
-header <code>Server-Timing</code>, and upper bounds within a factor of 1.5. Other processes of this server count for
+${String(sum(({ failed }) => failed))} failed (5xx). Times are from the request to the first byte of the answer, as in
+the header <code>Server-Timing</code>, and upper bounds within a factor of 1.5. Other processes of this server count for
 themselves.</p>
 ${
   shown.length === 0

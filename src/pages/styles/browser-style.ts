@@ -1,13 +1,15 @@
 /** The genome browser. The script reads the colours of its canvas from these variables. */
 export const BROWSER_STYLE = `
 :root {
-  --variant: #b45309; --regulatory: #15803d; --repeat: #8a94a0; --constrained: #7c3aed; --structural: #b8437f; --gene-other: #6b7c8d;
+  --variant: #b45309; --regulatory: #15803d; --repeat: #8a94a0; --constrained: #7c3aed; --structural: #b8437f;
+  --gene-other: #6b7c8d;
   --impact-high: #c81e1e; --impact-moderate: #c77700; --impact-low: #2f8f4e; --impact-modifier: #7a8794;
   --base-a: #2b8a3e; --base-c: #1f6fb2; --base-g: #b7791f; --base-t: #c92a2a;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --variant: #e89b4e; --regulatory: #4fbf77; --repeat: #7f8b97; --constrained: #a78bfa; --structural: #e58ab8; --gene-other: #93a3b3;
+    --variant: #e89b4e; --regulatory: #4fbf77; --repeat: #7f8b97; --constrained: #a78bfa; --structural: #e58ab8;
+    --gene-other: #93a3b3;
     --impact-high: #ff6b6b; --impact-moderate: #f0ad4e; --impact-low: #5fc983; --impact-modifier: #8b98a5;
     --base-a: #69db7c; --base-c: #74b9f5; --base-g: #e3b25c; --base-t: #ff8787;
   }
@@ -24,7 +26,8 @@ export const BROWSER_STYLE = `
 .buttons a:last-child { border-radius: 0 6px 6px 0; }
 .buttons a:hover { background: var(--line); }
 .browser { border: 1px solid var(--line); border-radius: 8px; overflow: hidden; position: relative; }
-.ideogram { padding: 0.6rem 0.75rem 0.4rem; background: var(--raised); border-bottom: 1px solid var(--line); cursor: pointer; }
+.ideogram { padding: 0.6rem 0.75rem 0.4rem; background: var(--raised); border-bottom: 1px solid var(--line);
+cursor: pointer; }
 .ideogram svg { overflow: visible; }
 .chromosome { fill: var(--ground); stroke: var(--axis); }
 .stain { fill: var(--grid); }

@@ -7,14 +7,16 @@ export const DRAWING_STYLE = `
   --coding: #1f6fb2; --utr: #9cc5e6; --noncoding: #7a8794; --merged: #b7791f; --axis: #8a949d; --grid: #e6ebef;
   --accent: #c2410c; --good: #15803d; --band-1: #f3f6f8; --band-2: #e6ecf0;
   /* Neutral, and colours of kinds: blue, orange, green, purple, red, olive, teal, pink. */
-  --c0: #7a8794; --c1: #0a5aa8; --c2: #b4500b; --c3: #0b7a5a; --c4: #7a2e8e; --c5: #b3261e; --c6: #5f6b00; --c7: #0e7490;
+  --c0: #7a8794; --c1: #0a5aa8; --c2: #b4500b; --c3: #0b7a5a; --c4: #7a2e8e; --c5: #b3261e; --c6: #5f6b00;
+  --c7: #0e7490;
   --c8: #a8336f;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --coding: #5aa9ec; --utr: #28567e; --noncoding: #8b98a5; --merged: #e3b25c; --axis: #7d8892; --grid: #262e35;
     --accent: #fb923c; --good: #4ade80; --band-1: #181e23; --band-2: #20272d;
-    --c0: #8b98a5; --c1: #7fbcff; --c2: #f5a35c; --c3: #6fd6ac; --c4: #d3a1ee; --c5: #ff9088; --c6: #c7d25a; --c7: #62cfe2;
+    --c0: #8b98a5; --c1: #7fbcff; --c2: #f5a35c; --c3: #6fd6ac; --c4: #d3a1ee; --c5: #ff9088; --c6: #c7d25a;
+    --c7: #62cfe2;
     --c8: #f29bc6;
   }
 }
@@ -49,7 +51,8 @@ svg.definitions { position: absolute; }
   display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 0 1rem; align-items: center; padding: 0.22rem 0;
 }
 .strip-row + .strip-row { border-top: 1px solid var(--grid); }
-.strip-row.chosen { background: var(--raised); box-shadow: inset 3px 0 var(--link); margin-left: -0.6rem; padding-left: 0.6rem; }
+.strip-row.chosen { background: var(--raised); box-shadow: inset 3px 0 var(--link); margin-left: -0.6rem;
+padding-left: 0.6rem; }
 .strip-row a { text-decoration: none; }
 .strip-row a:hover { text-decoration: underline; }
 .strip-row > :first-child { overflow: hidden; font-size: 0.9rem; line-height: 1.35; }
@@ -72,7 +75,8 @@ svg.definitions { position: absolute; }
 }
 svg.value-bar { vertical-align: middle; }
 svg.mark { width: 0.7em; height: 0.7em; margin-right: 0.3em; }
-.share-row { display: grid; grid-template-columns: minmax(8rem, 20rem) minmax(0, 1fr); gap: 0 1.25rem; align-items: center; }
+.share-row { display: grid; grid-template-columns: minmax(8rem, 20rem) minmax(0, 1fr); gap: 0 1.25rem;
+align-items: center; }
 svg.share { display: block; width: 100%; height: 0.75rem; }
 .shares { display: flex; flex-wrap: wrap; gap: 0 1rem; font-size: 0.85rem; }
 .shares > span { white-space: nowrap; }

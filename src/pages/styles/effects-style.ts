@@ -3,7 +3,8 @@ export const EFFECTS_STYLE = `
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .line { display: block; }
 .badge {
-  display: inline-block; padding: 0 0.45em; border-radius: 4px; font-size: 0.75rem; line-height: 1.5; white-space: nowrap;
+  display: inline-block; padding: 0 0.45em; border-radius: 4px; font-size: 0.75rem; line-height: 1.5;
+  white-space: nowrap;
   color: var(--get); background: var(--get-ground);
 }
 .vep { max-width: 48rem; }
@@ -40,7 +41,8 @@ export const EFFECTS_STYLE = `
 }
 table.effects.effects tbody { border-bottom: 1px solid var(--line); }
 table.effects.effects tbody th { font-weight: 400; white-space: normal; max-width: 15rem; overflow-wrap: anywhere; }
-table.effects.effects td, table.effects.effects tbody th { border-bottom: 0; padding-top: 0.4rem; padding-bottom: 0.4rem; }
+table.effects.effects td, table.effects.effects tbody th { border-bottom: 0; padding-top: 0.4rem;
+padding-bottom: 0.4rem; }
 table.effects.effects td:nth-child(3) { min-width: 0; }
 table.effects.effects td[data-label="Change"] code { font-size: 0.8125rem; }
 .effects .alleles { font-weight: 600; overflow-wrap: anywhere; }

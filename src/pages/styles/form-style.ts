@@ -47,7 +47,8 @@ button.quiet:hover { background: var(--raised); }
 .snippets pre { margin-top: 0.25rem; }
 .copy {
   float: right; margin: 0.55rem 0.55rem 0 0.5rem; padding: 0.1rem 0.6rem; border: 1px solid var(--line);
-  border-radius: 5px; background: var(--ground); color: var(--link); font: inherit; font-size: 0.8125rem; cursor: pointer;
+  border-radius: 5px; background: var(--ground); color: var(--link); font: inherit; font-size: 0.8125rem;
+  cursor: pointer;
 }
 .copy:hover { border-color: var(--field-line); }
 .tried-answer[aria-busy="true"] { opacity: 0.5; transition: opacity 0.1s 0.15s; }

@@ -2,12 +2,14 @@
 export const SITE_STYLE = `
 :root {
   color-scheme: light dark; --text: #1b2126; --soft: #56606a; --line: #dbe1e6; --ground: #fff; --raised: #f4f7f9;
-  --control: #87929c; --link: #0a5aa8; --get: #0b6b4f; --get-ground: #dff3ea; --post: #8a3f00; --post-ground: #fdebd8; --key: #7a2e8e;
+  --control: #87929c; --link: #0a5aa8; --get: #0b6b4f; --get-ground: #dff3ea; --post: #8a3f00; --post-ground: #fdebd8;
+  --key: #7a2e8e;
   --string: #1a6b35; --number: #9a4a00;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --text: #e4e8eb; --soft: #a7b1ba; --line: #364049; --ground: #12171b; --raised: #1a2127; --control: #6d7984; --link: #7fbcff;
+    --text: #e4e8eb; --soft: #a7b1ba; --line: #364049; --ground: #12171b; --raised: #1a2127; --control: #6d7984;
+    --link: #7fbcff;
     --get: #86dcb9; --get-ground: #12392c; --post: #f5b87c; --post-ground: #43290f; --key: #dba6ea; --string: #8fd6a4;
     --number: #f0b27a;
   }
@@ -36,7 +38,8 @@ body > header nav > strong { font-size: 1.1rem; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
 body > header nav > strong a { color: inherit; }
 .suggestions {
-  position: absolute; z-index: 5; top: calc(100% + 4px); left: 0; right: 0; margin: 0; padding: 0.25rem; list-style: none;
+  position: absolute; z-index: 5; top: calc(100% + 4px); left: 0; right: 0; margin: 0; padding: 0.25rem;
+  list-style: none;
   background: var(--ground); border: 1px solid var(--control); border-radius: 8px; box-shadow: 0 6px 24px #0003;
   max-height: 70vh; overflow-y: auto;
 }
@@ -68,7 +71,8 @@ h2 .soft { font-weight: 400; }
 .crumbs { margin-bottom: 0; }
 .crumbs + h1 { margin-top: 0.25rem; }
 .line { display: block; font-size: 0.85rem; }
-.fact-cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(10.5rem, 1fr)); gap: 0.75rem 1.25rem; margin: 1rem 0; }
+.fact-cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(10.5rem, 1fr)); gap: 0.75rem 1.25rem;
+margin: 1rem 0; }
 .fact-cards dt { color: var(--soft); font-size: 0.8rem; }
 .fact-cards dd { margin: 0; font-size: 0.95rem; }
 .chips { display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 1.25rem 0; }

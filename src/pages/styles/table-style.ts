@@ -22,5 +22,6 @@ table.data [aria-sort="ascending"] button::after { content: "\\2191"; opacity: 1
 table.data [aria-sort="descending"] button::after { content: "\\2193"; opacity: 1; }
 h3 { font-size: 1rem; margin: 1.25rem 0 0.25rem; }
 pre.flank { line-height: 1.9; }
-pre.flank mark { background: var(--post-ground); color: var(--post); border-radius: 3px; padding: 0.1em 0.25em; font-weight: 600; }
+pre.flank mark { background: var(--post-ground); color: var(--post); border-radius: 3px; padding: 0.1em 0.25em;
+font-weight: 600; }
 `;

@@ -58,9 +58,15 @@ function variantCell(
   const around = `${region}:${Math.max(1, low - 50)}-${high + 50}`;
   const picture = `${base}/tools/vep?${new URLSearchParams({ species, variants: input })}`;
   return html`<th scope="rowgroup" rowspan="${String(effects.length)}">
-<a href="${base}/browse/${encodeURIComponent(species)}/${around}">${place}</a> <span class="alleles">${shownAlleles}</span>
+<a href="${base}/browse/${encodeURIComponent(species)}/${around}">${place}</a> <span
+class="alleles">${shownAlleles}</span>
 <span class="soft line">${shownInput}</span>
-${effects.some(isHit) ? html`<a class="picture" href="${picture}">Picture<span class="hidden"> of ${place}</span></a>` : ''}</th>
+${
+  effects.some(isHit)
+    ? html`<a class="picture" href="${picture}">Picture<span
+class="hidden"> of ${place}</span></a>`
+    : ''
+}</th>
 `;
 }
 
@@ -106,7 +112,8 @@ export function countBars({ variants, worst }: EffectCounts): Html {
   return html`<div class="bars" role="list">
 ${sorted.map(
   ([term, count]) => html`<div role="listitem"><span>${markOf(term)}${term.replaceAll('_', ' ')}</span>
-<svg class="bar ${impactOf(term).toLowerCase()}" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect
+<svg class="bar ${impactOf(term).toLowerCase()}" viewBox="0 0 100 10" preserveAspectRatio="none"
+aria-hidden="true"><rect
  width="${px((100 * count) / most)}" height="10"/></svg>
 <span class="count">${count.toLocaleString('en')} <span class="soft">${share(count, variants)}</span></span></div>
 `,

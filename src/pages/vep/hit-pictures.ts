@@ -36,7 +36,9 @@ export async function hitPictures(
   return figures.length > 0 ? html`<div class="pictures" id="pictures">${figures}</div>` : '';
 }
 
-/** The transcripts to draw, those with the most severe hits first. A variant is drawn on one transcript of each gene. */
+/**
+ * The transcripts to draw, those with the most severe hits first. A variant is drawn on one transcript of each gene.
+ */
 export function hitTranscripts(variants: readonly ShownVariant[]): HitTranscript[] {
   const byId = new Map<string, HitTranscript>();
   for (const variant of variants)

@@ -74,7 +74,8 @@ export function filterFields({ impacts, consequence, gene, canonicalOnly }: Effe
     )}> ${impact.toLowerCase()}</label>
 `,
   )}</div>
-<label>Consequence <select form="vep" name="consequence" id="filter-consequence">${consequenceOptions(counts, consequence)}</select></label>
+<label>Consequence <select form="vep" name="consequence"
+id="filter-consequence">${consequenceOptions(counts, consequence)}</select></label>
 <label>Gene <input type="text" form="vep" name="gene" value="${gene}" list="filter-genes" autocomplete="off"></label>
 <datalist id="filter-genes">${geneOptions(counts)}</datalist>
 <label class="check"><input type="checkbox" form="vep" name="canonical_only" value="1"${raw(

@@ -27,7 +27,11 @@ const FILES = { tsv: 'text/tab-separated-values', json: 'application/json', vcf:
 export async function vepPage(base: string, release: Release, query: Query, service: Service): Promise<VepPage> {
   const samples = release.manifest.samples ?? {};
   const species = speciesOf(release);
-  const input = readInput(query, samples.vep_species ?? species[0]?.[0] ?? '');
+  const example = {
+    species: samples.vep_species ?? species[0]?.[0] ?? '',
+    line: samples.vep_line ?? '1 1000 1000 A/G 1',
+  };
+  const input = readInput(query, example.species);
   const lines = variantLines(input.text);
   const file = query.get('download')?.[0];
   const isTooLong = lines.length > MAX_PAGE_VARIANTS;
@@ -36,7 +40,8 @@ export async function vepPage(base: string, release: Release, query: Query, serv
   if (found && (file === 'tsv' || file === 'json' || file === 'vcf'))
     return download(file, found.answers, input, service);
   const problem = isTooLong
-    ? `These are ${lines.length} variants. Without scripts, this page answers at most ${MAX_PAGE_VARIANTS}: send more ` +
+    ? `These are ${lines.length} variants. Without scripts, this page answers at most ` +
+      `${MAX_PAGE_VARIANTS}: send more ` +
       'with POST vep/:species/region (200) or vep/:species/batch (any number), or run genomic-edge annotate'
     : input.text.trim() !== '' && lines.length === 0
       ? 'There are no variants, only comments'
@@ -51,7 +56,7 @@ export async function vepPage(base: string, release: Release, query: Query, serv
       body: html`<h1>Effects of variants</h1>
 <p>Predicts what variants do to genes, transcripts, proteins and regulatory features, as Ensembl's VEP does.</p>
 <div class="vep-page" data-base="${base}">
-${vepForm(input, species, samples.vep_line ?? '1 1000 1000 A/G 1', `${base}/tools/vep`)}
+${vepForm(input, species, example, `${base}/tools/vep`)}
 <section id="results" aria-label="Results" tabindex="-1">
 ${problem === null ? '' : html`<p class="problem" role="alert">${problem}.</p>`}
 ${results}</section></div>

@@ -60,7 +60,9 @@ ${linkList([
     : [
         [
           'Conserved elements here',
-          `${base}${pathOf('overlap', 'region', species, here)}?feature=constrained;species_set=${encodeURIComponent(group)}`,
+          `${base}${pathOf('overlap', 'region', species, here)}?feature=constrained;species_set=${encodeURIComponent(
+            group,
+          )}`,
         ] satisfies [string, string],
       ]),
 ])}
@@ -117,12 +119,19 @@ function lettersOf(blocks: readonly Block[]): Html {
       drawn < columns
         ? ` Shown are the first ${positionText(drawn)} of ${counted(columns, 'column')}; the data has all.`
         : ''
-    }${narrow < drawn ? html`<span class="narrow"> Narrow windows show the first ${positionText(narrow)}.</span>` : ''}</figcaption></figure>
+    }${
+      narrow < drawn ? html`<span class="narrow"> Narrow windows show the first ${positionText(narrow)}.</span>` : ''
+    }</figcaption></figure>
 `);
   }
   if (shown.length === 0) return html``;
   const rest = blocks.length - shown.length;
-  return html`${shown}${rest > 0 ? html`<p class="soft">The letters of ${counted(rest, 'other block')} are in the data.</p>` : ''}`;
+  return html`${shown}${
+    rest > 0
+      ? html`<p
+class="soft">The letters of ${counted(rest, 'other block')} are in the data.</p>`
+      : ''
+  }`;
 }
 
 function rowOf(row: JsonObject): AlignmentRow {

@@ -23,7 +23,10 @@ export function consequenceTables(effects: JsonObject, base: string): Html | '' 
     transcripts.length === 0
       ? ''
       : html`<h2>Effects on transcripts</h2>
-${limited(transcripts)}${dataTable({ label: 'Effects on transcripts', ...withoutEmptyColumns(COLUMNS, shownRows(transcripts, base)) })}`
+${limited(transcripts)}${dataTable({
+  label: 'Effects on transcripts',
+  ...withoutEmptyColumns(COLUMNS, shownRows(transcripts, base)),
+})}`
   }${
     transcripts.length === 0 && intergenic.length > 0
       ? html`<p>The variant is between genes, with no transcript within 5,000 bases.</p>`

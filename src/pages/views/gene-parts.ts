@@ -41,7 +41,8 @@ export async function proteinSection(
   return html`<h2 id="protein">Protein <span class="soft">of ${transcript.name}</span></h2>
 <div class="strips">
 <div class="strip-row"><div class="soft">residues</div>${axis({ start: 1, end: length })}</div>
-<div class="strip-row"><div><a href="${base}${pathOf('lookup', 'id', translation.id)}"><strong>${translation.id}</strong></a>
+<div class="strip-row"><div><a href="${base}${pathOf('lookup', 'id', translation.id)}"
+><strong>${translation.id}</strong></a>
 <span class="soft line">${length.toLocaleString('en')} residues; shades change at exons</span></div>
 ${proteinStrip(length, exonJoins(transcript))}</div>
 ${sources.map(
@@ -59,7 +60,8 @@ export function exonTable(gene: ShownGene, transcript: ShownTranscript, base: st
 <details><summary>${exons.length === 1 ? 'One exon' : `${exons.length} exons`} with positions and phases</summary>
 <div class="wide" tabindex="0" role="group" aria-label="Exons"><table class="data">
 <thead><tr><th scope="col">No.</th><th scope="col">Exon</th><th scope="col">Location</th>
-<th scope="col" class="number">Bases</th><th scope="col" class="number">Coding</th><th scope="col" class="number">Phase</th>
+<th scope="col" class="number">Bases</th><th scope="col" class="number">Coding</th><th scope="col"
+class="number">Phase</th>
 <th scope="col" class="number">End phase</th></tr></thead>
 <tbody>
 ${exons.map((exon, which) => {

@@ -135,7 +135,10 @@ function treeOf(node: JsonObject, context: TreeContext): Clade<TreeNode> {
 /** The genes of a clade in this tree. */
 function cladeAddress(taxonomy: JsonObject, { id, request: { base, query } }: TreeContext): string {
   const choices = queryOf(query, ['compara', 'clusterset_id']);
-  return `${base}${pathOf('genetree', 'id', id)}${choices}${choices === '' ? '?' : ';'}prune_taxon=${textOf(taxonomy, 'id')}`;
+  return `${base}${pathOf('genetree', 'id', id)}${choices}${choices === '' ? '?' : ';'}prune_taxon=${textOf(
+    taxonomy,
+    'id',
+  )}`;
 }
 
 function leafOf(node: JsonObject, { focus, request, cigarLines }: TreeContext): Partial<TreeNode> {

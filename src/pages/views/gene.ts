@@ -10,7 +10,9 @@ import { exonTable, proteinSection } from './gene-parts.ts';
 import { isObject, objectsOf, textOf, type JsonObject } from './json-fields.ts';
 import type { View, ViewRequest } from './view.ts';
 
-/** Most transcripts that are drawn, and most exons of all but the first: titin has 60 transcripts of up to 363 exons. */
+/**
+ * Most transcripts that are drawn, and most exons of all but the first: titin has 60 transcripts of up to 363 exons.
+ */
 const MAX_TRANSCRIPTS = 60;
 const MAX_EXONS = 2500;
 
@@ -144,7 +146,13 @@ ${transcriptStrip(transcript, gene)}</div>
 })}</div>
 <p class="legend soft"><span class="swatch coding"></span> coding <span class="swatch utr"></span> untranslated
 <span class="swatch noncoding"></span> not coding
-${left > 0 ? html` · <a href="${base}${pathOf('lookup', 'id', gene.id)}?expand=1">${String(left)} more transcripts</a> are in the data` : ''}</p>`;
+${
+  left > 0
+    ? html` · <a href="${base}${pathOf('lookup', 'id', gene.id)}?expand=1">${String(
+        left,
+      )} more transcripts</a> are in the data`
+    : ''
+}</p>`;
 }
 
 function badges({ isCanonical, mane }: ShownTranscript): Html {

@@ -44,7 +44,9 @@ export function homologyView(answer: unknown, request: PageRequest): View | null
       homologies.length === 0
         ? 'This release has none.'
         : `${counted(homologies.length, 'homologue')} in ${species} species (${typesOf(homologies)}).`
-    }${homologies.length > rows.length ? ` The table has the first ${rows.length}; the others are in the data.` : ''}</p>
+    }${
+      homologies.length > rows.length ? ` The table has the first ${rows.length}; the others are in the ` + `data.` : ''
+    }</p>
 ${linkList([
   ...(source !== '' && release.knows(source)
     ? [['About the gene', `${base}${pathOf('lookup', 'id', id)}`] satisfies [string, string]]

@@ -48,7 +48,8 @@ export async function linkageWindowView(answer: unknown, request: PageRequest): 
         )}
 <figcaption>r² of each variant with ${id}, by position, with the genes of the region.${
           given.length > linked.length
-            ? ` Drawn are the ${counted(linked.length, 'variant')} with the highest r² of ${positionText(given.length)}.`
+            ? ` Drawn are the ${counted(linked.length, 'variant')} with the highest r² of ` +
+              `${positionText(given.length)}.`
             : ''
         }</figcaption></figure>`
       : '';
@@ -172,14 +173,17 @@ export async function linkageRegionView(answer: unknown, request: PageRequest): 
 <p>${
       pairs.length === 0
         ? `No pair of variants has an r² of 0.05 or more in ${population}.`
-        : `${request.isCut ? 'The first ' : ''}${counted(pairs.length, 'pair')} of variants with an r² of 0.05 or more, in ${population}.`
+        : `${request.isCut ? 'The first ' : ''}${counted(pairs.length, 'pair')} of variants with an r² ` +
+          `of 0.05 or more, in ${population}.`
     }</p>
 ${linkList(links)}
 ${pairs.length === 0 ? '' : await triangleOf(pairs, request, 'Pairs of variants', true)}`,
   };
 }
 
-/** The triangle of the variants with the most linkage; with `isWhole` also the plot of the first of them, and a table. */
+/**
+ * The triangle of the variants with the most linkage; with `isWhole` also the plot of the first of them, and a table.
+ */
 async function triangleOf(
   answer: readonly JsonObject[],
   request: PageRequest,
@@ -212,7 +216,8 @@ async function triangleOf(
 <figure>${bothWidths((width) => ldTriangle({ label: heading, variants, pairs: drawnPairs, width }))}
 <figcaption>Each diamond is a pair: the stronger its colour, the higher is r². Pairs below 0.05 are empty.${
     omitted > 0
-      ? ` Drawn are the ${counted(variants.length, 'variant')} with the most linkage; ${counted(omitted, 'other')} are in the data.`
+      ? ` Drawn are the ${counted(variants.length, 'variant')} with the most linkage; ` +
+        `${counted(omitted, 'other')} are in the data.`
       : ''
   }</figcaption></figure>
 ${isWhole ? pairTable(pairs, places, base, species) : ''}`;
@@ -257,7 +262,9 @@ async function plotOf(
       width,
     }),
   )}
-<figcaption>r² with <a href="${base}${pathOf('variation', species, best)}">${best}</a>, the variant with the most linkage, by
+<figcaption>r² with <a href="${base}${pathOf('variation', species, best)}">${
+    best
+  }</a>, the variant with the most linkage, by
 position, with the genes of the region.${
     places.size === MAX_NAMES ? ` Drawn are variants among the ${MAX_NAMES} with the most linkage.` : ''
   }</figcaption></figure>`;

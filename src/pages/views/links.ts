@@ -21,7 +21,9 @@ export function queryOf(query: PageRequest['query'], names: readonly string[]): 
   return sent.length === 0 ? '' : `?${sent.join(';')}`;
 }
 
-/** Segments of a gene tree's path, from the parameters of an operation on gene trees. @param isMember of a gene's tree */
+/**
+ * Segments of a gene tree's path, from the parameters of an operation on gene trees. @param isMember of a gene's tree
+ */
 export function treeSegments({ id, species, symbol }: PageRequest['path'], isMember: boolean): string[] {
   if (symbol !== undefined) return ['member', 'symbol', species ?? '', symbol];
   if (!isMember) return ['id', id ?? ''];

@@ -31,8 +31,8 @@ export async function proteinVariants(protein: ShownProtein, { base, ask }: Page
   const label = `Variants of ${id}`;
   return html`<h3>Variants</h3>
 <figure>${bothWidths((width) => lollipop({ label, length, domains: named, variants, width }))}
-<figcaption>${counted(variants.length, 'variant')} in the coding sequence, by residue. Heads of the same place are stacked,
-the most severe at the bottom. Each head leads to the page of its variant.</figcaption></figure>`;
+<figcaption>${counted(variants.length, 'variant')} in the coding sequence, by residue. Heads of the same place are
+stacked, the most severe at the bottom. Each head leads to the page of its variant.</figcaption></figure>`;
 }
 
 /** Each variant once, with its worst consequence. */

@@ -100,8 +100,13 @@ function placeOf(mapping: JsonObject, base: string, species: string): Html {
   const { region, start, end } = spanOf(mapping);
   const text = start === end ? positionText(start) : `${positionText(start)}-${positionText(end)}`;
   const strand = (numberOf(mapping, 'strand') ?? 1) < 0 ? ', reverse strand' : '';
-  const around = `${region}:${Math.max(1, Math.min(start, end) - NEIGHBOURHOOD)}-${Math.max(start, end) + NEIGHBOURHOOD}`;
-  return html`<a href="${base}${pathOf('browse', species, around)}">${region}:${text}</a>${strand} (${textOf(mapping, 'assembly_name')})`;
+  const around = `${region}:${Math.max(1, Math.min(start, end) - NEIGHBOURHOOD)}-${
+    Math.max(start, end) + NEIGHBOURHOOD
+  }`;
+  return html`<a href="${base}${pathOf('browse', species, around)}">${region}:${text}</a>${strand} (${textOf(
+    mapping,
+    'assembly_name',
+  )})`;
 }
 
 function spanOf(mapping: JsonObject): { region: string; start: number; end: number } {
@@ -172,7 +177,11 @@ function phenotypes(entries: readonly JsonObject[]): Html | '' {
     ]);
   const columns = ['Phenotype', 'Source', 'Genes', 'Risk allele'].map((name) => ({ name }));
   return html`<h2>Phenotypes</h2>
-${entries.length > rows.length ? html`<p class="soft">The first ${rows.length} of ${positionText(entries.length)}.</p>` : ''}
+${
+  entries.length > rows.length
+    ? html`<p class="soft">The first ${rows.length} of ${positionText(entries.length)}.</p>`
+    : ''
+}
 ${dataTable({
   label: 'Phenotypes',
   columns: [...columns, { name: 'p-value', isNumber: true }, { name: 'Ontology terms' }],

@@ -1,6 +1,6 @@
 /**
- * Requests as clients in Python, Go and R send them: paths, headers, parameters and bodies were read from their sources,
- * since the tests install only npm packages. Each test asserts what that client needs of the answer.
+ * Requests as clients in Python, Go and R send them: paths, headers, parameters and bodies were read from their
+ * sources, since the tests install only npm packages. Each test asserts what that client needs of the answer.
  * docs/clients.md names them, and says when the clients themselves ran.
  */
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -6,7 +6,8 @@ import { differential, missingTools } from './differential.ts';
 const missing = missingTools();
 
 test.skipIf(missing.length > 0)(
-  `bases, genes and variants are those of samtools, bedtools and bcftools${missing.length > 0 ? ` (skipped: ${missing.join(', ')} not installed)` : ''}`,
+  `bases, genes and variants are those of samtools, bedtools and ` +
+    `bcftools${missing.length > 0 ? ` (skipped: ${missing.join(', ')} not installed)` : ''}`,
   { timeout: 180_000 },
   async () => {
     const lines: string[] = [];

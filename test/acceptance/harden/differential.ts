@@ -1,8 +1,8 @@
 /**
  * Compares answers with programs that many trust: samtools, bedtools and bcftools. They read the FASTA, GFF3 and VCF
  * files from which the compared index is built. The bases and genes are those of a species of another index, the
- * variants are made. Effects of variants and linkage have their own comparisons: `npm run bench-annotate` (bcftools csq)
- * and `npm run bench-ld` (plink).
+ * variants are made. Effects of variants and linkage have their own comparisons: `npm run bench-annotate` (bcftools
+ * csq) and `npm run bench-ld` (plink).
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -118,7 +118,10 @@ function variantLines(fasta: string, random: Random): string {
       lines.push([name, start, `made${lines.length + 1}`, reference, alternative, '.', '.', '.'].join('\t'));
     }
   }
-  return `##fileformat=VCFv4.2\n${contigs.join('\n')}\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n${lines.join('\n')}\n`;
+  return (
+    `##fileformat=VCFv4.2\n${contigs.join('\n')}\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n` +
+    `${lines.join('\n')}\n`
+  );
 }
 
 function drawWindow(lengths: ReadonlyMap<string, number>, random: Random): Window {

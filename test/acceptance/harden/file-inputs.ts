@@ -108,7 +108,8 @@ const GAF =
 const XREFS =
   'id\tdbname\tprimary_id\tdisplay_id\tsynonyms\nma\tHGNC\tX1\tXONE\tone|eins\nmb.p\tUniprot/SWISSPROT\tP1\tPONE\t\n';
 const PHENOTYPES =
-  'id\tregion\tdescription\ttype\tsignificant\taccession\tsource\nma\t\tPale\t\t\tTO:0000326\tMade\n\tchr1:5-9:-1\ttwo\tQTL\t1\t\t\n';
+  'id\tregion\tdescription\ttype\tsignificant\taccession\tsource\nma\t\tPale\t\t\tTO:0000326\tMade\n' +
+  '\tchr1:5-9:-1\ttwo\tQTL\t1\t\t\n';
 const CHAIN = 'chain 9 old1 90 + 0 90 chr1 100 - 0 90 7\n50 10 10\n30\n';
 const MAF = `##maf version=1
 a score=1

@@ -84,7 +84,8 @@ export async function files({
         faults.set(name, times);
         if (times <= SHOWN)
           log(
-            `${name}: ${input.format} ${input.changed}: ${seen}\n  npm run harden -- --only files --seed ${seed} --request ${number}`,
+            `${name}: ${input.format} ${input.changed}: ${seen}\n  npm run harden -- --only files ` +
+              `--seed ${seed} --request ${number}`,
           );
       }
       if (only === undefined) await rm(root, { recursive: true });

@@ -177,7 +177,8 @@ function ofFormat(format: string, text: string, canary: string, random: Random):
     OBO: [
       () => `${text}\n[Term]\nid: GO:0000001\nname: again\nis_a: GO:0000002\n`,
       () =>
-        `ontology: go\n${Array.from({ length: 3_000 }, (_, at) => `[Term]\nid: X:${at}\nname: x\nis_a: X:${at + 1}\n`).join('\n')}`,
+        `ontology: go\n` +
+        `${Array.from({ length: 3_000 }, (_, at) => `[Term]\nid: X:${at}\nname: x\nis_a: X:${at + 1}\n`).join('\n')}`,
     ],
     taxdump: [() => '2\t|\t3\t|\tx\t|\n3\t|\t2\t|\tx\t|\n', () => '1\t|\t1\t|\n'.repeat(10_000)],
     GenBank: [() => text.replace('11..31', `${'join('.repeat(10_000)}1..9${')'.repeat(10_000)}`)],

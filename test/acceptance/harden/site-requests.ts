@@ -61,7 +61,8 @@ const VIEWS = [
   '/rest/homology/id/{homology_species}/{homology_gene}',
   '/rest/ld/{ld_species}/{ld_variant}/{ld_population}?window_size=50;r2=0.1',
   '/rest/ld/{ld_species}/region/{ld_region}/{ld_population}',
-  '/rest/alignment/region/{alignment_species}/{alignment_region}?method={alignment_method};species_set_group={alignment_set}',
+  '/rest/alignment/region/{alignment_species}/{alignment_region}' +
+    '?method={alignment_method};species_set_group={alignment_set}',
   '/rest/vep/{vep_species}/id/{vep_variant}',
   '/rest/overlap/region/{species}/{region}?feature=gene;feature=transcript',
   '/rest/transcript_haplotypes/{haplotype_species}/{haplotype_transcript}',

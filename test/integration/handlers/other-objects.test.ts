@@ -1,4 +1,6 @@
-/** Prediction transcripts, operons and exons without a transcript by id: lookup, sequence/id, overlap/id and xrefs/id. */
+/**
+ * Prediction transcripts, operons and exons without a transcript by id: lookup, sequence/id, overlap/id and xrefs/id.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompiledRelease, type RunningService } from '../../support/compiled-release.ts';
 import { oneGeneDatabase } from '../../support/one-gene-database.ts';
@@ -173,29 +175,32 @@ describe('an exon without a transcript', () => {
     strand: -1,
   };
 
-  it('is found by its id in lookup, sequence/id and overlap/id, as Ensembl finds it in the table of exons', async () => {
-    for (const path of ['FICLONE', 'FICLONE.4', 'FICLONE?object_type=exon;db_type=core;species=proved'])
-      expect((await service.get(`/lookup/id/${path}`)).json, path).toMatchObject({
+  it(
+    'is found by its id in lookup, sequence/id and overlap/id, as Ensembl finds it in the table of ' + 'exons',
+    async () => {
+      for (const path of ['FICLONE', 'FICLONE.4', 'FICLONE?object_type=exon;db_type=core;species=proved'])
+        expect((await service.get(`/lookup/id/${path}`)).json, path).toMatchObject({
+          ...lone,
+          species: expect.any(String),
+          object_type: expect.stringMatching(/exon/i),
+        });
+      expect((await service.get('/lookup/id/FICLONE')).json).toEqual({
+        id: 'FICLONE',
         ...lone,
-        species: expect.any(String),
-        object_type: expect.stringMatching(/exon/i),
+        seq_region_name: '1',
+        assembly_name: 'FIC1',
       });
-    expect((await service.get('/lookup/id/FICLONE')).json).toEqual({
-      id: 'FICLONE',
-      ...lone,
-      seq_region_name: '1',
-      assembly_name: 'FIC1',
-    });
-    expect((await service.get('/lookup/id/FICLONE?object_type=gene')).status).toBe(400);
-    expect((await service.get('/lookup/id/FICOLD')).status).toBe(400);
-    expect((await service.get('/sequence/id/FICLONE')).json).toMatchObject({
-      seq: 'TTTAA',
-      desc: 'chromosome:FIC1:1:1001:1005:-1',
-    });
-    expect((await service.get('/sequence/id/FICLONE?type=cds')).json.error).toContain('retrieving an Exon');
-    expect((await service.get('/overlap/id/FICLONE?feature=gene')).json).toEqual([]);
-    expect((await service.get('/xrefs/id/FICLONE')).json.error).toContain('Bio::EnsEMBL::Exon');
-  });
+      expect((await service.get('/lookup/id/FICLONE?object_type=gene')).status).toBe(400);
+      expect((await service.get('/lookup/id/FICOLD')).status).toBe(400);
+      expect((await service.get('/sequence/id/FICLONE')).json).toMatchObject({
+        seq: 'TTTAA',
+        desc: 'chromosome:FIC1:1:1001:1005:-1',
+      });
+      expect((await service.get('/sequence/id/FICLONE?type=cds')).json.error).toContain('retrieving an Exon');
+      expect((await service.get('/overlap/id/FICLONE?feature=gene')).json).toEqual([]);
+      expect((await service.get('/xrefs/id/FICLONE')).json.error).toContain('Bio::EnsEMBL::Exon');
+    },
+  );
 
   it('is on its own region, and in no transcript of another region', async () => {
     expect((await service.get('/lookup/id/FICELSEWHERE')).json).toMatchObject({ seq_region_name: '2', start: 151 });

@@ -298,7 +298,8 @@ describe('the phenotype operations reject', () => {
     ['gene/fictus_probatus/FICT00001', 'Gene FICT00001 not found.'],
     [
       'gene/fictus_alter/Alpha',
-      "The species 'fictus_alter' has no variation database in this release; a build needs its dump, or --phenotypes for a genome of files",
+      "The species 'fictus_alter' has no variation database in this release; a build needs its dump, or " +
+        '--phenotypes for a genome of files',
     ],
     ['region/nobody/1:1-10', "Can not find internal name for species 'nobody'"],
     ['region/fictus_probatus/9:1-10', 'No slice found for location 9:1-10'],
@@ -315,11 +316,13 @@ describe('the phenotype operations reject', () => {
     ['accession/nobody/FIC:1', "Can not find internal name for species 'nobody'"],
     [
       'accession/fictus_alter/FIC:1',
-      "The species 'fictus_alter' has no variation database in this release; a build needs its dump, or --phenotypes for a genome of files",
+      "The species 'fictus_alter' has no variation database in this release; a build needs its dump, or " +
+        '--phenotypes for a genome of files',
     ],
     [
       'term/fictus_alter/growth',
-      "The species 'fictus_alter' has no variation database in this release; a build needs its dump, or --phenotypes for a genome of files",
+      "The species 'fictus_alter' has no variation database in this release; a build needs its dump, or " +
+        '--phenotypes for a genome of files',
     ],
   ])('phenotype/%s', async (path, text) => {
     expect(await get(`/phenotype/${path}`)).toEqual({ status: 400, body: { error: text } });

@@ -112,7 +112,8 @@ describe('a variant', () => {
     ['/variation/nosuch/fs1', "Can not find internal name for species 'nosuch'"],
     [
       '/variation/other_fictus/fs1',
-      "The species 'other_fictus' has no variation database in this release; a build needs its dump, or --vcf for a genome of files",
+      "The species 'other_fictus' has no variation database in this release; a build needs its dump, or " +
+        '--vcf for a genome of files',
     ],
   ])('is rejected at %s', async (path, error) => {
     expect(await service.get(path)).toMatchObject({ status: 400, json: { error } });

@@ -1,4 +1,6 @@
-/** A genome whose names, descriptions and ids are attacks: no page or download may pass them on as markup or formula. */
+/**
+ * A genome whose names, descriptions and ids are attacks: no page or download may pass them on as markup or formula.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Parser } from 'htmlparser2';
@@ -33,7 +35,9 @@ const gff3 = (region: string, prefix: string) =>
     const id = encodeURIComponent(prefix + name);
     const text = (value: string) => encodeURIComponent(value);
     const place = `${start}\t${end}\t.\t+`;
-    const about = `Name=${text(SYMBOLS[at] ?? '')};description=${text(at === 2 ? LONG : ALL)};gene_synonym=${text(SCRIPT)}`;
+    const about = `Name=${text(SYMBOLS[at] ?? '')};description=${text(at === 2 ? LONG : ALL)};gene_synonym=${text(
+      SCRIPT,
+    )}`;
     return (
       `${region}\t${SCRIPT}\tgene\t${place}\t.\tID=${id};${about};Dbxref=${text(LINK)},GeneID:${text(SCRIPT)}\n` +
       `${region}\tx\tmRNA\t${place}\t.\tID=${id}.1;Parent=${id};product=${text(ALL)};Note=${text(FORMULA)}\n` +
@@ -66,12 +70,24 @@ const FILES: Record<string, string> = {
   'b.fa': `>${ODD_REGION} ${SCRIPT}\n${BASES}\n`,
   'a.gff3': gff3(REGION, ''),
   'b.gff3': gff3(ODD_REGION, 'r'),
-  'a.vcf': `##fileformat=VCFv4.2\n##source=${SCRIPT}\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n${REGION}\t14\t${RS};${FORMULA}\tA\tG\t.\t.\tAF=0.1\n${REGION}\t45\t${SCRIPT}\tA\tT\t.\t.\t.\n`,
-  'a.gaf': `!gaf-version: 2.2\nX\tgp\tgp\tenables\tGO:0000001\t${SCRIPT}\tIDA\t\tF\t${SCRIPT}\t${SCRIPT}\tprotein\ttaxon:101\t20240101\t${SCRIPT}\t\t\n`,
-  'x.tsv': `id\tdbname\tprimary_id\tdisplay_id\tsynonyms\ngp\t${SCRIPT}\t${LINK}\t${IMAGE}\t${HANDLER}|${FORMULA}\ngp\tUniprot/SWISSPROT\t${LINK}\t${FORMULA}\t\n`,
-  'p.tsv': `id\tdescription\taccession\tsource\tstudy\n${GENES[0]}\t${ALL}\tTO:1\t${SCRIPT}\t${LINK}\ngp\t${FORMULA}\tTO:2\t${IMAGE}\thttps://evil.example/\n`,
+  'a.vcf':
+    `##fileformat=VCFv4.2\n##source=${SCRIPT}\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n` +
+    `${REGION}\t14\t${RS};${FORMULA}\tA\tG\t.\t.\tAF=0.1\n${REGION}\t45\t${SCRIPT}\tA\tT\t.\t.\t.\n`,
+  'a.gaf':
+    `!gaf-version: 2.2\n` +
+    `X\tgp\tgp\tenables\tGO:0000001\t${SCRIPT}\tIDA\t\tF\t${SCRIPT}\t${SCRIPT}\tprotein\ttaxon:101\t20240101\t${
+      SCRIPT
+    }\t\t\n`,
+  'x.tsv':
+    `id\tdbname\tprimary_id\tdisplay_id\tsynonyms\n` +
+    `gp\t${SCRIPT}\t${LINK}\t${IMAGE}\t${HANDLER}|${FORMULA}\ngp\tUniprot/SWISSPROT\t${LINK}\t${FORMULA}\t\n`,
+  'p.tsv':
+    `id\tdescription\taccession\tsource\tstudy\n${GENES[0]}\t${ALL}\tTO:1\t${SCRIPT}\t${LINK}\n` +
+    `gp\t${FORMULA}\tTO:2\t${IMAGE}\thttps://evil.example/\n`,
   'o.chain': `chain 9 o${SCRIPT} 90 + 0 90 ${REGION} 100 - 0 90 7\n50 10 10\n30\n`,
-  'go.obo': `ontology: go\n\n[Term]\nid: GO:0000001\nname: ${ALL}\nnamespace: ${SCRIPT}\nsynonym: "${SCRIPT}" RELATED []\n`,
+  'go.obo':
+    `ontology: go\n\n[Term]\nid: GO:0000001\nname: ${ALL}\nnamespace: ${SCRIPT}\nsynonym: ` +
+    `"${SCRIPT}" RELATED []\n`,
   'trees/1.nwk': '(gp:0.1,rgp:0.2);',
 };
 
@@ -117,7 +133,9 @@ function addresses(): string[] {
     ...names.map((name) => `documentation/GET/lookup/id/:id?id=${encodeURIComponent(name)}`),
     `browse/${species}/${region}`,
     `tools/vep?species=${species};variants=${lines};hgvs=1`,
-    `tools/vep?species=${species};variants=${lines};gene=${encodeURIComponent(IMAGE)};consequence=${encodeURIComponent(SCRIPT)}`,
+    `tools/vep?species=${species};variants=${lines};gene=${encodeURIComponent(IMAGE)};consequence=${encodeURIComponent(
+      SCRIPT,
+    )}`,
     ...GENES.flatMap((id) => [
       `lookup/id/${encodeURIComponent(id)}?expand=1`,
       `lookup/id/${encodeURIComponent(`${id}.1`)}?expand=1`,

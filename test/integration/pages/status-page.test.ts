@@ -48,9 +48,8 @@ describe('the page of the data', () => {
     await visit('/info/ping');
     await visit('/documentation/GET/info/species');
     const shown = await text('/status');
-    expect(shown).toMatch(
-      /<code>GET \/lookup\/id\/:id<\/code><\/th>\s*<td class="number">1<\/td>[\s\S]*?<td class="number">1<\/td><td class="number">0<\/td><\/tr>/,
-    );
+    const row = shown.slice(shown.indexOf('<code>GET /lookup/id/:id</code></th>'));
+    expect(row).toMatch(/^.*?<td class="number">1<\/td>.*?<td class="number">1<\/td><td class="number">0<\/td><\/tr>/s);
     expect(shown).toContain('<code>GET /info/ping</code>');
     expect(shown).not.toContain('<code>GET /info/species</code>');
   });

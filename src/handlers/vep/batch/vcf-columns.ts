@@ -85,7 +85,8 @@ export function columnNames(line: string): string {
   const wrong = NAMES.findIndex((name, index) => (names[index] ?? (index < LEAST ? '' : name)) !== name);
   if (wrong !== -1)
     throw new InvalidInput(
-      `column ${wrong + 1} in the header of the VCF file must be ${NAMES[wrong]}, not '${short(names[wrong] ?? '')}'; ` +
+      `column ${wrong + 1} in the header of the VCF file must be ${NAMES[wrong]}, not ` +
+        `'${short(names[wrong] ?? '')}'; ` +
         `VCF has the columns ${NAMES.join(', ')}`,
     );
   return [...names, ...NAMES.slice(names.length)].join(TAB);

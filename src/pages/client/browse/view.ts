@@ -1,4 +1,6 @@
-/** The span of a region that the browser shows. Positions are 1-based; `start` may lie between two bases while it moves. */
+/**
+ * The span of a region that the browser shows. Positions are 1-based; `start` may lie between two bases while it moves.
+ */
 export interface View {
   start: number;
   /** Bases. */

@@ -94,7 +94,8 @@ ${counts.refused === 1 ? 'line' : 'lines'}</summary><ul>${refusals.map(
       this.#find('table').insertAdjacentHTML('beforeend', String(variantRows(added, { base, species })));
     const more = this.#shown.effects - this.#rows;
     this.#find('#shown').textContent =
-      `Shown: ${countText(this.#shown)}${more > 0 ? `; the table has the first ${this.#rows.toLocaleString('en')}` : ''}.`;
+      `Shown: ` +
+      `${countText(this.#shown)}${more > 0 ? `; the table has the first ${this.#rows.toLocaleString('en')}` : ''}.`;
   }
 
   /** Applies the filter to all answers so far. */

@@ -132,7 +132,9 @@ describe('a genome of files', () => {
     expect(await service.get(`/variation/${NAME}/rs1`)).toMatchObject({
       status: 400,
       body: {
-        error: `The species '${NAME}' has no variation database in this release; a build needs its dump, or --vcf for a genome of files`,
+        error:
+          `The species '${NAME}' has no variation database in this release; a build needs its ` +
+          `dump, or --vcf for a genome of files`,
       },
     });
   });

@@ -157,7 +157,8 @@ describe('a release of such a database', async () => {
         [
           'gene.txt line 4: a row of gene has the canonical_transcript_id 99, which the transcript table lacks. ' +
             `Is ${core}/transcript.txt complete?`,
-          `gene.txt line 4: a row of gene has the analysis_id 88, which the analysis table lacks. Is ${core}/analysis.txt complete?`,
+          `gene.txt line 4: a row of gene has the analysis_id 88, which the analysis table lacks. Is ` +
+            `${core}/analysis.txt complete?`,
           'gene.txt line 5: a row of gene has the seq_region_id 77, which the seq_region table lacks',
         ],
       ],
@@ -267,7 +268,8 @@ test('counts references of variants to missing rows', async () => {
       'phenotype_feature',
       2,
       [
-        ' line 1: a row of phenotype_feature has the seq_region_id 98, which the seq_region table of the core database lacks',
+        ' line 1: a row of phenotype_feature has the seq_region_id 98, which the seq_region table of ' +
+          'the core database lacks',
         ' line 1: a row of phenotype_feature has the phenotype_id 8, which the phenotype table lacks',
       ],
     ],
@@ -277,7 +279,8 @@ test('counts references of variants to missing rows', async () => {
       3,
       [
         ' line 2: a row of variation_feature has the variation_id 3, which the variation table lacks',
-        ' line 3: a row of variation_feature has the seq_region_id 99, which the seq_region table of the core database lacks',
+        ' line 3: a row of variation_feature has the seq_region_id 99, which the seq_region table of ' +
+          'the core database lacks',
         ' line 4: a row of variation_feature has the variation_id 5, which the variation table lacks',
       ],
     ],

@@ -102,7 +102,8 @@ test('reads gzip and line ends of Windows', async () => {
 
 test('counts terms without id or name, and lines that are no tags, with their lines', async () => {
   const { terms, departures } = await read(
-    'format-version: 1.2\n[Term]\nid: A:1\nname: one\nis_a\n[Term]\nname: two\n[Term]\nid: A:3\n[Term]\nid: A:4\nname: x\nrelationship: part_of\n',
+    'format-version: 1.2\n[Term]\nid: A:1\nname: one\nis_a\n[Term]\nname: two\n[Term]\nid: A:3\n[Term]\n' +
+      'id: A:4\nname: x\nrelationship: part_of\n',
   );
   expect(terms.map(({ accession }) => accession)).toEqual(['A:1', 'A:4']);
   expect(departures).toMatchObject([{ kind: 'line that is no term', count: 4 }]);
