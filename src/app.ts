@@ -184,7 +184,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     if ('location' in found)
       return new Response(null, {
         status: 301,
-        headers: { ...headers, location: found.location + (/\?[^#]*/.exec(request.url)?.[0] ?? '') },
+        headers: { ...headers, location: found.location + encodedQuery(request.url) },
       });
     const etag = entityTag(release.manifest.id, options.edition ?? '', 'html', `${scheme ?? ''} ${request.url}`);
     // The browser already has this version of the page.
@@ -219,6 +219,11 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
 }
 
 function ignore(): void {}
+
+/** The query of a URL, with its `?`. Letters that a header cannot hold, which Deno leaves in URLs, are percent-encoded. */
+function encodedQuery(url: string): string {
+  return new URL(/\?[^#]*/.exec(url)?.[0] ?? '', 'http://service').search;
+}
 
 /** Protocols of GA4GH, whose clients expect them at the root of a host. */
 const PROTOCOLS = ['refget', 'seqcol'];

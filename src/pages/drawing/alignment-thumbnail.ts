@@ -39,6 +39,6 @@ export function alignmentThumbnail(
     ({ from, to }) =>
       `M${px(left + from)} ${px(y)}h${px(Math.max(0.4, to - from))}v${height}h-${px(Math.max(0.4, to - from))}z`,
   );
-  return svg`<path d="M${px(left)} ${px(y + height / 2)}h${px(width)}" stroke="var(--grid)"/><path d="${path.join('')}"
-fill="${colour}"/>`;
+  return svg`<path d="M${px(left)} ${px(y + height / 2)}h${px(width)}" stroke="var(--grid)"/>
+<path d="${path.join('')}" fill="${colour}"/>`;
 }

@@ -207,6 +207,14 @@ describe("addresses of Ensembl's documentation", () => {
     );
   });
 
+  test('encode letters of the query that a header cannot hold, which Deno leaves in URLs', async () => {
+    const request = new Request('https://example.org/rest/openapi');
+    Object.defineProperty(request, 'url', { value: 'https://example.org/rest/openapi?hgvs=š\ud800&x=%1e' });
+    const answer = await app.fetch(request);
+    expect(answer.status).toBe(301);
+    expect(answer.headers.get('location')).toBe('/rest/openapi.json?hgvs=%C5%A1%EF%BF%BD&x=%1e');
+  });
+
   test('can be cached like pages', async () => {
     const [moved, page] = await Promise.all([visit('/documentation/info/lookup'), visit('/rest/documentation')]);
     for (const name of ['cache-control', 'vary', 'x-data-release'])
