@@ -365,7 +365,10 @@ function canonicalFirst(drafts: DraftTranscript[]): DraftTranscript[] {
 
 /** Exons that all transcripts of a gene contain are constitutive. */
 function markConstitutive(transcripts: readonly ModelTranscript[]): void {
-  const places = transcripts.map(({ exons }) => new Set(exons.map(({ start, end }) => `${start} ${end}`)));
+  const placeOf = ({ start, end }: ModelExon) => `${start} ${end}`;
+  const counts = new Map<string, number>();
   for (const { exons } of transcripts)
-    for (const exon of exons) exon.isConstitutive = places.every((some) => some.has(`${exon.start} ${exon.end}`));
+    for (const place of new Set(exons.map(placeOf))) counts.set(place, (counts.get(place) ?? 0) + 1);
+  for (const { exons } of transcripts)
+    for (const exon of exons) exon.isConstitutive = counts.get(placeOf(exon)) === transcripts.length;
 }

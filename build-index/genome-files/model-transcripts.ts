@@ -71,7 +71,7 @@ export type Report = (
  * as in bacteria and viruses, one for each CDS, or one for all exons.
  */
 export function draftTranscripts(gene: Feature, circularLength: number, report: Report): DraftTranscript[] {
-  const within = gene.children.flatMap((child) => nested(child));
+  const within = transcriptsBelow(gene);
   const drafts = within.flatMap((feature) => draftOf(feature, feature.children, circularLength, report));
   const parts = gene.children.filter(({ type }) => PARTS.has(type) || PEPTIDES.has(type));
   const withDrafts = new Set(within.flatMap(({ children }) => children));
@@ -89,10 +89,19 @@ export function draftTranscripts(gene: Feature, circularLength: number, report: 
   return drafts;
 }
 
-/** Transcripts at any depth: those of NCBI's miRNA genes are below a primary transcript. */
-function nested(feature: Feature): Feature[] {
-  if (!isTranscriptType(feature.type)) return [];
-  return [feature, ...feature.children.flatMap(nested)];
+/**
+ * Transcripts at any depth, each once: those of NCBI's miRNA genes are below a primary transcript. Without recursion,
+ * and in linear time where features have several parents on many levels.
+ */
+function transcriptsBelow(gene: Feature): Feature[] {
+  const found = new Set<Feature>();
+  const open = [...gene.children].reverse();
+  for (let each = open.pop(); each; each = open.pop()) {
+    if (!isTranscriptType(each.type) || found.has(each)) continue;
+    found.add(each);
+    for (let index = each.children.length - 1; index >= 0; index--) open.push(at(each.children, index));
+  }
+  return [...found];
 }
 
 /** The CDS features of a transcript or gene by the protein that they encode. */

@@ -101,8 +101,8 @@ export class PublishLock {
     const { renewal, patience } = this.#times;
     const seconds = Math.ceil(patience / 1000);
     waiting(`Another publisher has the lock (${who}). Waiting up to ${seconds} s to see whether it is alive.`);
-    const until = Date.now() + patience;
-    while (Date.now() < until) {
+    const until = performance.now() + patience;
+    while (performance.now() < until) {
       await sleep(renewal / 4, undefined, { signal });
       const now = await this.#cell.read();
       if (now === null) return null;
@@ -113,7 +113,7 @@ export class PublishLock {
   }
 
   async #renew(): Promise<void> {
-    let renewed = Date.now();
+    let renewed = performance.now();
     while (!this.#stopped.signal.aborted) {
       await sleep(this.#times.renewal, undefined, { signal: this.#stopped.signal }).catch(() => {});
       if (this.#stopped.signal.aborted) return;
@@ -122,10 +122,10 @@ export class PublishLock {
         const version = await this.#cell.write(this.#bytes(), this.#version);
         if (version === null) return this.#lose();
         this.#version = version;
-        renewed = Date.now();
+        renewed = performance.now();
       } catch {
         // The store may be unreachable for a moment. After `patience`, others may have taken the lock.
-        if (Date.now() - renewed > this.#times.patience) return this.#lose();
+        if (performance.now() - renewed > this.#times.patience) return this.#lose();
       }
     }
   }

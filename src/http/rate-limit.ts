@@ -106,7 +106,7 @@ export class InMemoryRateLimiter implements RateLimiter {
   /** @param options `now` returns the time in milliseconds; tests replace it */
   constructor(
     { limit, period }: RateLimit,
-    { behindCache = false, now = Date.now }: { behindCache?: boolean; now?: () => number } = {},
+    { behindCache = false, now = () => performance.now() }: { behindCache?: boolean; now?: () => number } = {},
   ) {
     this.limit = limit;
     this.period = period;

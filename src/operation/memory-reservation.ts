@@ -56,7 +56,7 @@ export class MemoryBudget {
   constructor(
     capacity: number,
     {
-      now = Date.now,
+      now = () => performance.now(),
       sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
     } = {},
   ) {

@@ -45,7 +45,7 @@ export class CurrentRelease {
   constructor(
     store: Store,
     reader: BlockReader,
-    { maxAge = 60_000, now = Date.now, beforeNewer = () => {}, ...options }: CurrentReleaseOptions = {},
+    { maxAge = 60_000, now = () => performance.now(), beforeNewer = () => {}, ...options }: CurrentReleaseOptions = {},
   ) {
     this.#store = store;
     this.#reader = reader;

@@ -52,7 +52,7 @@ export class Releases {
     this.#reader = new CachedBlockReader(store, cache);
     this.#maxAge = options.maxAge ?? 60_000;
     this.#mostOpen = options.openReleases ?? 1;
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? (() => performance.now());
     this.#options = {
       ...options,
       versions: () => this.#versions(),

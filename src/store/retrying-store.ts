@@ -110,9 +110,9 @@ export class RetryingStore implements Store {
         if (this.#hedges.spend()) begin();
       };
       const inTime = (milliseconds: number, then: () => void) => {
-        const due = Date.now() + milliseconds;
+        const due = performance.now() + milliseconds;
         timer = setTimeout(() => {
-          const late = Date.now() - due;
+          const late = performance.now() - due;
           if (late > 0) timer = setTimeout(then, late);
           else then();
         }, milliseconds);

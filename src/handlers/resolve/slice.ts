@@ -58,6 +58,23 @@ export async function resolveSlices(
   );
 }
 
+/**
+ * The regions with these names, in one read; null for a name that the genome lacks. Unlike the text of a region, a name
+ * of a line of VCF may contain any sign: HLA-A*01:01 is the name of a contig.
+ */
+export async function findRegions(genome: Genome, names: readonly string[]): Promise<(SeqRegionRecord | null)[]> {
+  const asked = names.flatMap(namesToTry);
+  const found = await genome.seqRegions(asked);
+  const regions = new Map(asked.map((name, each) => [name, at(found, each)]));
+  return names.map((name) => {
+    for (const tried of namesToTry(name)) {
+      const picked = pickRegion(tried, get(regions, tried), null);
+      if (picked) return picked;
+    }
+    return null;
+  });
+}
+
 /** The name as sent, then the name without UCSC's prefix. */
 function namesToTry(name: string): string[] {
   return name.startsWith('chr') && name.length > 3 ? [name, name.slice(3)] : [name];

@@ -23,7 +23,7 @@ import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
 import { forwardSlice } from '../../genome/seq-region.ts';
-import { resolveSlices } from '../resolve/slice.ts';
+import { findRegions } from '../resolve/slice.ts';
 import { asText } from '../variant-recoder/coding-models.ts';
 import { placeItems, type PlacedItem } from '../variant-recoder/place-items.ts';
 import { prefetchAround } from './around.ts';
@@ -101,8 +101,8 @@ export async function placeVariants(
   const lines = outcomes.flatMap((each) => (each instanceof ApiError ? [] : [each]));
   const names = [...new Set(lines.flatMap(sequencesOf))];
   const asked = names.map((name) => name.replace(/^M$/, 'MT'));
-  const [slices] = await Promise.all([asked.length > 0 ? resolveSlices(genome, asked) : [], prefetchAround(genome)]);
-  const regions = new Map(names.map((name, index) => [name, at(slices, index)]));
+  const [found] = await Promise.all([asked.length > 0 ? findRegions(genome, asked) : [], prefetchAround(genome)]);
+  const regions = new Map(names.map((name, index) => [name, at(found, index)]));
   const result: PlacedInputs = { lines: [], refusals: [] };
   const lookups: { placed: Placed; line: LineVariant }[] = [];
   for (const outcome of outcomes) {
@@ -127,21 +127,19 @@ export function sequencesOf({ sequence, symbolic }: LineVariant): string[] {
 /** The line in a region. Throws for a region that the genome lacks; mates in such a region are left out. */
 export function placeLine(
   line: LineVariant,
-  regionOf: (name: string) => Outcome<{ region: Placed['region'] }> | undefined,
+  regionOf: (name: string) => Placed['region'] | null | undefined,
 ): PlacedLine {
   if (line.incomplete) return { echo: line.input };
-  const slice = regionOf(line.sequence);
-  if (slice === undefined || slice instanceof ApiError)
-    throw skipped(line.input, `Could not fetch slice for chromosome ${line.sequence}`);
+  const region = regionOf(line.sequence);
+  if (!region) throw skipped(line.input, `Could not fetch slice for chromosome ${line.sequence}`);
   const { input, name, start, end, strand, alleles, original, soClass, symbolic } = line;
-  const { region } = slice;
   const sequence = line.sequence === 'M' ? 'MT' : line.sequence;
   const mates =
     soClass !== null && symbolic !== null && isBreakpointClass(soClass)
       ? matesOf(symbolic).flatMap((mate): PlacedMate[] => {
           const found = regionOf(mate.sequence);
-          if (found === undefined || found instanceof ApiError || mate.position > found.region.length) return [];
-          return [{ text: mate.text, region: found.region, position: mate.position }];
+          if (!found || mate.position > found.length) return [];
+          return [{ text: mate.text, region: found, position: mate.position }];
         })
       : [];
   return { input, name, region, sequence, start, end, strand, alleles, original, soClass, symbolic, mates };

@@ -26,7 +26,7 @@ const GENES = ['g<a7307>', `g'"&<7308>`, 'gp'];
 const SYMBOLS = [IMAGE, FORMULA, BIDI];
 const RS = `rs<svg/onload=alert(7304)>`;
 const REGION = 'chr1';
-/** Slices have no such names, but lists and pages of regions have. */
+/** The addresses of slices have no such names, but lines of VCF, lists and pages of regions have. */
 const ODD_REGION = 'chr"<a7309>';
 
 const gff3 = (region: string, prefix: string) =>
@@ -217,6 +217,25 @@ test('pages show hostile names as text, without elements, handlers or links of t
   }
   expect(found).toEqual([]);
   expect(statuses.get(200)).toBeGreaterThan(60);
+});
+
+test('effects are predicted on a region whose name has quotes and brackets', async () => {
+  const line = `${ODD_REGION}\t14\tv\tA\tG\t.\t.\t.`;
+  const region = await service.fetch(`/rest/vep/${other}/region`, {
+    method: 'POST',
+    body: JSON.stringify({ variants: [line, line.replace(ODD_REGION, `${ODD_REGION}:1-5`)] }),
+  });
+  expect(region.status).toBe(200);
+  expect(await region.json()).toMatchObject([
+    { seq_region_name: ODD_REGION, most_severe_consequence: expect.any(String) as string },
+  ]);
+  const batch = await service.fetch(`/rest/vep/${other}/batch`, {
+    method: 'POST',
+    body: `${line}\n${line.slice(3)}\n`,
+  });
+  const [first, second] = (await batch.text()).trimEnd().split('\n').slice(-2);
+  expect(first).toMatch(/CSQ=G\|/);
+  expect(second).toContain('CSQ_WARNING=Could_not_fetch_slice_for_chromosome');
 });
 
 test('XML, GFF3, BED and FASTA keep hostile names within their fields', async () => {

@@ -9,7 +9,7 @@ import type { RequestBudgets } from '../../../operation/memory-reservation.ts';
 import type { Genome } from '../../../release/genome.ts';
 import type { Release } from '../../../release/release.ts';
 import { genomeWithDna } from '../../../release/sequence-reader.ts';
-import { resolveSlices } from '../../resolve/slice.ts';
+import { findRegions } from '../../resolve/slice.ts';
 import type { Around } from '../around.ts';
 import { needsExtras, readExtras } from '../extras.ts';
 import { NO_NOTES, readKnownNotes, type KnownNotes } from '../known-notes.ts';
@@ -120,8 +120,8 @@ export class VcfAnnotator {
   readonly #isLenient: boolean;
   readonly #pause: () => Promise<void>;
   readonly #longestTurn: () => number;
-  /** By the name that lines have. */
-  readonly #regions = new Map<string, Outcome<{ region: SeqRegionRecord }>>();
+  /** By the name that lines have; null for a name that the genome lacks. */
+  readonly #regions = new Map<string, SeqRegionRecord | null>();
 
   /** @param budgets for variants that are long; their memory is released after each piece of lines */
   constructor(
@@ -249,7 +249,7 @@ export class VcfAnnotator {
     if (names.size > 0) {
       if (this.#regions.size > MAX_REGIONS) this.#regions.clear();
       const asked = [...names];
-      const found = await resolveSlices(
+      const found = await findRegions(
         this.#genome,
         asked.map((name) => name.replace(/^M$/, 'MT')),
       );
