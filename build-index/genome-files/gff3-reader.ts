@@ -118,7 +118,9 @@ function columnsOf(text: string, line: number): Columns | string {
   const fields = text.split('\t');
   const [sequence = '', source = '', type = '', from = '', to = '', , strand = '', phase = '', attributes = ''] =
     fields;
-  if (fields.length < 8) return `a feature has 9 columns with tabs between them, this line has ${fields.length}`;
+  // A tab at the end is no further column.
+  if (fields.length !== COLUMNS && fields.findLastIndex((field) => field.trim() !== '') + 1 !== COLUMNS)
+    return otherColumns(text, fields.length);
   const [start, end] = [Number(from), Number(to)];
   if (!(Number.isInteger(start) && Number.isInteger(end) && start >= 1 && end >= 1))
     return `the start "${from}" and the end "${to}" should be positions from 1`;
@@ -133,6 +135,17 @@ function columnsOf(text: string, line: number): Columns | string {
     attributes,
     line,
   };
+}
+
+const COLUMNS = 9;
+
+/** A sentence for a line with another number of columns. Editors and copied text replace tabs with blanks. */
+function otherColumns(text: string, count: number): string {
+  const sentence = `a feature has 9 columns with tabs between them, this line has ${count}`;
+  if (count < COLUMNS && text.trim().split(/\s+/).length >= COLUMNS - 1)
+    return `${sentence}; it has blanks where tabs should be`;
+  if (count > COLUMNS) return `${sentence}; a tab within a value should be %09`;
+  return sentence;
 }
 
 function decoded(text: string): string {

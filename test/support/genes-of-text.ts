@@ -33,7 +33,10 @@ export function genesOfGff3(folder: string, lines: readonly string[], genome: Te
   return genesOf(readGff3, folder, lines, genome);
 }
 
-/** @param lines of GFF3 or GTF, with blanks for tabs between the columns; the ninth column may contain blanks */
+/**
+ * @param lines of GFF3 or GTF, with blanks for tabs between the columns; the ninth column may contain blanks. A line
+ *   with a tab is written as it is
+ */
 async function genesOf(
   read: (path: string, options: AnnotationOptions) => AsyncIterable<FeatureBatch>,
   folder: string,
@@ -67,7 +70,7 @@ async function genesOf(
 }
 
 function tabbed(line: string): string {
-  if (line.startsWith('#')) return line;
+  if (line.startsWith('#') || line.includes('\t')) return line;
   const fields = line.split(' ');
   return [...fields.slice(0, 8), fields.slice(8).join(' ')].join('\t');
 }

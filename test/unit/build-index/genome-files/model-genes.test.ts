@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { at } from '../../../../src/checked.ts';
-import { genesOfGff3, type TextGenome } from '../../../support/genes-of-text.ts';
+import { genesOfGff3, genesOfGtf, type TextGenome } from '../../../support/genes-of-text.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 
 const folder = await testFolder();
@@ -272,6 +272,22 @@ describe('mistakes of the file', () => {
     const [first, ...others] = departures;
     expect([first?.kind, first?.count, others]).toEqual([kind, 1, []]);
     expect(first?.first[0]).toMatch(sentence);
+  });
+
+  test.each([
+    ['chr1\tx\tgene\t1\t9\t.\t+\t.', /line 2: a feature has 9 columns with tabs between them, this line has 8$/],
+    ['chr1\tx\tgene\t1\t9\t.\t+\t.\tID=h\tNote=i', /this line has 10; a tab within a value should be %09$/],
+    ['chr1 x gene 1 9\t.\t+\t.\tID=h', /this line has 5; it has blanks where tabs should be$/],
+  ])('a line with another number of columns is counted: %j', async (line, sentence) => {
+    for (const [genesOf, good] of [
+      [genesOfGff3, 'ID=g'],
+      [genesOfGtf, 'gene_id "g"'],
+    ] as const) {
+      const { genes, departures } = await genesOf(folder, [`chr1\tx\tgene\t1\t9\t.\t+\t.\t${good}\t`, line]);
+      expect(genes.map(({ id }) => id)).toEqual(['g']);
+      expect(departures).toMatchObject([{ kind: 'line that is no feature', count: 1 }]);
+      expect(departures[0]?.first[0]).toMatch(sentence);
+    }
   });
 
   test('a file without any feature is an error', async () => {
