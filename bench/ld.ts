@@ -20,6 +20,7 @@ import { parseRegionQuery } from '../src/genome/region-query.ts';
 import { serveWithDeno } from '../cli/serve/deno-runtime.ts';
 import { runCommand } from '../cli/run-command.ts';
 import { DumpError } from '../build-index/dump/dump-error.ts';
+import { madeName } from '../build-index/vcf/made-name.ts';
 import { VcfFile } from '../build-index/vcf/vcf-reader.ts';
 import { buildMinimalIndex, makeFile, POPULATION, SPECIES } from './linkage-index.ts';
 import { promisify } from 'node:util';
@@ -103,9 +104,9 @@ async function variantsOf(
 ): Promise<Map<string, VariantInFile>> {
   const found = new Map<string, VariantInFile>();
   const file = await VcfFile.open(vcf);
-  await file.each(({ chromosome, position, id, name }) => {
+  await file.each(({ chromosome, position, pos, id, alleles, name }) => {
     if (chromosome === region.name && position >= region.start && position <= region.end)
-      found.set(name, { position, id });
+      found.set(name ?? madeName(chromosome, pos, alleles), { position, id });
   });
   if (found.size === 0) throw new DumpError(`${vcf} has no variants in ${region.name}:${region.start}-${region.end}`);
   return found;

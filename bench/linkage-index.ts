@@ -38,6 +38,7 @@ export async function buildMinimalIndex(
       samplePrefix: '',
       populations: [{ name: POPULATION, linkage: true, samples: new Set(file.samples) }],
       regionOf: (chromosome) => ordinals.get(chromosome) ?? null,
+      nameOf: (ordinal) => at(regions, ordinal).name,
     },
     { species: SPECIES, number: 1 },
     index,

@@ -1,7 +1,7 @@
 /** Rows of a variation database for pieces of a VCF file. Threads do this, so that all cores predict effects. */
-import { createHash } from 'node:crypto';
 import type { DepartureKind } from '../dump/departures.ts';
 import { FIRST_DEPARTURES } from '../dump/departures.ts';
+import { madeName } from '../vcf/made-name.ts';
 import { type Borders, ConstantEffects } from './effect-borders.ts';
 import { type InputSequence, SequenceNames, type NamedSequences } from './sequence-names.ts';
 import { type StructuralVariant, structuralVariant } from './structural-variant.ts';
@@ -61,8 +61,6 @@ interface WaitingLine {
 
 /** Lines whose effects are predicted at once. */
 const LINES_AT_ONCE = 100;
-/** Letters of alleles that a made name contains; longer ones get a hash. */
-const NAMED_ALLELES = 60;
 const [TAB, NEWLINE, HASH] = [0x09, 0x0a, 0x23];
 const COLUMNS = 8;
 /** Alternative alleles that replace a base. */
@@ -162,7 +160,7 @@ export class VariantLines {
         `REF is ${reference}, but the genome has ${bases}; is it another assembly?`,
       );
     const variant: LineVariant = {
-      names: named.length > 0 ? named : [madeName(sequence.name, position, reference, alternatives)],
+      names: named.length > 0 ? named : [madeName(sequence.name, start, [reference, ...alternatives.split(',')])],
       sequence: sequence.id,
       ancestral: /^[ACGT]+/i.exec(valueOf(info, 'AA') ?? '')?.[0].toUpperCase() ?? null,
       minor: minorOf(info, alternatives),
@@ -250,14 +248,6 @@ function* linesOf(bytes: Uint8Array): Generator<string> {
     yield buffer[from] === HASH ? '' : buffer.toString('utf8', from, last).trimEnd();
     from = end + 1;
   }
-}
-
-/** Names of variants without an ID, such as 1-55051215-G-GA. */
-function madeName(sequence: string, position: string, reference: string, alternatives: string): string {
-  const alleles = `${reference}-${alternatives.replaceAll(',', '-')}`;
-  const short =
-    alleles.length <= NAMED_ALLELES ? alleles : createHash('sha1').update(alleles).digest('hex').slice(0, 12);
-  return `${sequence}-${position}-${short}`;
 }
 
 /** The value of a key of the INFO column. */

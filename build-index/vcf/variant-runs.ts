@@ -10,6 +10,7 @@ import { at, last } from '../../src/checked.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { encodeLine } from '../../src/variants/genotyped-line.ts';
 import type { RegionOf } from './line-faults.ts';
+import { madeName } from './made-name.ts';
 import type { VcfFile, VcfVariant } from './vcf-reader.ts';
 
 /** Bytes to gather before a write. */
@@ -64,9 +65,15 @@ export class VariantRuns {
    *
    * @param columns the file's column of each sample of the collection
    * @param regionOf ordinal of a chromosome's region
+   * @param nameOf name of the region with an ordinal
    * @throws DumpError for a file that VcfFile rejects, or that returns to an earlier chromosome
    */
-  async addFile(file: VcfFile, columns: readonly number[], regionOf: RegionOf): Promise<void> {
+  async addFile(
+    file: VcfFile,
+    columns: readonly number[],
+    regionOf: RegionOf,
+    nameOf: (region: number) => string,
+  ): Promise<void> {
     let chromosome: string | null = null;
     let region: number | null = null;
     // Variants with an allele that is no single letter are placed one base later: they wait for the variants before.
@@ -96,7 +103,8 @@ export class VariantRuns {
       const genotypes = variant.diploid ? inOrder.encoded(variant) : null;
       const line = inOrder.line(variant, genotypes !== null);
       if (!genotypes && !line) return undefined;
-      const { position, name, start } = variant;
+      const { position, pos, start, alleles } = variant;
+      const name = variant.name ?? madeName(nameOf(region), pos, alleles);
       release(position - 1);
       held.push({ position, name, genotypes: genotypes ?? NONE, line: line ?? NONE, start });
       return this.#pendingBytes >= BUFFER_BYTES ? this.#flush() : undefined;

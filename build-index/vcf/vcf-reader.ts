@@ -12,6 +12,8 @@ import { FIXED_COLUMNS, VcfLines } from './vcf-lines.ts';
 
 export interface VcfVariant {
   chromosome: string;
+  /** The column POS. */
+  pos: number;
   /** Ensembl's position: POS, or POS + 1 if an allele is no single letter, since POS is then the base before. */
   position: number;
   /** The column ID. */
@@ -20,8 +22,8 @@ export interface VcfVariant {
   start: number;
   /** Reference first. */
   alleles: readonly string[];
-  /** The first name in ID, or chromosome, position and alleles without one. */
-  name: string;
+  /** The first name in ID; null if there is none. */
+  name: string | null;
   /** The samples' genotypes as the file spells them. Valid until the next variant is read. */
   columns: SampleColumns;
   /** The GENOTYPE of each text of `columns`. */
@@ -110,6 +112,7 @@ export class VcfFile {
     const [named = ''] = id.split(';', 1);
     return {
       chromosome,
+      pos,
       id,
       alleles,
       start: alleles.some((allele) => allele.length !== ref.length || /[<>[\]]/.test(allele)) ? pos + 1 : pos,
@@ -117,7 +120,7 @@ export class VcfFile {
       meanings,
       diploid: ploidy === 2,
       position: alleles.every((allele) => allele.length === 1 && allele !== '*') ? pos : pos + 1,
-      name: named === '.' || named === '' ? `${chromosome}_${pos}_${alleles.join('/')}` : named,
+      name: named === '.' || named === '' ? null : named,
     };
   }
 

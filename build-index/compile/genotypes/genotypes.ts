@@ -34,6 +34,7 @@ interface CollectionFiles {
   strictNames?: boolean;
   populations: readonly PopulationMembers[];
   regionOf: RegionOf;
+  nameOf: (region: number) => string;
 }
 
 /**
@@ -56,7 +57,15 @@ export async function compileVcfGenotypes(
     return region;
   };
   const genotypes = await compileCollection(
-    { id, files, samplePrefix, strictNames, populations, regionOf },
+    {
+      id,
+      files,
+      samplePrefix,
+      strictNames,
+      populations,
+      regionOf,
+      nameOf: (ordinal) => at(regions.list, ordinal).name,
+    },
     parts,
     folder,
   );
@@ -102,7 +111,7 @@ export async function compileOwnGenotypes(
  * @throws DumpError for files that cannot be read, are not sorted, or whose samples differ
  */
 export async function compileCollection(
-  { id, files, samplePrefix, strictNames = false, populations, regionOf }: CollectionFiles,
+  { id, files, samplePrefix, strictNames = false, populations, regionOf, nameOf }: CollectionFiles,
   parts: GenotypeParts,
   folder: IndexFolder,
 ): Promise<GenotypesEntry | null> {
@@ -119,7 +128,7 @@ export async function compileCollection(
           samples ??= orderSamples(file.samples, samplePrefix, populations);
           const own = columnsOf(samples, file);
           if (columns.length === 0) columns = own;
-          await runs.addFile(file, own, regionOf);
+          await runs.addFile(file, own, regionOf, nameOf);
         } finally {
           file.close();
         }

@@ -213,6 +213,7 @@ describe('variants of a VCF file', () => {
     'NC_000001.2\t20\trs3\tG\tA\t.\t.\t.\tGT\t0|1\t0|1\t0|0',
     'NC_000001.2\t23\trs4\tT\tC\t.\t.\t.\tGT\t0|1\t0|1\t0|0',
     'NC_000001.2\t60\trs5\tG\tT\t.\t.\t.\tGT\t0|0\t0|1\t0|0',
+    'NC_000001.2\t62\t.\tC\tT\t.\t.\t.\tGT\t0|1\t0|1\t0|0',
     'NC_000001.2\t70\trs6\tC\t<DEL>\t.\t.\tEND=75\tGT\t0|0\t0|1\t0|0',
     'NC_000001.2\t80\t.\tC\t<DUP:TANDEM>\t.\t.\tSVTYPE=DUP;SVLEN=10\tGT\t0|0\t0|1\t0|0',
     'NC_000001.2\t95\tbnd\tC\tC[chr9:70[\t.\t.\tSVTYPE=BND\tGT\t0|0\t0|1\t0|0',
@@ -266,6 +267,7 @@ describe('variants of a VCF file', () => {
       ['rs9', 24, 24, ['T', 'C'], 'missense_variant'],
       ['rs9', 25, 25, ['T', 'C'], 'synonymous_variant'],
       ['rs5', 60, 60, ['G', 'T'], 'non_coding_transcript_exon_variant'],
+      ['NC_000001-62-C-T', 62, 62, ['C', 'T'], 'non_coding_transcript_exon_variant'],
     ]);
   });
 
@@ -296,6 +298,10 @@ describe('variants of a VCF file', () => {
   test('answer linkage of the samples', async () => {
     expect((await own.get(`/ld/${NAME}/rs3/calls:ALL`)).body).toContainEqual(
       expect.objectContaining({ variation1: 'rs3', variation2: 'rs4', r2: '1.000000' }),
+    );
+    // A variant without ID has one name everywhere, with the genome's name of the sequence.
+    expect((await own.get(`/ld/${NAME}/NC_000001-62-C-T/calls:ALL`)).body).toContainEqual(
+      expect.objectContaining({ variation1: 'NC_000001-62-C-T', variation2: 'rs4', r2: '1.000000' }),
     );
   });
 

@@ -34,7 +34,7 @@ async function inMatrix(path: string): Promise<Record<number, number[]>> {
   const [file, runs] = [await VcfFile.open(path), await VariantRuns.create(join(folder, 'variants'))];
   const found: Record<number, number[]> = {};
   try {
-    await runs.addFile(file, [0, 1], regionOf);
+    await runs.addFile(file, [0, 1], regionOf, String);
     for await (const [region, variants] of runs.inOrder())
       (found[region] ??= []).push(...variants.map(({ position }) => position));
   } finally {

@@ -88,11 +88,11 @@ describe('a variant', () => {
     expect(found.map(({ position }) => position)).toEqual([100, 101, 101, 101, 100]);
   });
 
-  it('has the first of several ids as its name, or an invented name if there is no id', async () => {
+  it('has the first of several ids as its name, or none if there is no id', async () => {
     const found = await read([line('0|1 0|1 0|1', { id: 'rs1;rs2' }), line('0|1 0|1 0|1', { id: '.', alt: 'G,T' })]);
     expect(found.map(({ name, id }) => [name, id])).toEqual([
       ['rs1', 'rs1;rs2'],
-      ['1_100_A/G/T', '.'],
+      [null, '.'],
     ]);
   });
 });
