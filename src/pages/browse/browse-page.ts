@@ -4,6 +4,7 @@
  */
 import type { Release } from '../../release/release.ts';
 import { htmlDocument } from '../document.ts';
+import { partsOf, wrapped } from '../drawing/origin.ts';
 import { basesText, positionText } from '../drawing/scale.ts';
 import { spanOn, strip } from '../drawing/strip.ts';
 import { svg } from '../drawing/svg.ts';
@@ -29,16 +30,17 @@ interface BrowseRequest extends Pick<ViewRequest, 'base' | 'release' | 'ask'> {
 export async function browsePage(species: string, text: string, request: BrowseRequest): Promise<string> {
   const { base, release, ask } = request;
   const place = await browsedPlace(release, species, text);
-  const { genome, region, start, end } = place;
+  const { genome, region, start, end, circularLength } = place;
+  const position = (unrolled: number) => wrapped(unrolled, circularLength);
   const where = `${genome.species}/${encodeURIComponent(region.name)}`;
   const isShort = end - start < LONGEST_SLICE;
   const [assembly, genes] = await Promise.all([
     ask(`/info/assembly/${where}?bands=1`),
-    isShort ? ask(`/overlap/region/${where}:${start}-${end}?feature=gene`) : null,
+    isShort ? ask(`/overlap/region/${where}:${position(start)}-${position(end)}?feature=gene`) : null,
   ]);
   const bands = readBands(isObject(assembly) ? assembly.karyotype_band : null);
-  const listed = readGenes(objectsOf(genes));
-  const shown = `${region.name}:${positionText(start)}-${positionText(end)}`;
+  const listed = readGenes(objectsOf(genes), place);
+  const shown = `${region.name}:${positionText(position(start))}-${positionText(position(end))}`;
   const name = shownSpecies(release, genome.species);
   return htmlDocument({
     base,
@@ -48,7 +50,7 @@ export async function browsePage(species: string, text: string, request: BrowseR
 <h1 id="place">${shown}</h1>
 ${controls(place, base)}
 <div id="browser" class="browser" data-base="${base}" data-species="${genome.species}" data-region="${region.name}"
- data-length="${String(region.length)}" data-start="${String(start)}" data-end="${String(end)}"
+ data-length="${String(region.length)}" data-circular="${String(circularLength)}" data-start="${String(start)}" data-end="${String(end)}"
  data-release="${request.pinned ?? ''}" data-tracks="${tracksOf(place, release).join(' ')}"
  data-set="${release.manifest.constrainedSets?.[0] ?? ''}">
 ${ideogram(place, bands)}
@@ -76,11 +78,12 @@ function tracksOf({ genome }: BrowsedPlace, release: Release): string[] {
 
 /** Links that pan and zoom; the script takes them over by data-action. */
 function controls(place: BrowsedPlace, base: string): Html {
-  const { region, start, end } = place;
+  const { region, start, end, circularLength } = place;
   const length = end - start + 1;
   const view = (from: number, size: number) => {
     const span = Math.round(Math.min(Math.max(size, SHORTEST_VIEW), region.length));
-    const first = Math.round(Math.max(1, Math.min(from, region.length - span + 1)));
+    const least = circularLength > 0 ? from : Math.max(1, Math.min(from, region.length - span + 1));
+    const first = Math.round(least);
     return base + browseAddress(place, first, first + span - 1);
   };
   const zoom = (factor: number) => view(start + (length - length * factor) / 2, length * factor);
@@ -106,9 +109,11 @@ ${buttons.map(
 <label class="soft"><input type="checkbox" id="all-transcripts" disabled> all transcripts</label></div>`;
 }
 
-function ideogram({ region, start, end }: BrowsedPlace, bands: ReturnType<typeof readBands>): Html {
+function ideogram({ region, start, end, circularLength }: BrowsedPlace, bands: ReturnType<typeof readBands>): Html {
   const whole = { start: 1, end: region.length };
-  const view = spanOn({ start, end }, whole);
+  // The mark over the origin has two parts. The script moves both.
+  const marks = partsOf({ start, end }, region.length).map((span) => spanOn(span, whole));
+  if (circularLength > 0 && marks.length === 1) marks.push({ x: '0%', width: '0%' });
   const boxes = bands.map((band) => {
     const { x, width } = spanOn(band, whole);
     return svg`<rect class="stain ${band.stain}" x="${x}" width="${width}" y="4"
@@ -120,16 +125,17 @@ height="12"><title>${band.id}</title></rect>
     20,
     label,
     svg`<rect class="chromosome" width="100%" y="3.5" height="13" rx="4"/>${boxes}
-<rect id="marked" class="marked" x="${view.x}" width="${view.width}" y="0.5" height="19" rx="2"/>`,
+${marks.map(({ x, width }) => svg`<rect class="marked" x="${x}" width="${width}" y="0.5" height="19" rx="2"/>`)}`,
   )}</div>`;
 }
 
 function geneList(genes: readonly GeneSpan[], isShort: boolean, { genome }: BrowsedPlace, base: string): Html {
   if (!isShort) return html`<p class="soft">Zoom in to ${basesText(LONGEST_SLICE)} or less for a list of genes.</p>`;
   if (genes.length === 0) return html`<p class="soft">No genes here.</p>`;
-  const left = genes.length - MAX_LISTED_GENES;
+  const listed = [...new Map(genes.map((gene) => [gene.id, gene])).values()];
+  const left = listed.length - MAX_LISTED_GENES;
   return html`<ul class="gene-list">
-${genes.slice(0, MAX_LISTED_GENES).map(
+${listed.slice(0, MAX_LISTED_GENES).map(
   ({
     id,
     name,

@@ -3,14 +3,18 @@ import { ApiError } from '../../api-error.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
+import { wrapped } from '../drawing/origin.ts';
+import type { Span } from '../drawing/text.ts';
 import { readRegion } from '../search/search-query.ts';
 
 export interface BrowsedPlace {
   genome: Genome;
   region: SeqRegionRecord;
-  /** 1-based inclusive, within the region. */
+  /** 1-based inclusive. Over the origin of a circular region, the end continues beyond its length. */
   start: number;
   end: number;
+  /** Length of a circular region; 0 for a linear one. */
+  circularLength: number;
 }
 
 /** Bases that are shown of a region without positions, from its beginning. */
@@ -25,13 +29,26 @@ export async function browsedPlace(release: Release, species: string, text: stri
   const name = span?.name ?? text;
   const region = (await genome.seqRegions([name])).flat()[0];
   if (!region) throw new ApiError(`The genome of ${genome.species} has no region '${name.slice(0, 100)}'`);
-  const start = span?.start ?? 1;
+  const { start, end } = span ? placedSpan(span, region) : { start: 1, end: FIRST_BASES };
   if (start > region.length)
     throw new ApiError(`The position ${start} is beyond the end of ${region.name}, which has ${region.length} bases`);
-  return { genome, region, start, end: Math.min(span?.end ?? FIRST_BASES, region.length) };
+  const circularLength = region.circular ? region.length : 0;
+  const isOver = region.circular && span !== null && span.end < span.start;
+  return { genome, region, start, end: isOver ? end : Math.min(end, region.length), circularLength };
+}
+
+/** A span whose end is before its start: over the origin of a circular region, the other way round on other regions. */
+export function placedSpan({ start, end }: Span, { circular, length }: SeqRegionRecord): Span {
+  if (end >= start) return { start, end };
+  return circular ? { start, end: end + length } : { start: end, end: start };
 }
 
 /** The address of a span below the base path. */
-export function browseAddress({ genome, region }: Pick<BrowsedPlace, 'genome' | 'region'>, start: number, end: number) {
-  return `/browse/${genome.species}/${encodeURIComponent(region.name)}:${start}-${end}`;
+export function browseAddress(
+  { genome, region, circularLength }: Pick<BrowsedPlace, 'genome' | 'region' | 'circularLength'>,
+  start: number,
+  end: number,
+) {
+  const span = `${wrapped(start, circularLength)}-${wrapped(end, circularLength)}`;
+  return `/browse/${genome.species}/${encodeURIComponent(region.name)}:${span}`;
 }

@@ -1,16 +1,13 @@
 /** The tracks of a region as they are without scripts: genes and densities. */
 import { axis, spanOn, strip } from '../drawing/strip.ts';
+import { placesIn, wrapped } from '../drawing/origin.ts';
 import { svg } from '../drawing/svg.ts';
+import { counted, type Span } from '../drawing/text.ts';
 import { positionText } from '../drawing/scale.ts';
 import { html, type Html } from '../html.ts';
 import { numberOf, objectsOf, textOf, type JsonObject } from '../views/json-fields.ts';
 import type { BrowsedPlace } from './browse-place.ts';
-import { DENSITY_TABLES } from './density-answer.ts';
-
-interface Span {
-  start: number;
-  end: number;
-}
+import { DENSITY_TABLES, densityOf } from './density-answer.ts';
 
 export interface GeneSpan extends Span {
   id: string;
@@ -29,10 +26,12 @@ function spanOf(object: JsonObject): Span[] {
   return start === undefined || end === undefined || end < start ? [] : [{ start, end }];
 }
 
-export function readGenes(genes: readonly JsonObject[]): GeneSpan[] {
+/** The genes of a place in the order of their positions. A gene over the origin may be at both of its ends. */
+export function readGenes(genes: readonly JsonObject[], place: BrowsedPlace): GeneSpan[] {
+  const { circularLength } = place;
   return genes
     .flatMap((gene) =>
-      spanOf(gene).map((span) => ({
+      (circularLength === 0 ? spanOf(gene) : placesOf(gene, place)).map((span) => ({
         ...span,
         id: textOf(gene, 'id'),
         name: textOf(gene, 'external_name') || textOf(gene, 'id'),
@@ -41,6 +40,12 @@ export function readGenes(genes: readonly JsonObject[]): GeneSpan[] {
       })),
     )
     .sort((a, b) => a.start - b.start);
+}
+
+function placesOf(gene: JsonObject, { start: from, end: to, circularLength }: BrowsedPlace): Span[] {
+  const [start, end] = [numberOf(gene, 'start'), numberOf(gene, 'end')];
+  if (start === undefined || end === undefined) return [];
+  return placesIn({ start, end }, { start: from, end: to }, circularLength);
 }
 
 export function readBands(bands: unknown): Band[] {
@@ -66,8 +71,8 @@ export async function staticTracks(place: BrowsedPlace, genes: readonly GeneSpan
     hasTable(place, feature),
   );
   const densities = await Promise.all(shown.map(([feature, title]) => densityTrack(place, feature, title)));
-  return html`${axis(view, 8)}
-${isShort ? html`<p class="track-title">Genes</p>${geneLanes(genes, view)}` : ''}${densities}`;
+  return html`${axis(view, 8, place.circularLength)}
+${isShort ? html`<p class="track-title">Genes</p>${geneLanes(genes, view, place.circularLength)}` : ''}${densities}`;
 }
 
 function hasTable({ genome }: BrowsedPlace, feature: string): boolean {
@@ -75,28 +80,51 @@ function hasTable({ genome }: BrowsedPlace, feature: string): boolean {
   return table !== undefined && genome.entry.tables[table] !== undefined;
 }
 
-function geneLanes(genes: readonly GeneSpan[], view: Span): Html {
+interface LaidGene extends GeneSpan {
+  lane: number;
+  /** Where its name begins, and the next name on its lane, or the end of the view. */
+  nameStart: number;
+  nameEnd: number;
+}
+
+/** Genes on lanes, without those that have no room. Names end within the view where they can. */
+function layGenes(genes: readonly GeneSpan[], view: Span): LaidGene[] {
   // Names take about as much as this part of the view each.
   const nameLength = (view.end - view.start) * 0.09;
-  const ends: number[] = [];
-  const boxes = genes.flatMap((gene) => {
-    let lane = ends.findIndex((end) => end < gene.start);
-    if (lane < 0) lane = ends.length;
+  const last: LaidGene[] = [];
+  return genes.flatMap((gene) => {
+    const nameStart = Math.max(view.start, Math.min(gene.start, view.end - nameLength));
+    const takenTo = ({ end, nameStart: start }: LaidGene) => Math.max(end, start + nameLength);
+    let lane = last.findIndex((before) => takenTo(before) < Math.min(nameStart, gene.start));
+    if (lane < 0) lane = last.length;
     if (lane >= MAX_LANES) return [];
-    ends[lane] = Math.max(gene.end, gene.start + nameLength);
+    const laid = { ...gene, lane, nameStart, nameEnd: view.end + 1 };
+    const before = last[lane];
+    if (before) before.nameEnd = nameStart;
+    last[lane] = laid;
+    return [laid];
+  });
+}
+
+function geneLanes(genes: readonly GeneSpan[], view: Span, circularLength: number): Html {
+  const position = (unrolled: number) => positionText(wrapped(unrolled, circularLength));
+  const laid = layGenes(genes, view);
+  const boxes = laid.map((gene) => {
     const { x, width } = spanOn(gene, view);
     const text =
-      `${gene.name}, ${gene.biotype.replaceAll('_', ' ')}, ${positionText(gene.start)} to ` +
-      `${positionText(gene.end)}`;
-    const y = lane * LANE;
+      `${gene.name}, ${gene.biotype.replaceAll('_', ' ')}, ${position(gene.start)} to ` + `${position(gene.end)}`;
+    const y = gene.lane * LANE;
     const name = gene.strand < 0 ? `← ${gene.name}` : `${gene.name} →`;
-    return [
-      svg`<g><title>${text}</title><rect class="${gene.biotype === 'protein_coding' ? 'coding' : 'noncoding'}" x="${x}"
- width="${width}" y="${String(y + 13)}" height="8"/><text x="${x}" y="${String(y + 10)}">${name}</text></g>
-`,
-    ];
+    // On a narrow screen, a name ends where the next one begins.
+    const room = spanOn({ start: gene.nameStart, end: gene.nameEnd - 1 }, view);
+    return svg`<g><title>${text}</title><rect class="${gene.biotype === 'protein_coding' ? 'coding' : 'noncoding'}" x="${x}"
+ width="${width}" y="${String(y + 13)}" height="8"/><svg x="${room.x}" width="${room.width}" y="${String(y)}"
+ height="13"><text y="10">${name}</text></svg></g>
+`;
   });
-  return strip(Math.max(1, ends.length) * LANE, `${genes.length} genes, listed below`, boxes);
+  const lanes = Math.max(1, ...laid.map(({ lane }) => lane + 1));
+  const label = `${counted(new Set(genes.map(({ id }) => id)).size, 'gene')}, listed below`;
+  return strip(lanes * LANE, label, boxes);
 }
 
 const HEIGHT = 36;
@@ -104,8 +132,7 @@ const HEIGHT = 36;
 async function densityTrack(place: BrowsedPlace, feature: string, title: string): Promise<Html> {
   const table = DENSITY_TABLES.get(feature);
   if (!table) return html``;
-  const { genome, region, start, end } = place;
-  const { counts, exact } = await genome.density(table, { region, start, end, strand: 1 }, BINS);
+  const { counts, exact } = await densityOf(place, table, BINS);
   const highest = Math.max(1, ...counts);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const bars = counts.map((count, bin) => {

@@ -1,4 +1,5 @@
 /** The genome browser: replaces the drawing of the page by a canvas that pans and zooms. The address holds the view. */
+import { partsOf, wrapped } from '../drawing/origin.ts';
 import { basesText } from '../drawing/scale.ts';
 import { Canvas, pageColours, type Hit } from './browse/canvas.ts';
 import type { Place } from './browse/data.ts';
@@ -15,9 +16,10 @@ const MOST_LISTED = 60;
 
 function browse(root: HTMLElement): void {
   const { base = '', species = '', region = '', release = '', set = '', tracks: names = '' } = root.dataset;
-  const place: Place = { base, species, region, release, set, length: Number(root.dataset.length) };
+  const [length, circularLength] = [Number(root.dataset.length), Number(root.dataset.circular)];
+  const place: Place = { base, species, region, release, set, length, circularLength };
   const [first, end] = [Number(root.dataset.start), Number(root.dataset.end)];
-  let view: View = clamped({ start: first, span: end - first + 1 }, place.length);
+  let view: View = clamped({ start: first, span: end - first + 1 }, place);
 
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { alpha: false });
@@ -55,7 +57,7 @@ function browse(root: HTMLElement): void {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.fillStyle = colours.ground;
     context.fillRect(0, 0, width, canvas.height);
-    const surface = new Canvas(context, colours, width, view);
+    const surface = new Canvas(context, colours, width, view, circularLength);
     let top = 0;
     for (const track of all) top += track.draw(surface, top);
     hits = surface.hits;
@@ -81,10 +83,12 @@ function browse(root: HTMLElement): void {
   function move(next: View): void {
     view = next;
     invalidate();
-    const { start, end } = bounds(view, place.length);
-    const marked = document.getElementById('marked');
-    marked?.setAttribute('x', `${(100 * (start - 1)) / place.length}%`);
-    marked?.setAttribute('width', `${(100 * (end - start + 1)) / place.length}%`);
+    const parts = partsOf(bounds(view, place), place.length);
+    for (const [which, marked] of root.querySelectorAll('.marked').entries()) {
+      const { start, end } = parts[which] ?? { start: 1, end: 0 };
+      marked.setAttribute('x', `${(100 * (start - 1)) / place.length}%`);
+      marked.setAttribute('width', `${(100 * (end - start + 1)) / place.length}%`);
+    }
     clearTimeout(rest);
     rest = setTimeout(settle, REST);
   }
@@ -92,7 +96,8 @@ function browse(root: HTMLElement): void {
   /** The address, the title and the text of the page follow the view. */
   function settle(): void {
     rest = undefined;
-    const { start, end } = bounds(view, place.length);
+    const { start, end: unrolled } = bounds(view, place);
+    const end = wrapped(unrolled, circularLength);
     const query = release === '' ? '' : `?release=${encodeURIComponent(release)}`;
     history.replaceState(null, '', `${base}/browse/${species}/${encodeURIComponent(region)}:${start}-${end}${query}`);
     const text = `${region}:${start.toLocaleString('en')}-${end.toLocaleString('en')}`;
@@ -100,7 +105,7 @@ function browse(root: HTMLElement): void {
     if (heading) heading.textContent = text;
     document.title = document.title.replace(/^[^·]*/, `${text} `);
     const span = document.getElementById('span');
-    if (span) span.textContent = basesText(end - start + 1);
+    if (span) span.textContent = basesText(unrolled - start + 1);
     describe(text);
     listGenes();
     invalidate();
@@ -112,7 +117,7 @@ function browse(root: HTMLElement): void {
 
   function listGenes(): void {
     const list = document.getElementById('genes');
-    const { start, end } = bounds(view, place.length);
+    const { start, end } = bounds(view, place);
     const found = genes?.genesIn(start, end);
     if (!list || found === undefined || genes?.isLoading) return;
     const key = found === null ? 'none' : found.map(({ id }) => id).join();
@@ -148,8 +153,8 @@ function browse(root: HTMLElement): void {
   const moves = {
     view: () => view,
     pan: (pixels: number) =>
-      move(clamped({ ...view, start: view.start + (pixels * view.span) / canvas.clientWidth }, place.length)),
-    zoom: (factor: number, at: number) => move(zoomed(view, factor, at, place.length)),
+      move(clamped({ ...view, start: view.start + (pixels * view.span) / canvas.clientWidth }, place)),
+    zoom: (factor: number, at: number) => move(zoomed(view, factor, at, place)),
     hover(point: { x: number; y: number } | null) {
       const hit = point && hitAt(point);
       canvas.classList.toggle('over', Boolean(hit?.path));
@@ -182,7 +187,7 @@ function browse(root: HTMLElement): void {
     in: () => moves.zoom(0.5, 0.5),
     out: () => moves.zoom(2, 0.5),
     far: () => moves.zoom(10, 0.5),
-    whole: () => move(clamped({ start: 1, span: place.length }, place.length)),
+    whole: () => move(clamped({ start: 1, span: place.length }, place)),
   };
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-action]'))
     link.addEventListener('click', (event) => {
@@ -195,7 +200,7 @@ function browse(root: HTMLElement): void {
     const strip = root.querySelector('.ideogram svg')?.getBoundingClientRect();
     if (!strip || !isShown) return;
     const middle = ((event.clientX - strip.left) / strip.width) * place.length;
-    move(clamped({ ...view, start: middle - view.span / 2 }, place.length));
+    move(clamped({ ...view, start: middle - view.span / 2 }, place));
   });
   const toggle = document.querySelector<HTMLInputElement>('#all-transcripts');
   if (toggle && genes) {
@@ -212,6 +217,6 @@ function browse(root: HTMLElement): void {
     colours = pageColours();
     invalidate();
   });
-  describe(`${region}:${first.toLocaleString('en')}-${end.toLocaleString('en')}`);
+  describe(`${region}:${first.toLocaleString('en')}-${wrapped(end, circularLength).toLocaleString('en')}`);
   invalidate();
 }

@@ -3,7 +3,7 @@
  */
 import { impactOf } from '../../variants/consequences.ts';
 import type { Html } from '../html.ts';
-import { codingPart, type ShownTranscript } from '../views/gene-model.ts';
+import type { ShownTranscript } from '../views/gene-model.ts';
 import { impactMark } from './impact-mark.ts';
 import { positionText } from './scale.ts';
 import { drawing, px, svg } from './svg.ts';
@@ -74,8 +74,7 @@ export function hitPicture(transcript: ShownTranscript, hits: readonly Hit[], wi
   const chevrons = [];
   for (let x = from + 12; x < to - 6; x += 22)
     chevrons.push(svg`<path class="axis" d="M${px(x - arrow / 2)} ${px(middle - 4)}l${px(arrow)} 4l${px(-arrow)} 4"/>`);
-  const boxes = exons.map(({ start, end }, which) => {
-    const coding = codingPart({ start, end }, translation);
+  const boxes = exons.map(({ start, end, coding }, which) => {
     const title = `Exon ${which + 1} of ${exons.length}, ${positionText(start)}–${positionText(end)}`;
     return svg`<g><title>${title}</title>${box(
       scale,

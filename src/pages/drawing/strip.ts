@@ -3,7 +3,8 @@
  * Text keeps its size, so that they are legible on phones and on wide screens.
  */
 import type { Html } from '../html.ts';
-import { basesText, positionText, ticks } from './scale.ts';
+import { ticksOver, wrapped } from './origin.ts';
+import { basesText, positionText } from './scale.ts';
 import { svg } from './svg.ts';
 
 /** Maps a position of a span of bases, or residues, to per cent of the strip. */
@@ -42,21 +43,24 @@ export function stripDefinitions(): Html {
 </defs></svg>`;
 }
 
-/** An axis with round positions. On phones, every second label is hidden. */
-export function axis(view: { start: number; end: number }, count = 6): Html {
+/**
+ * An axis with round positions. On phones, every second label is hidden.
+ * @param circularLength of a region whose origin the view spans; else 0
+ */
+export function axis(view: { start: number; end: number }, count = 6, circularLength = 0): Html {
   const x = percentScale(view.start, view.end);
-  const positions = ticks(view.start, view.end, count, true);
-  const step = (positions[1] ?? 0) - (positions[0] ?? 0);
+  const { step, positions } = ticksOver(view, count, circularLength);
   const inMegabases = step >= 100_000;
   const labels = positions.map((position, which) => {
+    const shown = wrapped(position, circularLength);
     const near = (position - view.start) / (view.end - view.start + 1);
     const anchor = near < 0.06 ? 'start' : near > 0.94 ? 'end' : 'middle';
-    const text = inMegabases ? `${(position / 1_000_000).toLocaleString('en')} Mb` : positionText(position);
+    const text = inMegabases ? `${(shown / 1_000_000).toLocaleString('en')} Mb` : positionText(shown);
     return svg`<line class="axis" x1="${x(position)}" x2="${x(position)}" y1="0" y2="5"/>
 <text class="soft ${which % 2 ? 'minor' : ''}" x="${x(position)}" y="17" text-anchor="${anchor}">${text}</text>
 `;
   });
-  const name =
-    `Positions ${positionText(view.start)} to ${positionText(view.end)}, ` + `${basesText(view.end - view.start + 1)}`;
+  const [first, last] = [view.start, view.end].map((position) => positionText(wrapped(position, circularLength)));
+  const name = `Positions ${first} to ${last}, ${basesText(view.end - view.start + 1)}`;
   return strip(22, name, svg`<line class="axis" x1="0" x2="100%" y1="0.5" y2="0.5"/>${labels}`);
 }

@@ -1,19 +1,21 @@
 /** Transcripts of a gene, to scale: a row each, with exons, coding parts and untranslated regions. */
 import type { Html } from '../html.ts';
-import { codingPart, type ShownExon, type ShownTranscript } from '../views/gene-model.ts';
+import type { ShownExon, ShownTranscript } from '../views/gene-model.ts';
+import { wrapped } from './origin.ts';
 import { basesText, positionText } from './scale.ts';
 import { spanOn, strip } from './strip.ts';
 import { svg } from './svg.ts';
+import type { Span } from './text.ts';
 
-interface Span {
-  start: number;
-  end: number;
+interface GenomeView extends Span {
+  /** Length of a region whose origin the view spans; else 0. */
+  circularLength: number;
 }
 
 const HEIGHT = 24;
 
 /** The strip of a transcript within a view of the genome. */
-export function transcriptStrip(transcript: ShownTranscript, view: Span): Html {
+export function transcriptStrip(transcript: ShownTranscript, view: GenomeView): Html {
   const { id, exons, translation, strand } = transcript;
   const intron = spanOn(transcript, view);
   const label =
@@ -28,22 +30,30 @@ ${exons.map((exon, which) => exonBoxes(transcript, exon, which, view))}`,
   );
 }
 
-function exonBoxes({ exons, translation }: ShownTranscript, exon: ShownExon, which: number, view: Span): Html {
-  const coding = codingPart(exon, translation);
+function exonBoxes(transcript: ShownTranscript, exon: ShownExon, which: number, view: GenomeView): Html {
+  const { translation } = transcript;
+  const { coding } = exon;
   const whole = spanOn(exon, view);
   const part = coding && spanOn(coding, view);
-  return svg`<g class="exon"><title>${exonText(exon, which, exons.length)}</title>
+  return svg`<g class="exon"><title>${exonText(exon, which, transcript, view)}</title>
 <rect class="${translation ? 'utr' : 'noncoding'}" x="${whole.x}" width="${whole.width}" y="7" height="10"/>
 ${part ? svg`<rect class="coding" x="${part.x}" width="${part.width}" y="3" height="18"/>` : ''}</g>
 `;
 }
 
 /** The text that a pointer over an exon shows. */
-function exonText(exon: ShownExon, which: number, count: number): string {
+function exonText(
+  exon: ShownExon,
+  which: number,
+  { exons, strand }: ShownTranscript,
+  { circularLength }: GenomeView,
+): string {
   const { id, start, end, phase, endPhase } = exon;
   const phases = phase === undefined ? '' : `\nphase ${phaseText(phase)}, end phase ${phaseText(endPhase)}`;
-  const place = `${positionText(start)}–${positionText(end)} (${basesText(end - start + 1)})`;
-  return `Exon ${which + 1} of ${count}\n${id}\n${place}${phases}`;
+  const [first, last] = [start, end].map((position) => positionText(wrapped(position, circularLength)));
+  const place = `${first}–${last} (${basesText(end - start + 1)})`;
+  const other = exon.strand === strand ? '' : `\non the ${exon.strand < 0 ? 'reverse' : 'forward'} strand`;
+  return `Exon ${which + 1} of ${exons.length}\n${id}\n${place}${other}${phases}`;
 }
 
 /** A phase of Ensembl for people. */

@@ -7,6 +7,7 @@ export const MAX_CHARACTERS = 300;
 export interface RegionText {
   name: string;
   start: number;
+  /** May be less than the start, as over the origin of a circular region. */
   end: number;
 }
 
@@ -67,7 +68,7 @@ export function readRegion(text: string): RegionText | null {
   const end = to === undefined ? start : number(to);
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 1 || end < 1) return null;
   if (to === undefined) return { name, start: Math.max(1, start - AROUND), end: start + AROUND };
-  return { name, start: Math.min(start, end), end: Math.max(start, end) };
+  return { name, start, end };
 }
 
 /** Bases on each side of a single position. */

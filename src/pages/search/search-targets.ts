@@ -4,6 +4,7 @@ import { findGeneTree } from '../../handlers/lookup/gene-trees.ts';
 import { readings } from '../../handlers/resolve/stable-id.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
+import { placedSpan } from '../browse/browse-place.ts';
 import type { SearchQuery } from './search-query.ts';
 
 /** A page that a search may mean. */
@@ -56,13 +57,16 @@ export async function findTargets(release: Release, query: SearchQuery): Promise
 async function regionTargets(
   release: Release,
   genomes: readonly Genome[],
-  { name, start, end }: NonNullable<SearchQuery['region']>,
+  { name, ...span }: NonNullable<SearchQuery['region']>,
 ): Promise<SearchTarget[]> {
   const names = [name, name.replace(/^chr/i, '')];
   const found = await Promise.all(
     genomes.map(async (genome) => {
       const region = (await genome.seqRegions(names)).flat()[0];
+      const { start } = region ? placedSpan(span, region) : span;
       if (!region || start > region.length) return [];
+      // The browser shows a region over the origin as it was typed.
+      const end = region.circular ? span.end : Math.max(span.start, span.end);
       const place = `${region.name}:${start}-${Math.min(end, region.length)}`;
       const path = `/browse/${genome.species}/${encodeURIComponent(place).replaceAll('%3A', ':')}`;
       return [{ path, kind: 'Region', name: place, detail: shownSpecies(release, genome.species) }];

@@ -1,5 +1,6 @@
 /** A gene with its transcripts, as read from the answers of lookup/id and overlap/id. */
 import { at } from '../../checked.ts';
+import type { Span } from '../drawing/text.ts';
 import { flagOf, isObject, numberOf, objectsOf, textOf, type JsonObject } from './json-fields.ts';
 
 export interface ShownGene {
@@ -15,8 +16,11 @@ export interface ShownGene {
   region: string;
   assembly: string;
   start: number;
+  /** Over the origin of a circular region, positions of the gene and its parts continue beyond its length. */
   end: number;
   strand: number;
+  /** Length of the region, if the gene spans its origin; else 0. */
+  circularLength: number;
   /** The canonical transcript first, then those of MANE, then coding ones by length of the protein, then others. */
   transcripts: ShownTranscript[];
 }
@@ -43,6 +47,10 @@ export interface ShownExon {
   id: string;
   start: number;
   end: number;
+  /** That of the transcript, unless it is trans-spliced. */
+  strand: number;
+  /** The part that codes; null if there is none. */
+  coding: Span | null;
   /** Ensembl's phases, -1 for a non-coding end; undefined if unknown. */
   phase?: number;
   endPhase?: number;
@@ -50,9 +58,6 @@ export interface ShownExon {
 
 export interface ShownTranslation {
   id: string;
-  /** The coding region on the genome. */
-  start: number;
-  end: number;
   /** Residues. */
   length: number;
 }
@@ -61,10 +66,17 @@ export interface ShownTranslation {
  * The gene of an expanded answer; null for another answer.
  * @param species production name
  * @param exons features of overlap/id, which have the phases
+ * @param circularLength of the region, if the gene spans its origin; else 0
  */
-export function readGene(answer: unknown, species: string, exons: readonly JsonObject[]): ShownGene | null {
+export function readGene(
+  answer: unknown,
+  species: string,
+  exons: readonly JsonObject[],
+  circularLength = 0,
+): ShownGene | null {
   if (!isObject(answer) || !Array.isArray(answer.Transcript)) return null;
-  const place = readPlace(answer);
+  const circle = { from: numberOf(answer, 'start') ?? 1, length: circularLength };
+  const place = readPlace(answer, circle);
   if (!place) return null;
   const phases = new Map(exons.map((exon) => [`${textOf(exon, 'Parent')} ${textOf(exon, 'id')}`, exon]));
   const id = textOf(answer, 'id');
@@ -77,10 +89,11 @@ export function readGene(answer: unknown, species: string, exons: readonly JsonO
     biotype: textOf(answer, 'biotype'),
     source: textOf(answer, 'source'),
     species,
+    circularLength,
     region: textOf(answer, 'seq_region_name'),
     assembly: textOf(answer, 'assembly_name'),
     transcripts: objectsOf(answer.Transcript)
-      .flatMap((transcript) => readTranscript(transcript, phases) ?? [])
+      .flatMap((transcript) => readTranscript(transcript, phases, circle) ?? [])
       .sort((a, b) => rankOf(a) - rankOf(b) || sizeOf(b) - sizeOf(a)),
   };
 }
@@ -93,27 +106,43 @@ function sizeOf({ translation, length }: ShownTranscript): number {
   return translation?.length ?? length;
 }
 
-function readPlace(object: JsonObject): { start: number; end: number; strand: number } | null {
-  const [start, end] = [numberOf(object, 'start'), numberOf(object, 'end')];
-  // On a circular region, a feature that spans the origin ends before it starts.
+/** A circular region of which positions before `from` follow its end; `length` is 0 for other regions. */
+interface Circle {
+  from: number;
+  length: number;
+}
+
+const LINEAR: Circle = { from: 1, length: 0 };
+
+/** Null without positions, and for a place over the origin of a region whose length is not known. */
+function readPlace(object: JsonObject, circle: Circle): (Span & { strand: number }) | null {
+  const [start, end] = [positionOf(object, 'start', circle), positionOf(object, 'end', circle)];
   if (start === undefined || end === undefined || end < start) return null;
   return { start, end, strand: numberOf(object, 'strand') ?? 1 };
 }
 
-export function readTranscript(object: JsonObject, phases: ReadonlyMap<string, JsonObject>): ShownTranscript | null {
-  const place = readPlace(object);
+function positionOf(object: JsonObject, field: string, { from, length }: Circle): number | undefined {
+  const position = numberOf(object, field);
+  return position !== undefined && position < from ? position + length : position;
+}
+
+export function readTranscript(
+  object: JsonObject,
+  phases: ReadonlyMap<string, JsonObject>,
+  circle = LINEAR,
+): ShownTranscript | null {
+  const place = readPlace(object, circle);
   if (!place) return null;
   const id = textOf(object, 'id');
-  const exons = objectsOf(object.Exon).flatMap((exon): ShownExon[] => {
-    const span = readPlace(exon);
+  const exons = objectsOf(object.Exon).flatMap((exon): Omit<ShownExon, 'coding'>[] => {
+    const span = readPlace(exon, circle);
     if (!span) return [];
     const exonId = textOf(exon, 'id');
     const feature = phases.get(`${id} ${exonId}`) ?? {};
     return [
       {
+        ...span,
         id: exonId,
-        start: span.start,
-        end: span.end,
         phase: numberOf(feature, 'ensembl_phase'),
         endPhase: numberOf(feature, 'ensembl_end_phase'),
       },
@@ -131,35 +160,44 @@ export function readTranscript(object: JsonObject, phases: ReadonlyMap<string, J
       kind: textOf(mane, 'type').replaceAll('_', ' '),
       refseq: textOf(mane, 'refseq_match'),
     })),
-    exons,
+    exons: withCoding(exons, object.Translation, circle),
     translation: readTranslation(object.Translation),
   };
 }
 
 function readTranslation(value: unknown): ShownTranslation | null {
-  if (!isObject(value)) return null;
-  const place = readPlace(value);
-  return (
-    place && { id: textOf(value, 'id'), start: place.start, end: place.end, length: numberOf(value, 'length') ?? 0 }
-  );
+  return isObject(value) ? { id: textOf(value, 'id'), length: numberOf(value, 'length') ?? 0 } : null;
 }
 
-/** The part of an exon within the coding region; null if there is none. */
-export function codingPart(
-  { start, end }: Pick<ShownExon, 'start' | 'end'>,
-  translation: Pick<ShownTranslation, 'start' | 'end'> | null,
-): { start: number; end: number } | null {
-  if (!translation) return null;
-  const part = { start: Math.max(start, translation.start), end: Math.min(end, translation.end) };
-  return part.start <= part.end ? part : null;
+/**
+ * The exons with the parts of them that code: from the exon with the first coding base to that with the last one. The
+ * order of exons decides, since those of a trans-spliced transcript may have any order on the genome, and any strand.
+ * @param exons from 5' to 3'
+ */
+function withCoding(exons: readonly Omit<ShownExon, 'coding'>[], translation: unknown, circle: Circle): ShownExon[] {
+  const [low, high] = isObject(translation)
+    ? [positionOf(translation, 'start', circle), positionOf(translation, 'end', circle)]
+    : [];
+  if (low === undefined || high === undefined) return exons.map((exon) => ({ ...exon, coding: null }));
+  const direction = exons[0]?.strand ?? 1;
+  const [first, last] = direction < 0 ? [high, low] : [low, high];
+  const contains = ({ start, end }: Span, position: number) => position >= start && position <= end;
+  const from = exons.findIndex((exon) => contains(exon, first));
+  const to = exons.findLastIndex((exon) => contains(exon, last));
+  return exons.map((exon, which) => {
+    if (which < from || which > to) return { ...exon, coding: null };
+    const { strand } = exon;
+    const coding = { start: exon.start, end: exon.end };
+    if (which === from) coding[strand < 0 ? 'end' : 'start'] = first;
+    // On the other strand than the first exon's, the answer has the other end of the last coding part.
+    if (which === to && strand === direction) coding[strand < 0 ? 'start' : 'end'] = last;
+    return { ...exon, coding };
+  });
 }
 
 /** Residues at which exons join within the protein of a transcript, in ascending order. */
-export function exonJoins({ exons, translation }: ShownTranscript): number[] {
-  const lengths = exons.flatMap((exon) => {
-    const part = codingPart(exon, translation);
-    return part ? [part.end - part.start + 1] : [];
-  });
+export function exonJoins({ exons }: ShownTranscript): number[] {
+  const lengths = exons.flatMap(({ coding }) => (coding ? [coding.end - coding.start + 1] : []));
   let bases = 0;
   return lengths.slice(0, -1).map((_, which) => (bases += at(lengths, which)) / 3);
 }

@@ -1,10 +1,11 @@
 /** Sections of the page of a gene about one of its transcripts: its protein and its exons. */
 import { domainStrip, featuresBySource, proteinStrip, type ProteinFeature } from '../drawing/protein.ts';
+import { wrapped } from '../drawing/origin.ts';
 import { positionText } from '../drawing/scale.ts';
 import { axis } from '../drawing/strip.ts';
 import { phaseText } from '../drawing/transcripts.ts';
 import { html, type Html } from '../html.ts';
-import { codingPart, exonJoins, type ShownGene, type ShownTranscript } from './gene-model.ts';
+import { exonJoins, type ShownGene, type ShownTranscript } from './gene-model.ts';
 import { numberOf, objectsOf, textOf } from './json-fields.ts';
 import { browsePath, pathOf } from './links.ts';
 import { proteinVariants } from './protein-variants.ts';
@@ -55,7 +56,8 @@ ${variants}`;
 }
 
 export function exonTable(gene: ShownGene, transcript: ShownTranscript, base: string): Html {
-  const { exons, translation, name } = transcript;
+  const { exons, name } = transcript;
+  const place = (position: number) => positionText(wrapped(position, gene.circularLength));
   return html`<h2 id="exons">Exons <span class="soft">of ${name}</span></h2>
 <details><summary>${exons.length === 1 ? 'One exon' : `${exons.length} exons`} with positions and phases</summary>
 <div class="wide" tabindex="0" role="group" aria-label="Exons"><table class="data">
@@ -65,9 +67,9 @@ class="number">Phase</th>
 <th scope="col" class="number">End phase</th></tr></thead>
 <tbody>
 ${exons.map((exon, which) => {
-  const coding = codingPart(exon, translation);
+  const { coding } = exon;
   return html`<tr><td class="number">${String(which + 1)}</td><td><code>${exon.id}</code></td>
-<td><a href="${base}${browsePath(gene, exon)}">${positionText(exon.start)}–${positionText(exon.end)}</a></td>
+<td><a href="${base}${browsePath(gene, exon)}">${place(exon.start)}–${place(exon.end)}</a></td>
 <td class="number">${positionText(exon.end - exon.start + 1)}</td>
 <td class="number">${coding ? positionText(coding.end - coding.start + 1) : '–'}</td>
 <td class="number">${phaseText(exon.phase)}</td><td class="number">${phaseText(exon.endPhase)}</td></tr>

@@ -3,11 +3,12 @@ import { browsePath, pathOf } from './links.ts';
 import { htmlList } from './parts.ts';
 import { html, type Html } from '../html.ts';
 import { axis, stripDefinitions } from '../drawing/strip.ts';
+import { wrapped } from '../drawing/origin.ts';
 import { basesText, positionText } from '../drawing/scale.ts';
 import { transcriptStrip } from '../drawing/transcripts.ts';
 import { readGene, type ShownGene, type ShownTranscript } from './gene-model.ts';
 import { exonTable, proteinSection } from './gene-parts.ts';
-import { isObject, objectsOf, textOf, type JsonObject } from './json-fields.ts';
+import { isObject, numberOf, objectsOf, textOf, type JsonObject } from './json-fields.ts';
 import type { View, ViewRequest } from './view.ts';
 
 /**
@@ -26,11 +27,20 @@ export async function geneView(answer: unknown, request: ViewRequest): Promise<V
     request.ask(`/lookup/id/${id}?expand=1;mane=1;species=${species}`),
     request.ask(`/overlap/id/${id}?feature=exon;species=${species}`),
   ]);
-  const gene = readGene(expanded, species, objectsOf(exons));
+  const gene = readGene(expanded, species, objectsOf(exons), await circularLength(expanded, species, request));
   if (!gene || gene.transcripts.length === 0) return null;
   const wanted = textOf(answer, 'id').split('.', 1)[0];
   const chosen = gene.transcripts.find(({ id, translation }) => id === wanted || translation?.id === wanted) ?? null;
   return page(gene, chosen, request);
+}
+
+/** The length of the region of a gene that spans its origin; 0 for other genes, without a read. */
+async function circularLength(gene: unknown, species: string, { release }: ViewRequest): Promise<number> {
+  if (!isObject(gene)) return 0;
+  const [start, end] = [numberOf(gene, 'start'), numberOf(gene, 'end')];
+  if (start === undefined || end === undefined || start <= end) return 0;
+  const [region] = (await release.genome(species).seqRegions([textOf(gene, 'seq_region_name')])).flat();
+  return region?.circular ? region.length : 0;
 }
 
 /** The gene that an object is or belongs to; null for objects without one. */
@@ -77,18 +87,27 @@ ${shown ? exonTable(gene, shown, base) : ''}`,
 
 function facts(gene: ShownGene, chosen: ShownTranscript | null, base: string, place: string): Html {
   const { id, version, biotype } = chosen ?? gene;
-  const shownPlace = `${gene.region}:${positionText(gene.start)}-${positionText(gene.end)}`;
+  const position = (unrolled: number) => positionText(wrapped(unrolled, gene.circularLength));
+  const shownPlace = `${gene.region}:${position(gene.start)}-${position(gene.end)}`;
   const mane = chosen?.mane.map(({ kind, refseq }) => `${kind} ${refseq}`).join(', ');
   return htmlList([
     [chosen ? 'Transcript' : 'Gene', html`<code>${id}${version ? `.${version}` : ''}</code>`],
     ['Type', biotype.replaceAll('_', ' ')],
     ['Location', html`<a href="${base}${place}">${shownPlace}</a>`],
-    ['Strand', gene.strand < 0 ? 'reverse' : 'forward'],
+    ['Strand', strandText(gene, chosen)],
     ['Length', basesText((chosen ?? gene).end - (chosen ?? gene).start + 1)],
     ['Assembly', gene.assembly],
     ['Source', gene.source.replaceAll('_', ' ')],
     ['MANE', mane ?? ''],
   ]);
+}
+
+function strandText(gene: ShownGene, chosen: ShownTranscript | null): string {
+  const strands = new Set(
+    (chosen ? [chosen] : gene.transcripts).flatMap(({ exons }) => exons.map((exon) => exon.strand)),
+  );
+  if (strands.size > 1) return 'both (trans-spliced)';
+  return gene.strand < 0 ? 'reverse' : 'forward';
 }
 
 async function links(
@@ -133,7 +152,7 @@ function transcripts(gene: ShownGene, chosen: ShownTranscript | null, base: stri
   const direction = gene.strand < 0 ? '← reverse strand' : 'forward strand →';
   return html`${stripDefinitions()}
 <div class="strips">
-<div class="strip-row"><div class="soft">${direction}</div>${axis(gene)}</div>
+<div class="strip-row"><div class="soft">${direction}</div>${axis(gene, 6, gene.circularLength)}</div>
 ${drawn.map((transcript) => {
   const { id, version, name, translation } = transcript;
   const biotype = transcript.biotype === 'protein_coding' ? '' : ` · ${transcript.biotype.replaceAll('_', ' ')}`;

@@ -1,5 +1,6 @@
 /** Addresses of other pages, and what several views ask the service. */
 import { html, type Html } from '../html.ts';
+import { wrapped } from '../drawing/origin.ts';
 import type { TrackGene } from '../drawing/gene-track.ts';
 import type { Span } from '../drawing/text.ts';
 import { numberOf, objectsOf, textOf } from './json-fields.ts';
@@ -10,9 +11,16 @@ export function pathOf(...segments: readonly string[]): string {
   return segments.map((segment) => `/${encodeURIComponent(segment).replaceAll('%3A', ':')}`).join('');
 }
 
+interface BrowsedRegion {
+  species: string;
+  region: string;
+  /** Length of a circular region, if the span may continue beyond its origin; else 0. */
+  circularLength?: number;
+}
+
 /** Address of a span in the genome browser, below the base path. */
-export function browsePath({ species, region }: { species: string; region: string }, { start, end }: Span): string {
-  return pathOf('browse', species, `${region}:${start}-${end}`);
+export function browsePath({ species, region, circularLength = 0 }: BrowsedRegion, { start, end }: Span): string {
+  return pathOf('browse', species, `${region}:${wrapped(start, circularLength)}-${wrapped(end, circularLength)}`);
 }
 
 /** Parameters of the query that a page hands on to its questions and links: '?compara=plants', or ''. */

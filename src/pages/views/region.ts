@@ -17,6 +17,6 @@ export async function regionView(answer: unknown, { path, release, base, ask }: 
     given.length > 0 ? given : objectsOf(await ask(`${address.replace('/browse', '/overlap/region')}?feature=gene`));
   return {
     body: html`<p><a href="${base}${address}">Open in the genome browser</a></p>
-<div class="browser"><div class="drawn">${await staticTracks(place, readGenes(genes), true)}</div></div>`,
+<div class="browser"><div class="drawn">${await staticTracks(place, readGenes(genes, place), true)}</div></div>`,
   };
 }

@@ -4,6 +4,7 @@ import { impactColour } from '../../../src/pages/client/browse/impact-colour.ts'
 import { layLanes } from '../../../src/pages/client/browse/lanes.ts';
 import { Tiles, tileSize } from '../../../src/pages/client/browse/tiles.ts';
 import { bounds, clamped, zoomed } from '../../../src/pages/client/browse/view.ts';
+import { partsOf, placesIn, ticksOver, wrapped } from '../../../src/pages/drawing/origin.ts';
 import { tickStep, ticks } from '../../../src/pages/drawing/scale.ts';
 import { CONSEQUENCE_TYPES, impactOf } from '../../../src/variants/consequences.ts';
 
@@ -21,8 +22,9 @@ test('a view stays within its region, whatever moves it', () => {
       fc.double({ min: 0.01, max: 100, noNaN: true }),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (view, length, factor, at) => {
-        for (const moved of [clamped(view, length), zoomed(clamped(view, length), factor, at, length)]) {
-          const { start, end } = bounds(moved, length);
+        const region = { length, circularLength: 0 };
+        for (const moved of [clamped(view, region), zoomed(clamped(view, region), factor, at, region)]) {
+          const { start, end } = bounds(moved, region);
           expect(start).toBeGreaterThanOrEqual(1);
           expect(end).toBeLessThanOrEqual(length);
           expect(end).toBeGreaterThanOrEqual(start);
@@ -32,9 +34,52 @@ test('a view stays within its region, whatever moves it', () => {
   );
 });
 
+test('a view of a circular region begins within it, and is never longer', () => {
+  fc.assert(
+    fc.property(views, lengths, (view, length) => {
+      const region = { length, circularLength: length };
+      const { start, end } = bounds(clamped(view, region), region);
+      expect([start >= 1, start <= length, end >= start, end - start < length]).toEqual([true, true, true, true]);
+    }),
+  );
+});
+
+test('a view over the origin of a circular region gets the tiles of both ends', async () => {
+  const region = { length: 5000, circularLength: 5000 };
+  const load = async (start: number, end: number) => ({ start, end });
+  const tiles = new Tiles(
+    region,
+    load,
+    () => {},
+    ({ start, end }, by) => ({ start: start + by, end: end + by }),
+  );
+  tiles.within(4500, 5600, 1024);
+  await new Promise((settle) => setTimeout(settle));
+  expect(tiles.within(4500, 5600, 1024)).toEqual([
+    { start: 4097, end: 5000, data: { start: 4097, end: 5000 } },
+    { start: 5001, end: 6024, data: { start: 5001, end: 6024 } },
+  ]);
+});
+
+test('positions over the origin of a circular region are wrapped, and a span has a place on each turn', () => {
+  expect([-1, 0, 1, 10, 11, 25].map((position) => wrapped(position, 10))).toEqual([9, 10, 1, 10, 1, 5]);
+  expect(wrapped(-3, 0)).toBe(-3);
+  expect(partsOf({ start: 8, end: 12 }, 10)).toEqual([
+    { start: 8, end: 10 },
+    { start: 1, end: 2 },
+  ]);
+  expect(placesIn({ start: 8, end: 2 }, { start: 1, end: 10 }, 10)).toEqual([
+    { start: -2, end: 2 },
+    { start: 8, end: 12 },
+  ]);
+  expect(placesIn({ start: 8, end: 9 }, { start: 1, end: 5 }, 0)).toEqual([]);
+  const { positions } = ticksOver({ start: 3981, end: 5522 }, 6, 5386);
+  expect(positions).toEqual([4000, 4500, 5000, 5387]);
+});
+
 test('zooming keeps the base below the pointer', () => {
   const view = { start: 500_000, span: 10_000 };
-  const closer = zoomed(view, 0.5, 0.3, 1_000_000);
+  const closer = zoomed(view, 0.5, 0.3, { length: 1_000_000, circularLength: 0 });
   expect(closer.start + 0.3 * closer.span).toBeCloseTo(view.start + 0.3 * view.span);
 });
 
@@ -82,7 +127,7 @@ test('tiles are requested once, and others take the place of those that load', a
     return `${start}-${end}`;
   };
   let changes = 0;
-  const tiles = new Tiles(5000, load, () => changes++);
+  const tiles = new Tiles({ length: 5000, circularLength: 0 }, load, () => changes++);
   expect(tiles.within(1, 5000, 8192)).toEqual([]);
   await new Promise((settle) => setTimeout(settle));
   expect(tiles.within(1, 5000, 8192).map(({ data }) => data)).toEqual(['1-5000']);

@@ -31,15 +31,24 @@ export class Canvas {
   readonly colours: Record<Colour, string>;
   readonly width: number;
   readonly view: View;
+  /** Length of a circular region; 0 for a linear one. */
+  readonly circularLength: number;
   readonly hits: Hit[] = [];
   readonly #scale: number;
   #font = '';
 
-  constructor(context: CanvasRenderingContext2D, colours: Record<Colour, string>, width: number, view: View) {
+  constructor(
+    context: CanvasRenderingContext2D,
+    colours: Record<Colour, string>,
+    width: number,
+    view: View,
+    circularLength: number,
+  ) {
     this.context = context;
     this.colours = colours;
     this.width = width;
     this.view = view;
+    this.circularLength = circularLength;
     this.#scale = width / view.span;
   }
 
@@ -62,9 +71,18 @@ export class Canvas {
   }
 
   text(text: string, x: number, y: number, colour: Colour = 'text', font = FONT): void {
-    // Browsers parse a font whenever it is set.
-    if (font !== this.#font) this.context.font = this.#font = font;
+    this.#setFont(font);
     this.context.fillStyle = this.colours[colour];
     this.context.fillText(text, x, y);
+  }
+
+  widthOf(text: string, font = FONT): number {
+    this.#setFont(font);
+    return this.context.measureText(text).width;
+  }
+
+  /** Browsers parse a font whenever it is set. */
+  #setFont(font: string): void {
+    if (font !== this.#font) this.context.font = this.#font = font;
   }
 }

@@ -1,10 +1,13 @@
 /** Requests of the browser to the service: features, densities and bases. */
+import { wrapped } from '../../drawing/origin.ts';
 
 export interface Place {
   base: string;
   species: string;
   region: string;
   length: number;
+  /** The length again, if the region is circular; else 0. */
+  circularLength: number;
   /** The release that the page names; '' for the current one. */
   release: string;
   /** Species set of constrained elements. */
@@ -55,7 +58,30 @@ export async function features(
   const query = kinds.map((kind) => `feature=${kind}`).join(';');
   const set = kinds.includes('constrained') ? `;species_set=${encodeURIComponent(place.set)}` : '';
   const address = `${place.base}/overlap/region/${slice(place, start, end)}?${query}${set}`;
-  return (await request(address, place.release, signal)).json();
+  const found: Feature[] = await (await request(address, place.release, signal)).json();
+  return place.circularLength > 0 ? found.flatMap((feature) => unrolledFeature(feature, place.circularLength)) : found;
+}
+
+/** A feature over the origin of a circular region is at both of its ends. An insertion ends before it starts, too. */
+function unrolledFeature(feature: Feature, length: number): Feature[] {
+  const { start, end } = feature;
+  return end >= start - 1
+    ? [feature]
+    : [
+        { ...feature, end: end + length },
+        { ...feature, start: start - length },
+      ];
+}
+
+/** The positions of a feature, for people. */
+export function placeText({ start, end }: Feature, { circularLength }: Place): string {
+  const [first, last] = [start, end].map((position) => wrapped(position, circularLength).toLocaleString('en'));
+  return start === end ? `${first}` : `${first}–${last}`;
+}
+
+/** Features on the next turn of a circular region. */
+export function shiftedFeatures(found: readonly Feature[], by: number): Feature[] {
+  return found.map((feature) => ({ ...feature, start: feature.start + by, end: feature.end + by }));
 }
 
 export async function density(

@@ -2,7 +2,7 @@
 import { basesText } from '../../drawing/scale.ts';
 import type { Canvas, Hit } from './canvas.ts';
 import type { Colour } from './colour-names.ts';
-import { BINS, density, features, type Density, type Feature, type Place } from './data.ts';
+import { BINS, density, features, shiftedFeatures, type Density, type Feature, type Place } from './data.ts';
 import { heading } from './ruler.ts';
 import { Tiles, tileSize, type Tile } from './tiles.ts';
 import type { Track } from './track.ts';
@@ -33,8 +33,8 @@ export class DensityTrack implements Track {
   constructor(place: Place, options: DensityTrackOptions, onChange: () => void) {
     const { kind } = options;
     this.#options = options;
-    this.#densities = new Tiles(place.length, (...tile) => density(place, kind, ...tile), onChange);
-    this.#features = new Tiles(place.length, (...tile) => features(place, [kind], ...tile), onChange);
+    this.#densities = new Tiles(place, (...tile) => density(place, kind, ...tile), onChange);
+    this.#features = new Tiles(place, (...tile) => features(place, [kind], ...tile), onChange, shiftedFeatures);
   }
 
   get isLoading(): boolean {

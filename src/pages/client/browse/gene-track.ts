@@ -1,7 +1,7 @@
 /** Genes on lanes: boxes in long views, the canonical or all transcripts with their exons in short ones. */
 import type { Canvas } from './canvas.ts';
 import { SMALL } from './canvas.ts';
-import { features, type Feature, type Place } from './data.ts';
+import { features, placeText, shiftedFeatures, type Feature, type Place } from './data.ts';
 import { layLanes, type Laid } from './lanes.ts';
 import { heading } from './ruler.ts';
 import { DensityTrack } from './density-track.ts';
@@ -30,6 +30,7 @@ interface Model {
 }
 
 export class GeneTrack implements Track {
+  readonly #place: Place;
   readonly #genes: Tiles<Feature[]>;
   readonly #parts: Tiles<Feature[]>;
   readonly #many: DensityTrack;
@@ -37,11 +38,13 @@ export class GeneTrack implements Track {
   #laid: { key: string; models: Laid<Model>[] } = { key: '', models: [] };
 
   constructor(place: Place, onChange: () => void) {
-    this.#genes = new Tiles(place.length, (...tile) => features(place, ['gene'], ...tile), onChange);
+    this.#place = place;
+    this.#genes = new Tiles(place, (...tile) => features(place, ['gene'], ...tile), onChange, shiftedFeatures);
     this.#parts = new Tiles(
-      place.length,
+      place,
       (...tile) => features(place, ['transcript', 'exon', 'cds'], ...tile),
       onChange,
+      shiftedFeatures,
     );
     const describe = () => ({ colour: 'coding', title: '' }) as const;
     const options = {
@@ -63,7 +66,9 @@ export class GeneTrack implements Track {
   genesIn(start: number, end: number): Feature[] | null {
     if (end - start + 1 > GENES_SHOWN) return null;
     const tiles = this.#genes.within(start, end, tileSize(end - start + 1, 65_536, LARGEST_TILE));
-    return unique(tiles.flatMap(({ data }) => data)).filter((gene) => gene.end >= start && gene.start <= end);
+    const found = unique(tiles.flatMap(({ data }) => data)).filter((gene) => gene.end >= start && gene.start <= end);
+    // Over the origin of a circular region, a gene may be at both ends of the view.
+    return [...new Map(found.map((gene) => [gene.id, gene])).values()];
   }
 
   draw(canvas: Canvas, top: number): number {
@@ -76,21 +81,27 @@ export class GeneTrack implements Track {
     const key = `${Math.round(span)} ${canvas.width} ${this.allTranscripts} ${size.join(' ')}`;
     if (key !== this.#laid.key) {
       const genes = unique(tiles.flatMap(({ data }) => data));
-      const models = modelsOf(genes, unique(parts.flatMap(({ data }) => data)), this.allTranscripts && hasExons);
+      const models = modelsOf(
+        genes,
+        unique(parts.flatMap(({ data }) => data)),
+        this.allTranscripts && hasExons,
+        this.#place,
+      );
       this.#laid = { key, models: this.#lay(canvas, models) };
     }
     const seen = this.#laid.models.filter(
       ({ item: { feature } }) => feature.end >= start && feature.start <= start + span,
     );
     heading(canvas, top, 'Genes', seen.length === 0 && !this.isLoading ? 'none here' : '');
-    for (const { item, lane, isNamed } of seen) drawModel(canvas, item, top + 20 + lane * LANE, isNamed);
+    const names = namePlaces(canvas, seen);
+    for (const [which, { item, lane }] of seen.entries())
+      drawModel(canvas, item, top + 20 + lane * LANE, names[which] ?? null);
     const lanes = Math.max(1, ...seen.map(({ lane }) => lane + 1));
     return 20 + lanes * LANE + 8;
   }
 
   #lay(canvas: Canvas, models: readonly Model[]): Laid<Model>[] {
-    canvas.context.font = SMALL;
-    for (const model of models) model.width = canvas.context.measureText(model.label).width;
+    for (const model of models) model.width = canvas.widthOf(model.label, SMALL);
     return layLanes(
       models,
       ({ feature, width }) => {
@@ -108,7 +119,7 @@ function unique(found: readonly Feature[]): Feature[] {
   return [...byKey.values()].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-function modelsOf(genes: readonly Feature[], parts: readonly Feature[], all: boolean): Model[] {
+function modelsOf(genes: readonly Feature[], parts: readonly Feature[], all: boolean, place: Place): Model[] {
   const exons = Map.groupBy(
     parts.filter(({ feature_type: type }) => type === 'exon'),
     ({ Parent }) => Parent,
@@ -122,24 +133,26 @@ function modelsOf(genes: readonly Feature[], parts: readonly Feature[], all: boo
     ({ Parent }) => Parent,
   );
   return genes.flatMap((gene): Model[] => {
-    const own = transcripts.get(gene.id) ?? [];
+    // A gene over the origin of a circular region is there on several turns, each with its own parts.
+    const within = ({ start, end }: Feature) => start >= gene.start && end <= gene.end;
+    const own = (transcripts.get(gene.id) ?? []).filter(within);
     const name = gene.external_name || gene.id;
     const shown = all ? own : own.filter(({ is_canonical: canonical }) => canonical).slice(0, 1);
-    if (shown.length === 0) return [modelOf(gene, name, [], [])];
+    if (shown.length === 0) return [modelOf(gene, name, [], [], place)];
     return shown.map((transcript) =>
       modelOf(
         all ? transcript : gene,
         all ? transcript.external_name || transcript.id : name,
-        exons.get(transcript.id) ?? [],
-        coding.get(transcript.id) ?? [],
+        (exons.get(transcript.id) ?? []).filter(within),
+        (coding.get(transcript.id) ?? []).filter(within),
+        place,
       ),
     );
   });
 }
 
-function modelOf(feature: Feature, name: string, exons: Feature[], coding: Feature[]): Model {
+function modelOf(feature: Feature, name: string, exons: Feature[], coding: Feature[], place: Place): Model {
   const kind = (feature.biotype ?? '').replaceAll('_', ' ');
-  const place = `${feature.start.toLocaleString('en')}–${feature.end.toLocaleString('en')}`;
   const description = (feature.description ?? '').replace(/\s*\[Source:.*\]$/, '');
   return {
     feature,
@@ -148,15 +161,51 @@ function modelOf(feature: Feature, name: string, exons: Feature[], coding: Featu
     coding,
     label: feature.strand < 0 ? `‹ ${name}` : `${name} ›`,
     width: 0,
-    title: [`${name} · ${feature.id}`, kind, place, description].filter(Boolean).join('\n'),
+    title: [`${name} · ${feature.id}`, kind, placeText(feature, place), description].filter(Boolean).join('\n'),
   };
 }
 
+/**
+ * Left edges of names: within the view where they have room, so that a name stays in view while its gene does. Null for
+ * those that would overlap the next name of the lane. @param seen by position
+ */
+function namePlaces(canvas: Canvas, seen: readonly Laid<Model>[]): (number | null)[] {
+  const ends = new Map<number, number>();
+  const starts = new Map<number, number>();
+  const wanted = seen.map(({ item: { feature, width } }) =>
+    Math.max(EDGE, Math.min(canvas.x(feature.start), canvas.width - width - EDGE)),
+  );
+  const places: (number | null)[] = seen.map(() => null);
+  for (const [which, { item, lane, isNamed }] of [...seen.entries()].reverse()) {
+    if (!isNamed) continue;
+    // Only a name that moved into the view from its left edge can reach the next one.
+    const next = starts.get(lane) ?? Infinity;
+    const left = canvas.x(item.feature.start);
+    starts.set(lane, left);
+    if (left >= EDGE || (wanted[which] ?? 0) + item.width < next) places[which] = wanted[which] ?? null;
+  }
+  for (const [which, { item, lane }] of seen.entries()) {
+    const place = places[which] ?? null;
+    if (place === null) continue;
+    // One that moved from the right edge stays behind the gene before it.
+    const shown = place < (ends.get(lane) ?? -Infinity) ? canvas.x(item.feature.start) : place;
+    places[which] = canvas.width - shown < SHORTEST_NAME ? null : shown;
+    ends.set(lane, Math.max(shown + item.width + EDGE, canvas.x(item.feature.end + 1)));
+  }
+  return places;
+}
+
+/** Pixels between a name and the edge of the canvas. */
+const EDGE = 6;
+/** Fewest pixels of a name that the right edge cuts. */
+const SHORTEST_NAME = 24;
+
+/** @param nameAt left edge of the name; null without */
 function drawModel(
   canvas: Canvas,
   { feature, label, width, title, exons, coding }: Model,
   top: number,
-  isNamed: boolean,
+  nameAt: number | null,
 ): void {
   const { context } = canvas;
   const isCoding = feature.biotype === 'protein_coding';
@@ -174,11 +223,9 @@ function drawModel(
     for (const exon of exons) canvas.box(coding.length > 0 ? 'utr' : colour, exon.start, exon.end, y + 1, 8);
     for (const part of coding) canvas.box('coding', part.start, part.end, y - 1, 12);
   }
-  // The name stays in view while its gene does.
-  const at = Math.max(left, 6);
-  if (isNamed) canvas.text(label, at, top + 11, 'text', SMALL);
-  const end = Math.max(Math.min(right, canvas.width), isNamed ? at + width : 0);
-  const x = Math.max(Math.min(left, at), 0);
+  if (nameAt !== null) canvas.text(label, nameAt, top + 11, 'text', SMALL);
+  const end = Math.max(Math.min(right, canvas.width), nameAt === null ? 0 : nameAt + width);
+  const x = Math.max(Math.min(left, nameAt ?? left), 0);
   canvas.hits.push({
     x,
     y: top,

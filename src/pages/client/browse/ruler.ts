@@ -1,4 +1,4 @@
-import { tickStep } from '../../drawing/scale.ts';
+import { ticksOver, wrapped } from '../../drawing/origin.ts';
 import { BOLD, type Canvas, SMALL } from './canvas.ts';
 import type { Track } from './track.ts';
 
@@ -6,9 +6,10 @@ import type { Track } from './track.ts';
 export const ruler: Track = {
   isLoading: false,
   draw(canvas, top) {
-    const { context, view, width, colours } = canvas;
-    const step = tickStep(view.span, Math.max(2, Math.floor(width / 110)), true);
-    for (let at = Math.ceil(view.start / step) * step; at <= view.start + view.span; at += step) {
+    const { context, view, width, colours, circularLength } = canvas;
+    const span = { start: view.start, end: view.start + view.span };
+    const { step, positions } = ticksOver(span, Math.max(2, Math.floor(width / 110)), circularLength);
+    for (const at of positions) {
       const x = Math.round(canvas.x(at + 0.5)) + 0.5;
       context.strokeStyle = colours.grid;
       context.beginPath();
@@ -20,9 +21,9 @@ export const ruler: Track = {
       context.moveTo(x, top + 18);
       context.lineTo(x, top + 24);
       context.stroke();
-      const text = labelOf(at, step);
+      const text = labelOf(wrapped(at, circularLength), step);
       context.textAlign = 'center';
-      const half = context.measureText(text).width / 2 + 4;
+      const half = canvas.widthOf(text) / 2 + 4;
       canvas.text(text, Math.min(Math.max(x, half), width - half), top + 13, 'soft');
       context.textAlign = 'left';
     }
@@ -40,7 +41,7 @@ function labelOf(at: number, step: number): string {
 /** The name of a track. */
 export function heading(canvas: Canvas, top: number, name: string, more: string): number {
   canvas.text(name, 10, top + 14, 'text', BOLD);
-  const width = canvas.context.measureText(name).width;
+  const width = canvas.widthOf(name, BOLD);
   canvas.text(more, 16 + width, top + 14, 'soft', SMALL);
   return 20;
 }

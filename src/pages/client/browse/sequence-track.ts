@@ -14,7 +14,7 @@ export class SequenceTrack implements Track {
   readonly #bases: Tiles<string>;
 
   constructor(place: Place, onChange: () => void) {
-    this.#bases = new Tiles(place.length, (...tile) => bases(place, ...tile), onChange);
+    this.#bases = new Tiles(place, (...tile) => bases(place, ...tile), onChange);
   }
 
   get isLoading(): boolean {

@@ -2,6 +2,8 @@
  * Tiles of a track: pieces of the region whose lengths are powers of two, so that neighbouring views share them. While
  * a tile loads, those of other lengths take its place.
  */
+import type { Region } from './view.ts';
+
 export interface Tile<T> {
   start: number;
   end: number;
@@ -15,18 +17,24 @@ const PAUSE = 5_000;
 
 export class Tiles<T> {
   readonly #load: (start: number, end: number, signal: AbortSignal) => Promise<T>;
-  readonly #length: number;
+  readonly #region: Region;
+  /** Data on the next turn of a circular region, by the data of the tile. */
+  readonly #turned = new WeakMap<Tile<T>, Tile<T>>();
+  readonly #shift: (data: T, by: number) => T;
   readonly #onChange: () => void;
   readonly #loaded = new Map<string, Tile<T>>();
   readonly #pending = new Map<string, AbortController>();
   readonly #failed = new Map<string, number>();
 
+  /** @param shift moves the positions in the data; by default it has none */
   constructor(
-    length: number,
+    region: Region,
     load: (start: number, end: number, signal: AbortSignal) => Promise<T>,
     onChange: () => void,
+    shift: (data: T, by: number) => T = (data) => data,
   ) {
-    this.#length = length;
+    this.#region = region;
+    this.#shift = shift;
     this.#load = load;
     this.#onChange = onChange;
   }
@@ -38,9 +46,20 @@ export class Tiles<T> {
 
   /** The tiles of a span, or what is loaded in their place; requests those that are missing. */
   within(start: number, end: number, size: number): Tile<T>[] {
-    const found: Tile<T>[] = [];
     const wanted = new Set<string>();
-    const last = Math.floor((Math.min(end, this.#length) - 1) / size);
+    const { length, circularLength } = this.#region;
+    const found = this.#loadedOf(start, Math.min(end, length), size, wanted);
+    if (circularLength > 0 && end > length)
+      found.push(...this.#loadedOf(1, end - length, size, wanted).map((tile) => this.#nextTurn(tile)));
+    // A fast movement leaves requests behind that nobody waits for.
+    for (const [key, controller] of this.#pending) if (!wanted.has(key)) controller.abort();
+    return found;
+  }
+
+  /** As within, for a span of the region. @param wanted gets the keys of the tiles */
+  #loadedOf(start: number, end: number, size: number, wanted: Set<string>): Tile<T>[] {
+    const found: Tile<T>[] = [];
+    const last = Math.floor((end - 1) / size);
     for (let which = Math.max(0, Math.floor((start - 1) / size)); which <= last; which++) {
       const key = `${size}:${which}`;
       wanted.add(key);
@@ -51,13 +70,21 @@ export class Tiles<T> {
         this.#loaded.set(key, tile);
         found.push(tile);
       } else {
-        this.#request(key, which * size + 1, Math.min((which + 1) * size, this.#length));
+        this.#request(key, which * size + 1, Math.min((which + 1) * size, this.#region.length));
         found.push(...this.#inPlaceOf(which, size));
       }
     }
-    // A fast movement leaves requests behind that nobody waits for.
-    for (const [key, controller] of this.#pending) if (!wanted.has(key)) controller.abort();
     return found;
+  }
+
+  #nextTurn(tile: Tile<T>): Tile<T> {
+    const { length } = this.#region;
+    let turned = this.#turned.get(tile);
+    if (!turned) {
+      turned = { start: tile.start + length, end: tile.end + length, data: this.#shift(tile.data, length) };
+      this.#turned.set(tile, turned);
+    }
+    return turned;
   }
 
   /** A loaded tile that contains the missing one, cut to it, else loaded parts of it. */

@@ -1,5 +1,5 @@
 /** The tracks of a genome, in the order of the page. */
-import type { Feature, Place } from './data.ts';
+import { placeText, type Feature, type Place } from './data.ts';
 import { DensityTrack, type DensityTrackOptions } from './density-track.ts';
 import { GeneTrack } from './gene-track.ts';
 import { impactColour } from './impact-colour.ts';
@@ -8,12 +8,12 @@ import { ruler } from './ruler.ts';
 import type { Track } from './track.ts';
 
 const readable = (text: string | null | undefined) => (text ?? '').replaceAll('_', ' ');
-const spanText = ({ start, end }: Feature) =>
-  start === end ? start.toLocaleString('en') : `${start.toLocaleString('en')}–${end.toLocaleString('en')}`;
 const lines = (...texts: (string | undefined)[]) => texts.filter(Boolean).join('\n');
 
 /** Tracks of densities and boxes, by their names on the page. */
-function optionsOf(species: string): DensityTrackOptions[] {
+function optionsOf(place: Place): DensityTrackOptions[] {
+  const { species } = place;
+  const spanText = (feature: Feature) => placeText(feature, place);
   return [
     {
       kind: 'variation',
@@ -86,7 +86,7 @@ export interface Tracks {
 export function tracksOf(place: Place, names: readonly string[], onChange: () => void): Tracks {
   const genes = names.includes('gene') ? new GeneTrack(place, onChange) : null;
   const sequence = names.includes('sequence') ? [new SequenceTrack(place, onChange)] : [];
-  const others = optionsOf(place.species)
+  const others = optionsOf(place)
     .filter(({ kind }) => names.includes(kind))
     .map((options) => new DensityTrack(place, options, onChange));
   return { all: [ruler, ...sequence, ...(genes ? [genes] : []), ...others], genes };

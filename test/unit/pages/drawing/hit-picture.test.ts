@@ -3,9 +3,9 @@ import { hitPicture, shortenedScale } from '../../../../src/pages/drawing/hit-pi
 import type { ShownTranscript } from '../../../../src/pages/views/gene-model.ts';
 
 const EXONS = [
-  { id: 'E1', start: 1000, end: 1099 },
-  { id: 'E2', start: 50_000, end: 50_049 },
-  { id: 'E3', start: 90_000, end: 90_199 },
+  { id: 'E1', start: 1000, end: 1099, strand: 1, coding: { start: 1050, end: 1099 } },
+  { id: 'E2', start: 50_000, end: 50_049, strand: 1, coding: { start: 50_000, end: 50_049 } },
+  { id: 'E3', start: 90_000, end: 90_199, strand: 1, coding: { start: 90_000, end: 90_010 } },
 ];
 const TRANSCRIPT: ShownTranscript = {
   id: 'ENST1',
@@ -19,7 +19,7 @@ const TRANSCRIPT: ShownTranscript = {
   isCanonical: true,
   mane: [],
   exons: EXONS,
-  translation: { id: 'ENSP1', start: 1050, end: 90_010, length: 57 },
+  translation: { id: 'ENSP1', length: 57 },
 };
 
 describe('the scale with shortened introns', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { at, present } from '../../../../src/checked.ts';
 import { geneView } from '../../../../src/pages/views/gene.ts';
-import { codingPart, exonJoins, readGene } from '../../../../src/pages/views/gene-model.ts';
+import { exonJoins, readGene } from '../../../../src/pages/views/gene-model.ts';
 import type { ViewRequest } from '../../../../src/pages/views/view.ts';
 
 const exon = (id: string, start: number, end: number) => ({ id, start, end, strand: 1 });
@@ -52,14 +52,56 @@ test('the canonical transcript comes first, and phases come from the features', 
 
 test('the coding part of an exon ends where the coding region does', () => {
   const { transcripts } = present(readGene(gene(1), 's', []), 'the gene');
-  const { exons, translation } = at(transcripts, 0);
-  expect(exons.map((each) => codingPart(each, translation))).toEqual([
+  expect(at(transcripts, 0).exons.map(({ coding }) => coding)).toEqual([
     { start: 51, end: 100 },
     { start: 201, end: 300 },
     { start: 401, end: 450 },
   ]);
-  expect(codingPart({ start: 1, end: 50 }, translation)).toBeNull();
   expect(exonJoins(at(transcripts, 0))).toEqual([50 / 3, 50]);
+});
+
+/** A gene of one transcript, without the transcripts of gene(). */
+function geneOf(place: object, exons: object[], translation: object) {
+  const [transcript] = gene(1).Transcript;
+  return { ...gene(1), ...place, Transcript: [{ ...transcript, ...place, Exon: exons, Translation: translation }] };
+}
+
+test('a gene over the origin of a circular region is unrolled', () => {
+  const exons = [exon('E1', 900, 950), exon('E2', 980, 20), exon('E3', 60, 100)];
+  const answer = geneOf({ start: 900, end: 100 }, exons, { id: 'P', start: 940, end: 70, length: 20 });
+  expect(readGene(answer, 's', [])).toBeNull();
+  const { start, end, transcripts } = present(readGene(answer, 's', [], 1000), 'the gene');
+  expect([start, end]).toEqual([900, 1100]);
+  expect(at(transcripts, 0).exons.map(({ coding, ...span }) => [span.start, span.end, coding])).toEqual([
+    [900, 950, { start: 940, end: 950 }],
+    [980, 1020, { start: 980, end: 1020 }],
+    [1060, 1100, { start: 1060, end: 1070 }],
+  ]);
+});
+
+test('the coding parts of a trans-spliced transcript follow the order of its exons', () => {
+  const exons = [exon('E1', 100, 200), exon('E2', 800, 900), exon('E3', 500, 600)].map((each) => ({
+    ...each,
+    strand: -1,
+  }));
+  const answer = geneOf({ start: 100, end: 900, strand: -1 }, exons, { id: 'P', start: 550, end: 180, length: 80 });
+  const { exons: read } = at(present(readGene(answer, 's', []), 'the gene').transcripts, 0);
+  expect(read.map(({ coding }) => coding)).toEqual([
+    { start: 100, end: 180 },
+    { start: 800, end: 900 },
+    { start: 550, end: 600 },
+  ]);
+  const mixed = geneOf({ start: 100, end: 900, strand: -1 }, [{ ...exons[0] }, { ...exons[1], strand: 1 }], {
+    id: 'P',
+    start: 800,
+    end: 180,
+    length: 60,
+  });
+  const [first, second] = at(present(readGene(mixed, 's', []), 'the gene').transcripts, 0).exons;
+  expect([first?.coding, second?.coding]).toEqual([
+    { start: 100, end: 180 },
+    { start: 800, end: 900 },
+  ]);
 });
 
 test.each([

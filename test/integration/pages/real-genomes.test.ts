@@ -1,0 +1,80 @@
+/** Pages of real genomes: genes over the origin of circular regions, and searches as people type them. */
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { NO_FILES } from '../../../build-index/genome-files/genome-spec.ts';
+import { buildRelease } from '../../../build-index/units/build-release.ts';
+import { createApp } from '../../../src/app.ts';
+import { operations } from '../../../src/catalogue/catalogue.ts';
+import { Releases } from '../../../src/release/releases.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { CountingStore } from '../../support/counting-store.ts';
+import { json } from '../../support/json.ts';
+import { silentProgress } from '../../support/silent-progress.ts';
+import { testFolder } from '../../support/test-folder.ts';
+
+const PHAGE = 'coliphage_phix174';
+const FILES = ['NC_000932.gb.gz', 'NC_001422.gb.gz', 'NC_005816.gb.gz'];
+
+let visit: (path: string, headers?: Record<string, string>) => Promise<Response>;
+let store: CountingStore;
+
+beforeAll(async () => {
+  const genomes = FILES.map((name) => ({ ...NO_FILES, flat: [resolve('data/genomes', name)] }));
+  const index = join(await testFolder(), 'index');
+  await buildRelease([], index, silentProgress, { genomes });
+  store = new CountingStore(new LocalFolder(index));
+  const releases = new Releases(store, new ByteCache());
+  const app = createApp({ operations, openRelease: () => releases.current() });
+  visit = async (path, headers = {}) => app.request(`https://example.org${path}`, { headers });
+}, 60_000);
+
+const page = async (path: string) => (await visit(path, { accept: 'text/html' })).text();
+
+describe('a gene over the origin of a circular region', () => {
+  test('is drawn on its page, which leads to its place', async () => {
+    const shown = await page('/rest/lookup/id/gene-NP_040703');
+    expect(shown).toContain('aria-label="Positions 3,981 to 136, 1.54 kb"');
+    expect(shown).toContain('Exon 1 of 1\ngene-NP_040703.t1.exon1\n3,981–136 (1.54 kb)');
+    expect(shown).toContain(`href="/rest/browse/${PHAGE}/NC_001422.1:3981-136"`);
+    expect(shown).toContain('Protein of 513 residues from 1 coding exons');
+  });
+
+  test('is on both sides of a view of the whole region, and once in the list', async () => {
+    const shown = await page(`/rest/browse/${PHAGE}/NC_001422.1:1-5386`);
+    expect(shown.match(/<title>gene-NP_040703, protein coding, 3,981 to 136</g)).toHaveLength(2);
+    expect(shown.match(/lookup\/id\/gene-NP_040703\?/g)).toHaveLength(1);
+  });
+
+  test('is in a view over the origin, which pans further round', async () => {
+    const shown = await page(`/rest/browse/${PHAGE}/NC_001422.1:3981-136`);
+    expect(shown).toContain('<h1 id="place">NC_001422.1:3,981-136</h1>');
+    expect(shown.match(/<title>gene-NP_040703, protein coding, 3,981 to 136</g)).toHaveLength(1);
+    expect(shown).toContain(`/browse/${PHAGE}/NC_001422.1:4752-907" data-action="right"`);
+    expect(shown).toContain('data-start="3981" data-end="5522"');
+    const region = await page(`/rest/overlap/region/${PHAGE}/NC_001422.1:3981-136?feature=gene`);
+    expect(region).toContain('<title>gene-NP_040703, protein coding, 3,981 to 136</title>');
+  });
+
+  test('counts in the densities of a view over the origin', async () => {
+    const { start, end, counts } = await json<{ start: number; end: number; counts: number[] }>(
+      visit(`/rest/browse/${PHAGE}/NC_001422.1:3981-136/density?feature=gene;bins=10`),
+    );
+    expect([start, end, counts.length]).toEqual([3981, 136, 10]);
+    // gene-NP_040703, -4, -5, then after the origin -6 and -7.
+    expect(counts.reduce((sum, count) => sum + count)).toBe(5);
+  });
+});
+
+test('a trans-spliced gene is drawn with all its exons, and says that it has both strands', async () => {
+  const shown = await page('/rest/lookup/id/ArthCp047');
+  expect(shown).toContain('<dd>both (trans-spliced)</dd>');
+  expect(shown).toContain('ArthCp047.t1: 3 exons, codes for 123 residues');
+  expect(shown).toContain('Protein of 123 residues from 3 coding exons');
+  expect(shown).toMatch(/139,856–140,087 \(232 bp\)\non the forward strand/);
+});
+
+test('a search for a region over the origin leads there', async () => {
+  const search = await visit(`/rest/search?q=${encodeURIComponent(`${PHAGE}:NC_001422.1:3981-136`)}`);
+  expect(search.headers.get('location')).toBe(`/rest/browse/${PHAGE}/NC_001422.1:3981-136`);
+});
