@@ -1,4 +1,5 @@
 /** Rows of a core database that describe the genome as a whole. */
+import { FILES_META } from '../compile/genome/species.ts';
 import { type CoreRows, SCHEMA_VERSION } from './core-rows.ts';
 import { type GenomeSpec, productionName } from './genome-spec.ts';
 
@@ -29,7 +30,10 @@ export function writeGenomeMeta(
   db.meta('assembly.default', assembly);
   db.meta('assembly.name', assembly);
   db.meta('assembly.accession', ofFiles.accession);
+  db.meta(FILES_META, 'files');
   const { coding, pseudogene, noncoding, transcripts } = db.counts;
+  // Ensembl's word for genes that others annotated.
+  if (coding + pseudogene + noncoding > 0) db.meta('genebuild.method', 'external_annotation_import');
   for (const [statistic, value] of Object.entries({
     coding_cnt: coding,
     pseudogene_cnt: pseudogene,

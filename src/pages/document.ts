@@ -43,7 +43,7 @@ ${searchForm(base, searched)}
 <main>
 ${body}
 </main>
-<footer>Reference data of <a href="https://www.ensembl.org">Ensembl</a> in the format of its REST service.
+<footer>Reference data in the format of <a href="https://www.ensembl.org">Ensembl</a>'s REST service.
 genomic-edge is not part of Ensembl.</footer>
 </body>
 </html>

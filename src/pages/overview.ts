@@ -2,6 +2,7 @@
 import { isAncestral } from '../compara/species.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { ReleaseManifest } from '../release/manifest.ts';
+import { counted } from './drawing/text.ts';
 import { markUpAddress, htmlDocument } from './document.ts';
 import { html, type Html } from './html.ts';
 
@@ -23,14 +24,12 @@ export function overviewPage(
   manifest: ReleaseManifest,
 ): string {
   const groups = byGroup(operations);
-  const species = manifest.species.filter(({ name }) => !isAncestral(name));
   return htmlDocument({
     base,
     title: 'Operations',
     body: html`<h1>Genomic reference data, in the format of Ensembl's REST service</h1>
 <p>Clients of rest.ensembl.org can use the operations below if you change their base URL to <code>${address}</code>.
-This server has ${String(operations.length)} operations and data of Ensembl release ${String(manifest.version)} for
-<a href="${base}/status">${String(species.length)} species</a>.</p>
+This server has ${String(operations.length)} operations and ${dataOf(base, manifest)}.</p>
 ${examplePages(base, manifest)}
 <pre><code>curl ${address}/info/species -H 'Accept: application/json'</code></pre>
 <div class="sided">
@@ -58,6 +57,19 @@ ${list.map(
 )}</div>
 </div>`,
   });
+}
+
+/** What the release has: species of Ensembl databases, genomes of the operator's files, or both. */
+function dataOf(base: string, { species, version }: ReleaseManifest): Html {
+  const shown = species.filter(({ name }) => !isAncestral(name));
+  const link = (text: string) => html`<a href="${base}/status">${text}</a>`;
+  const own = shown.filter(({ isOfFiles }) => isOfFiles).length;
+  const others = shown.length - own;
+  const files = `${counted(own, 'genome')} from files of its operator`;
+  if (others === 0 && own > 0) return html`data of ${link(files)}`;
+  const ofRelease = html`data of Ensembl release ${String(version)} for
+${link(`${others} species`)}`;
+  return own === 0 ? ofRelease : html`${ofRelease}, and ${link(files)}`;
 }
 
 /** Links to pages that draw data of this release. */

@@ -131,6 +131,8 @@ export interface SpeciesEntry {
   taxonId: string | null;
   strain: string | null;
   strainCollection: string | null;
+  /** Was the genome built from FASTA, GFF3 and other files? Its release number is then that of the schema. */
+  isOfFiles?: boolean;
 }
 
 /** A compara database of the release. */

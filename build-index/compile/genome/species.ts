@@ -71,6 +71,9 @@ export function aliasesOf(name: string, meta: Meta): string[] {
   return [...new Set(names.map((each) => each.toLowerCase().replaceAll(' ', '_')))];
 }
 
+/** Key of `meta` in the tables that a build makes of files; no Ensembl database has it. */
+export const FILES_META = 'genomic_edge.source';
+
 export function speciesEntry(name: string, meta: Meta): SpeciesEntry {
   const first = (key: string) => meta[key]?.[0] ?? null;
   return {
@@ -86,6 +89,7 @@ export function speciesEntry(name: string, meta: Meta): SpeciesEntry {
     taxonId: first('species.taxonomy_id'),
     strain: first('species.strain'),
     strainCollection: first('species.strain_collection'),
+    ...(meta[FILES_META] ? { isOfFiles: true } : {}),
   };
 }
 

@@ -60,6 +60,7 @@ function facts(base: string, { species }: Genome, { meta, statistics }: GenomeIn
         .filter(Boolean)
         .join(', '),
     ],
+    ['Source', entry?.isOfFiles ? 'files of the operator of this server' : ''],
     ['Databases', (entry?.groups ?? []).join(', ')],
     ['Taxon', entry?.taxonId ?? ''],
     ...FIGURES.map(([key, label]): [string, string] => [label, statistics[key]?.toLocaleString('en') ?? '']),

@@ -97,13 +97,15 @@ function rowOf(homology: JsonObject, request: PageRequest, isFull: boolean): Cel
   const ratio = numberOf(homology, 'dn_ds');
   return [
     ...cells,
-    percentCell(numberOf(source, 'perc_id')),
-    percentCell(numberOf(target, 'perc_id')),
+    identityCell(source),
+    identityCell(target),
     ratio === undefined ? '' : { shown: ratio.toFixed(3), value: ratio },
   ];
 }
 
-function percentCell(percent: number | undefined): Cell {
-  if (percent === undefined) return '';
+/** Nothing for products that were not aligned: as in Ensembl, their answer has the number 0. */
+function identityCell(product: JsonObject): Cell {
+  const percent = numberOf(product, 'perc_id');
+  if (percent === undefined || (percent === 0 && product.cigar_line === null)) return '';
   return { shown: html`${valueBar(percent, 100)} ${percent.toFixed(1).replace(/\.0$/, '')} %`, value: percent };
 }

@@ -120,6 +120,9 @@ describe('gene trees of files', () => {
     const own = await compileAndServe([], join(folder, 'unaligned'), await configOf({ 'trees/1.fa': '>zz\nM\n' }));
     const { body: found } = await own.get('/homology/id/mus_madeus/ma?sequence=protein;aligned=0;type=paralogues');
     expect(found.data[0].homologies).toMatchObject([{ target: { id: 'mb', seq: 'MKPGFW' } }]);
+    // As Ensembl's server answers for values that its database lacks.
+    const { body: whole } = await own.get('/homology/id/mus_madeus/ma?type=paralogues');
+    expect(whole.data[0].homologies).toMatchObject([{ target: { perc_id: 0, perc_pos: 0, cigar_line: null } }]);
     expect((await own.get('/genetree/id/GT00000001?sequence=cdna')).body.tree).toMatchObject({
       children: [{}, { sequence: { mol_seq: { seq: 'ATGAAACCCGGGTTTTGG' } } }],
     });

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type GenomeSpec, NO_FILES } from '../../../../build-index/genome-files/genome-spec.ts';
 import { buildRelease } from '../../../../build-index/units/build-release.ts';
+import { serveIndex } from '../../../support/compiled-release.ts';
 import { type CompiledService, compileAndServe } from '../../../support/compiled-service.ts';
 import { silentProgress } from '../../../support/silent-progress.ts';
 import { testFolder } from '../../../support/test-folder.ts';
@@ -71,6 +72,19 @@ describe('a genome of files', () => {
       golden_path: 120,
       top_level_region: [{ name: 'NC_000001', coord_system: 'plasmid', length: 120 }],
     });
+  });
+
+  test('is shown as data of files, not of Ensembl', async () => {
+    const pages = await serveIndex(service.index);
+    const page = async (path: string) =>
+      (await (await pages.fetch(`/rest${path}`, { headers: { accept: 'text/html' } })).text()).replaceAll(
+        /<[^>]+>/g,
+        '',
+      );
+    expect(await page('/')).toMatch(/operations and data of 1 genome from files of its operator\./);
+    expect(await page('/')).not.toMatch(/data of Ensembl|of Ensembl release/);
+    expect(await page(`/genome/${NAME}`)).toContain('files of the operator of this server');
+    expect(await body(`/info/assembly/${NAME}`)).toMatchObject({ genebuild_method: 'external_annotation_import' });
   });
 
   test('answers lookups by id and symbol with the whole gene', async () => {
