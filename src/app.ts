@@ -27,6 +27,7 @@ import { Router } from './http/router.ts';
 import { MemoryBudget } from './operation/memory-reservation.ts';
 import { findAsset } from './pages/assets.ts';
 import { documentationPath } from './pages/overview.ts';
+import { pinnedAddress, pinnedPage } from './pages/pinned-links.ts';
 import { findPage, type Page, type Redirect, type Visit } from './pages/site.ts';
 import type { Release } from './release/release.ts';
 import { StoreError } from './store/store.ts';
@@ -194,12 +195,16 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     let isWhole = true;
     const page = await found({ origin, release, pinned, send: sendAgain, onFailure: () => (isWhole = false) });
     // The data decide where this leads, so that it may change with the release.
-    if ('location' in page)
-      return new Response(null, { status: 302, headers: { ...headers, location: page.location } });
+    const chosen = target.query.get('release')?.[0];
+    if ('location' in page) {
+      const location = chosen ? pinnedAddress(page.location, chosen) : page.location;
+      return new Response(null, { status: 302, headers: { ...headers, location } });
+    }
     const caching: Record<string, string> = isWhole && !page.isPresent ? { etag } : NOT_CACHED;
     const file: Record<string, string> =
       page.file === undefined ? {} : { 'content-disposition': `attachment; filename="${page.file}"` };
-    return respond(request, page.text, { headers: { ...headers, ...caching, ...file, 'content-type': page.type } });
+    const text = page.type.startsWith('text/html') ? pinnedPage(page.text, basePath, chosen) : page.text;
+    return respond(request, text, { headers: { ...headers, ...caching, ...file, 'content-type': page.type } });
   }
 
   /** Answers a request of a page, which counts and is logged as part of the request for the page. */

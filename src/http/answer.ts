@@ -168,13 +168,14 @@ function withoutCaching(headers: Record<string, string>): void {
 }
 
 /** Title and links of the HTML page of an answer. */
-function pageOf(operation: Operation, { segments }: RequestTarget, request: Request, base: string): AnswerPage {
+function pageOf(operation: Operation, { segments, query }: RequestTarget, request: Request, base: string): AnswerPage {
   return {
     base,
     title: `${operation.method} /${segments.join('/')}`,
     documentation: documentationPath(base, operation),
     address: pageAddress(request),
     formats: operation.method === 'GET' ? operation.formats : [],
+    release: query.get('release')?.[0],
   };
 }
 

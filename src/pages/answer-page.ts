@@ -4,6 +4,7 @@
 import { raw } from 'hono/html';
 import { MEDIA_TYPES, type Format } from '../formats/media-types.ts';
 import { htmlDocument } from './document.ts';
+import { pinnedPage } from './pinned-links.ts';
 import type { View } from './views/view.ts';
 import { html, type Html } from './html.ts';
 
@@ -19,6 +20,8 @@ export interface AnswerPage {
   formats?: readonly Format[];
   /** A sentence about the answer. */
   hint?: string;
+  /** The release that the query names; links of the page then name it, too. */
+  release?: string | undefined;
   /** Draws the answer: src/pages/views. */
   draw?: (value: unknown, isCut?: boolean) => Promise<View | null>;
 }
@@ -29,10 +32,14 @@ export async function drawnPage(page: AnswerPage, value: unknown): Promise<strin
 }
 
 /** @param value null with a view if the answer is too long for a page */
-export function answerPage(
+export function answerPage(page: AnswerPage, value: unknown, view: View | null = null): string {
+  return pinnedPage(wholePage(page, value, view), page.base, page.release);
+}
+
+function wholePage(
   { base, title, documentation, address = '', formats = [], hint }: AnswerPage,
   value: unknown,
-  view: View | null = null,
+  view: View | null,
 ): string {
   const others = formats
     .filter((format) => format !== 'jsonp')

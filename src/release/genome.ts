@@ -106,6 +106,12 @@ export class Genome {
     return found.map((list) => list.sort((a, b) => a.rank - b.rank));
   }
 
+  /** Names and synonyms of seq regions from `from` on, in byte order; read block by block and decoded when called. */
+  async *seqRegionsFrom(from: string): AsyncIterable<[key: string, region: () => SeqRegionRecord]> {
+    for await (const [key, record] of this.#tables.sorted('seq-regions')?.entries(from.toLowerCase()) ?? [])
+      yield [key, () => this.#tables.decoded('seq-regions', () => decodeSeqRegion(record))];
+  }
+
   /** All seq regions, each once, in no particular order; read block by block. */
   async *allSeqRegions(): AsyncIterable<SeqRegionRecord> {
     const seen = new Set<number>();

@@ -207,6 +207,12 @@ export class Release {
     );
   }
 
+  /** Stable ids from `from` on, in lower case and byte order; read block by block and decoded when called. */
+  async *stableIdsFrom(from: string): AsyncIterable<[key: string, id: () => StableId]> {
+    for await (const [key, record] of this.#tables.sorted('ids')?.entries(from.toLowerCase()) ?? [])
+      yield [key, () => this.#tables.decoded('ids', () => decodeStableId(record))];
+  }
+
   /** The history of each stable id (without version, case-insensitive); null for an id without history. */
   async archive(ids: readonly string[]): Promise<(ArchiveRecord | null)[]> {
     const found = await this.#tables.find(

@@ -110,6 +110,21 @@ export class Variation {
     });
   }
 
+  /**
+   * Names and synonyms of variants from `from` on, in byte order, with the name of the variant; read block by block and
+   * decoded when called.
+   */
+  async *namesFrom(from: string): AsyncIterable<[key: string, name: () => string]> {
+    for await (const [key, record] of this.#tables.sorted('variants')?.entries(variantKey(from)) ?? [])
+      yield [
+        key,
+        () =>
+          isStructural(record)
+            ? this.#tables.decoded('variants', () => decodeStructural(record)).name
+            : this.#decode(record, key).name,
+      ];
+  }
+
   /** Frequencies of the alleles of short variants, by name; empty for an unknown one. One wave of reads. */
   async frequencies(names: readonly string[]): Promise<AlleleFrequency[][]> {
     const found = await this.#tables.records('variant-details', names.map(variantKey));

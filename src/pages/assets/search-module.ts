@@ -4,23 +4,24 @@ export const SEARCH_JS =
   "tion v(a,t){let n=document.createElement(\"ul\");n.id=\"suggestions\",n.className=\"suggestions\",n.setAtt" +
   "ribute(\"role\",\"listbox\"),n.setAttribute(\"aria-label\",\"Suggestions\"),n.hidden=!0,a.append(n),t.setAtt" +
   "ribute(\"role\",\"combobox\"),t.setAttribute(\"aria-autocomplete\",\"list\"),t.setAttribute(\"aria-controls\"," +
-  "n.id),t.setAttribute(\"aria-expanded\",\"false\");let l=[],r=-1,b=0,c=null;function A(){n.hidden=!0,r=-1" +
-  ",t.setAttribute(\"aria-expanded\",\"false\"),t.removeAttribute(\"aria-activedescendant\")}function d(e){r=" +
+  "n.id),t.setAttribute(\"aria-expanded\",\"false\");let c=[],r=-1,b=0,d=null;function h(){n.hidden=!0,r=-1" +
+  ",t.setAttribute(\"aria-expanded\",\"false\"),t.removeAttribute(\"aria-activedescendant\")}function u(e){r=" +
   "e;for(let[o,s]of[...n.children].entries())s.setAttribute(\"aria-selected\",String(o===r)),o===r&&s.scr" +
   "ollIntoView({block:\"nearest\"});r<0?t.removeAttribute(\"aria-activedescendant\"):t.setAttribute(\"aria-a" +
-  "ctivedescendant\",`suggestion-${r}`)}function u(e){l=e,n.replaceChildren(...e.map(p)),d(-1),n.hidden=" +
+  "ctivedescendant\",`suggestion-${r}`)}function m(e){c=e,n.replaceChildren(...e.map(p)),u(-1),n.hidden=" +
   "e.length===0,t.setAttribute(\"aria-expanded\",String(!n.hidden))}function p({name:e,kind:o,detail:s,hr" +
-  "ef:g},m){let i=document.createElement(\"li\");i.id=`suggestion-${m}`,i.setAttribute(\"role\",\"option\");l" +
+  "ef:g},l){let i=document.createElement(\"li\");i.id=`suggestion-${l}`,i.setAttribute(\"role\",\"option\");l" +
   "et E=document.createElement(\"strong\");E.textContent=e;let f=document.createElement(\"span\");return f." +
   "className=\"soft\",f.textContent=[o,s].filter(Boolean).join(\" \\xB7 \"),i.append(E,f),i.addEventListener" +
   "(\"mousedown\",y=>y.preventDefault()),i.addEventListener(\"click\",()=>location.assign(g)),i.addEventLis" +
-  "tener(\"mousemove\",()=>r!==m&&d(m)),i}async function h(){c?.abort();let e=t.value.trim();if(e.length<" +
-  "2)return u([]);c=new AbortController;try{let{signal:o}=c,s=await fetch(`${a.action}/suggest?q=${enco" +
-  "deURIComponent(e)}`,{signal:o});if(!s.ok)return u([]);let{suggestions:g}=await s.json();u(g)}catch{}" +
-  "}t.addEventListener(\"input\",()=>{clearTimeout(b),b=setTimeout(h,60)}),t.addEventListener(\"blur\",A),t" +
-  ".addEventListener(\"keydown\",e=>{if(e.key===\"Escape\"&&!n.hidden)e.preventDefault(),A();else if(e.key=" +
-  "==\"ArrowDown\"||e.key===\"ArrowUp\"){if(n.hidden)return void h();e.preventDefault();let o=e.key===\"Arro" +
-  "wDown\"?1:-1,s=l.length+1;d((r+1+o+s)%s-1)}else if(e.key===\"Enter\"&&r>=0){e.preventDefault();let o=l[" +
-  "r];o&&location.assign(o.href)}}),document.addEventListener(\"keydown\",e=>{let o=e.target instanceof H" +
-  "TMLElement&&e.target.matches(\"input, textarea, select\");e.key!==\"/\"||o||e.ctrlKey||e.metaKey||e.altK" +
-  "ey||(e.preventDefault(),t.focus(),t.select())})}";
+  "tener(\"mousemove\",()=>r!==l&&u(l)),i}async function A(){d?.abort();let e=t.value.trim();if(e.length<" +
+  "2)return m([]);d=new AbortController;try{let{signal:o}=d,s=a.querySelector('input[name=\"release\"]')?" +
+  ".value??\"\",g=new URLSearchParams({q:e,...s&&{release:s}}),l=await fetch(`${a.action}/suggest?${g}`,{" +
+  "signal:o});if(!l.ok)return m([]);let{suggestions:i}=await l.json();m(i)}catch{}}t.addEventListener(\"" +
+  "input\",()=>{clearTimeout(b),b=setTimeout(A,60)}),t.addEventListener(\"blur\",h),t.addEventListener(\"ke" +
+  "ydown\",e=>{if(e.key===\"Escape\"&&!n.hidden)e.preventDefault(),h();else if(e.key===\"ArrowDown\"||e.key=" +
+  "==\"ArrowUp\"){if(n.hidden)return void A();e.preventDefault();let o=e.key===\"ArrowDown\"?1:-1,s=c.lengt" +
+  "h+1;u((r+1+o+s)%s-1)}else if(e.key===\"Enter\"&&r>=0){e.preventDefault();let o=c[r];o&&location.assign" +
+  "(o.href)}}),document.addEventListener(\"keydown\",e=>{let o=e.target instanceof HTMLElement&&e.target." +
+  "matches(\"input, textarea, select\");e.key!==\"/\"||o||e.ctrlKey||e.metaKey||e.altKey||(e.preventDefault" +
+  "(),t.focus(),t.select())})}";

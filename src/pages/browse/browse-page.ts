@@ -9,7 +9,7 @@ import { basesText, positionText } from '../drawing/scale.ts';
 import { spanOn, strip } from '../drawing/strip.ts';
 import { svg } from '../drawing/svg.ts';
 import { html, type Html } from '../html.ts';
-import { shownSpecies } from '../search/search-targets.ts';
+import { shownSpecies } from '../search/species-names.ts';
 import { isObject, objectsOf } from '../views/json-fields.ts';
 import { pathOf } from '../views/links.ts';
 import type { ViewRequest } from '../views/view.ts';

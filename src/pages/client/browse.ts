@@ -1,6 +1,7 @@
 /** The genome browser: replaces the drawing of the page by a canvas that pans and zooms. The address holds the view. */
 import { partsOf, wrapped } from '../drawing/origin.ts';
 import { basesText } from '../drawing/scale.ts';
+import { pinnedAddress } from '../pinned-links.ts';
 import { Canvas, pageColours, type Hit } from './browse/canvas.ts';
 import type { Place } from './browse/data.ts';
 import { listen } from './browse/gestures.ts';
@@ -31,6 +32,7 @@ function browse(root: HTMLElement): void {
   tip.hidden = true;
   const drawn = root.querySelector<HTMLElement>('.drawn');
   const { all, genes } = tracksOf(place, names.split(' '), invalidate);
+  const addressOf = (path: string) => base + (release === '' ? path : pinnedAddress(path, release));
   let colours = pageColours();
   let hits: Hit[] = [];
   let height = 0;
@@ -98,8 +100,7 @@ function browse(root: HTMLElement): void {
     rest = undefined;
     const { start, end: unrolled } = bounds(view, place);
     const end = wrapped(unrolled, circularLength);
-    const query = release === '' ? '' : `?release=${encodeURIComponent(release)}`;
-    history.replaceState(null, '', `${base}/browse/${species}/${encodeURIComponent(region)}:${start}-${end}${query}`);
+    history.replaceState(null, '', addressOf(`/browse/${species}/${encodeURIComponent(region)}:${start}-${end}`));
     const text = `${region}:${start.toLocaleString('en')}-${end.toLocaleString('en')}`;
     const heading = document.getElementById('place');
     if (heading) heading.textContent = text;
@@ -134,7 +135,7 @@ function browse(root: HTMLElement): void {
     items.className = 'gene-list';
     for (const gene of found.slice(0, MOST_LISTED)) {
       const link = document.createElement('a');
-      link.href = `${base}/lookup/id/${encodeURIComponent(gene.id)}?species=${species}`;
+      link.href = addressOf(`/lookup/id/${encodeURIComponent(gene.id)}?species=${species}`);
       link.textContent = gene.external_name || gene.id;
       const kind = document.createElement('span');
       kind.className = 'soft';
@@ -172,7 +173,7 @@ function browse(root: HTMLElement): void {
       if (!hit) return;
       const [name = '', ...more] = hit.title.split('\n');
       const title = document.createElement(hit.path ? 'a' : 'strong');
-      if (title instanceof HTMLAnchorElement) title.href = base + hit.path;
+      if (title instanceof HTMLAnchorElement) title.href = addressOf(hit.path ?? '');
       title.textContent = name;
       const text = document.createElement('p');
       text.className = 'soft';

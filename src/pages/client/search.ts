@@ -84,7 +84,10 @@ function suggest(form: HTMLFormElement, input: HTMLInputElement): void {
     request = new AbortController();
     try {
       const { signal } = request;
-      const response = await fetch(`${form.action}/suggest?q=${encodeURIComponent(text)}`, { signal });
+      // The form has the release that the page names.
+      const release = form.querySelector<HTMLInputElement>('input[name="release"]')?.value ?? '';
+      const query = new URLSearchParams({ q: text, ...(release && { release }) });
+      const response = await fetch(`${form.action}/suggest?${query}`, { signal });
       if (!response.ok) return show([]);
       const { suggestions }: { suggestions: Suggestion[] } = await response.json();
       show(suggestions);

@@ -4,6 +4,7 @@ import { findGeneTree } from '../../handlers/lookup/gene-trees.ts';
 import { readings } from '../../handlers/resolve/stable-id.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
+import { shownSpecies } from './species-names.ts';
 import { placedSpan } from '../browse/browse-place.ts';
 import type { SearchQuery } from './search-query.ts';
 
@@ -20,38 +21,65 @@ export interface SearchTarget {
 
 /** Most genomes that one search reads, unless it names a species. */
 export const MAX_GENOMES = 24;
-/** Most names that suggestions read of each genome. */
-const MAX_NAMES = 40;
-const MAX_SUGGESTIONS = 10;
+/** Most genes of a genome that have a name as a reference. */
+const MAX_GENES = 10;
 
-/** The genomes to search: that of the species, or the first of the release. */
-function genomesOf(release: Release, species: string | null): Genome[] {
-  if (species !== null) return [release.genome(species)];
+/** The genomes to search: those of the species, or the first of the release. */
+export function genomesOf(release: Release, species: readonly string[]): Genome[] {
+  if (species.length > 0) return species.map((each) => release.genome(each));
   return release.manifest.genomes
     .flatMap(({ group }, index) => (group === 'core' ? [index] : []))
     .slice(0, MAX_GENOMES)
     .map((index) => release.genomeAt(index));
 }
 
-/** Display name of a species: 'Human'. */
-export function shownSpecies(release: Release, species: string): string {
-  const entry = release.manifest.species.find(({ name }) => name === species);
-  return entry?.displayName ?? entry?.commonName ?? species.replaceAll('_', ' ');
+/** All pages that a search means exactly, each once. */
+export async function findTargets(release: Release, query: SearchQuery): Promise<SearchTarget[]> {
+  const found = await targetsOf(release, query);
+  return found.length > 0 || !query.otherwise ? found : targetsOf(release, query.otherwise);
 }
 
-/** All pages that a search may mean, each once; the exact ones only, if there are any. */
-export async function findTargets(release: Release, query: SearchQuery): Promise<SearchTarget[]> {
+async function targetsOf(release: Release, query: SearchQuery): Promise<SearchTarget[]> {
   if (query.text === '') return [];
   const genomes = genomesOf(release, query.species);
   if (query.region) return regionTargets(release, genomes, query.region);
   if (query.hgvsReference !== null) return hgvsTargets(release, genomes, query, query.hgvsReference);
-  const [ids, symbols, variants] = await Promise.all([
+  const [ids, symbols, variants, regions] = await Promise.all([
     idTargets(release, query),
     symbolTargets(release, genomes, query.text),
     variantTargets(release, genomes, query.text),
+    wholeRegionTargets(release, genomes, query.text),
   ]);
-  const found = ids.length > 0 ? ids : uniquePaths([...symbols, ...variants]);
+  const named = release.findGenome(query.text);
+  const species = named && /[a-z]/i.test(query.text) ? [genomeTarget(release, named.species)] : [];
+  const found = ids.length > 0 ? ids : uniquePaths([...species, ...symbols, ...variants, ...regions]);
   return found.length > 0 ? found : treeTargets(release, query.text);
+}
+
+/** The page of a genome. */
+export function genomeTarget(release: Release, species: string): SearchTarget {
+  const detail = release.findGenome(species)?.entry.assembly ?? '';
+  return { path: `/genome/${species}`, kind: 'Genome', name: shownSpecies(release, species), detail };
+}
+
+/** Regions with a name or synonym: 'NC_000932.1', 'MT', 'chr7'. Of an accession, the version may be missing. */
+async function wholeRegionTargets(release: Release, genomes: readonly Genome[], text: string): Promise<SearchTarget[]> {
+  if (!/^[\w.-]+$/.test(text)) return [];
+  const found = await Promise.all(
+    genomes.map(async (genome) => {
+      for await (const [key, region] of genome.seqRegionsFrom(text)) {
+        const rest = key.startsWith(text.toLowerCase()) ? key.slice(text.length) : null;
+        return rest !== null && /^(\.\d+)?$/.test(rest) ? [wholeRegion(release, genome, region().name)] : [];
+      }
+      return [];
+    }),
+  );
+  return found.flat();
+}
+
+export function wholeRegion(release: Release, { species }: Genome, name: string): SearchTarget {
+  const path = `/browse/${species}/${encodeURIComponent(name)}`;
+  return { path, kind: 'Region', name, detail: shownSpecies(release, species) };
 }
 
 async function regionTargets(
@@ -108,7 +136,9 @@ async function idTargets(release: Release, { text, species }: SearchQuery): Prom
   const genomes = found
     .filter(({ type }) => type !== 'Other')
     .map((id) => ({ type: id.type, genome: release.genomeAt(id.genome) }))
-    .filter(({ genome }) => genome.entry.group === 'core' && (species === null || genome.species === species));
+    .filter(
+      ({ genome }) => genome.entry.group === 'core' && (species.length === 0 || species.includes(genome.species)),
+    );
   const several = new Set(genomes.map(({ genome }) => genome.species)).size > 1;
   return uniquePaths(
     genomes.map(({ type, genome }) => ({
@@ -128,7 +158,7 @@ async function symbolTargets(release: Release, genomes: readonly Genome[], text:
       const display = displayed(records)[0];
       if (display) return [{ isDisplay: true, target: symbolTarget(genome, display.record, species) }];
       const genes = Map.groupBy(objectsOf(records), ({ object }) => object.geneId);
-      return [...genes].slice(0, MAX_SUGGESTIONS).map(([id, [first]]) => {
+      return [...genes].slice(0, MAX_GENES).map(([id, [first]]) => {
         const xref = first?.record.xref;
         const detail = xref ? `${species} · ${xref.dbname}: ${xref.display_id ?? xref.primary_id}` : species;
         return {
@@ -143,7 +173,7 @@ async function symbolTargets(release: Release, genomes: readonly Genome[], text:
   return uniquePaths((named.length > 0 ? named : all).map(({ target }) => target));
 }
 
-function symbolTarget(genome: Genome, { xref }: SymbolRecord, species: string): SearchTarget {
+export function symbolTarget(genome: Genome, { xref }: SymbolRecord, species: string): SearchTarget {
   const name = xref.display_id ?? xref.primary_id;
   return { path: `/lookup/symbol/${genome.species}/${encodeURIComponent(name)}`, kind: 'Gene', name, detail: species };
 }
@@ -158,7 +188,7 @@ function objectsOf(records: readonly SymbolRecord[]): NamedObject[] {
 }
 
 /** Genes whose display name is the name of a record. */
-function displayed(records: readonly SymbolRecord[]): NamedObject[] {
+export function displayed(records: readonly SymbolRecord[]): NamedObject[] {
   const byLabel = records.filter((record) => record.as.includes('display_id'));
   return objectsOf(byLabel).filter(({ object }) => object.type === 'gene' && object.display);
 }
@@ -186,38 +216,6 @@ async function treeTargets(release: Release, text: string): Promise<SearchTarget
   return tree ? [{ path: `/genetree/id/${encodeURIComponent(text)}`, kind: 'Gene tree', name: text, detail: '' }] : [];
 }
 
-/** Names of genes that begin with a text, at most a few of each genome; then what the text means as a whole. */
-export async function suggestTargets(release: Release, query: SearchQuery): Promise<SearchTarget[]> {
-  if (query.region || query.hgvsReference !== null)
-    return (await findTargets(release, query)).slice(0, MAX_SUGGESTIONS);
-  if (query.text.length < 2) return [];
-  const [exact, beginning] = await Promise.all([
-    findTargets(release, query),
-    Promise.all(genomesOf(release, query.species).map((genome) => namesFrom(release, genome, query.text))),
-  ]);
-  return uniquePaths([...exact, ...interleaved(beginning)]).slice(0, MAX_SUGGESTIONS);
-}
-
-/** Display names of genes of a genome that begin with a text, in order. */
-async function namesFrom(release: Release, genome: Genome, text: string): Promise<SearchTarget[]> {
-  const species = shownSpecies(release, genome.species);
-  const prefix = text.toLowerCase();
-  const found: SearchTarget[] = [];
-  let seen = 0;
-  for await (const [key, symbol] of genome.symbolsFrom(text)) {
-    if (!key.startsWith(prefix) || ++seen > MAX_NAMES || found.length === MAX_SUGGESTIONS) break;
-    const record = symbol();
-    if (displayed([record]).length > 0) found.push(symbolTarget(genome, record, species));
-  }
-  return found;
-}
-
-/** The first of each list, then the second of each, and so on. */
-function interleaved<T>(lists: readonly (readonly T[])[]): T[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, which) => lists.flatMap((list) => list.slice(which, which + 1))).flat();
-}
-
-function uniquePaths(targets: readonly SearchTarget[]): SearchTarget[] {
+export function uniquePaths(targets: readonly SearchTarget[]): SearchTarget[] {
   return [...new Map(targets.map((target) => [target.path, target])).values()];
 }

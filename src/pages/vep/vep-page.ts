@@ -31,7 +31,9 @@ export async function vepPage(base: string, release: Release, query: Query, serv
     species: samples.vep_species ?? species[0]?.[0] ?? '',
     line: samples.vep_line ?? '1 1000 1000 A/G 1',
   };
-  const input = readInput(query, example.species);
+  const read = readInput(query, example.species);
+  // The list of the form has each species by its production name.
+  const input = { ...read, species: release.findGenome(read.species)?.species ?? read.species };
   const lines = variantLines(input.text);
   const file = query.get('download')?.[0];
   const isTooLong = lines.length > MAX_PAGE_VARIANTS;

@@ -29,6 +29,23 @@ interface Gene {
   Transcript: { id: string; Exon: { id: string }[]; Translation?: { id: string } }[];
 }
 
+test('pages of a release that the address names lead to pages of that release', async () => {
+  const { id } = (await releases.current()).manifest;
+  for (const path of [`/rest/lookup/id/${GENE}`, `/rest/browse/${SPECIES}/1:1-50000`, '/rest/search?q=dem', '/rest/']) {
+    const shown = await page(`${path}${path.includes('?') ? '&' : '?'}release=${id}`);
+    const links = Array.from(shown.matchAll(/<a\b[^>]*?href="(\/rest\/[^"]*)"/g), ([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(8);
+    expect(links.filter((link) => !link.includes(`release=${id}`))).toEqual([]);
+    expect(shown).toContain(`<input type="hidden" name="release" value="${id}">`);
+  }
+  const found = await visit(`/rest/search?q=${GENE};release=${id}`);
+  expect(found.headers.get('location')).toBe(`/rest/lookup/id/${GENE}?release=${id}`);
+  const { suggestions } = await answer<{ suggestions: { href: string }[] }>(
+    `/rest/search/suggest?q=${GENE};release=${id}`,
+  );
+  expect(suggestions.map(({ href }) => href)).toEqual([`/rest/lookup/id/${GENE}?release=${id}`]);
+});
+
 describe('the page of a gene', () => {
   test('draws every transcript with all its exons, and still contains the JSON', async () => {
     const shown = await page(`/rest/lookup/id/${GENE}`);

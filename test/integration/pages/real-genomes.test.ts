@@ -78,3 +78,48 @@ test('a search for a region over the origin leads there', async () => {
   const search = await visit(`/rest/search?q=${encodeURIComponent(`${PHAGE}:NC_001422.1:3981-136`)}`);
   expect(search.headers.get('location')).toBe(`/rest/browse/${PHAGE}/NC_001422.1:3981-136`);
 });
+
+describe('a search of real genomes', () => {
+  const PLANT = 'arabidopsis_thaliana';
+  const search = (text: string) => visit(`/rest/search?q=${encodeURIComponent(text)}`);
+
+  test.each([
+    ['Arabidopsis thaliana', `/rest/genome/${PLANT}`],
+    ['arabidopsis rbcL', `/rest/lookup/symbol/${PLANT}/rbcL`],
+    ['rbcl thaliana', `/rest/lookup/symbol/${PLANT}/rbcL`],
+    ['NC_000932', `/rest/browse/${PLANT}/NC_000932.1`],
+    ['NC_000932.1', `/rest/browse/${PLANT}/NC_000932.1`],
+    ['arabidopsis NC_000932.1:3000-4000', `/rest/browse/${PLANT}/NC_000932.1:3000-4000`],
+  ])('for %s leads to %s', async (text, location) => {
+    expect((await search(text)).headers.get('location')).toBe(location);
+    expect((await visit(location, { accept: 'text/html' })).status).toBe(200);
+  });
+
+  test.each([
+    ['rbc', `/rest/lookup/symbol/${PLANT}/rbcL`],
+    ['arabidopsis', `/rest/genome/${PLANT}`],
+    ['yersinia', '/rest/genome/yersinia_pestis_biovar_microtus_str_91001'],
+    ['phix', `/rest/genome/${PHAGE}`],
+    ['NC_0014', `/rest/browse/${PHAGE}/NC_001422.1`],
+    ['NP_04070', '/rest/lookup/id/NP_040703'],
+    ['thaliana rbc', `/rest/lookup/symbol/${PLANT}/rbcL`],
+  ])('for the beginning of a name, %s, lists and suggests what begins with it', async (text, href) => {
+    const answer = await search(text);
+    expect(answer.status).toBe(200);
+    const shown = await answer.text();
+    expect(shown).toContain('Nothing has exactly this name');
+    expect(shown).toContain(`href="${href}"`);
+    const before = store.reads.length;
+    const { suggestions } = await json<{ suggestions: { href: string }[] }>(
+      visit(`/rest/search/suggest?q=${encodeURIComponent(text)}`),
+    );
+    expect(suggestions.map((each) => each.href)).toContain(href);
+    // The page has read the same blocks.
+    expect(store.reads.length - before).toBe(0);
+  });
+
+  test('without a result says what to write', async () => {
+    const shown = await (await search('photosynthesis protein')).text();
+    expect(shown).toContain('Words of descriptions\ncannot be searched');
+  });
+});

@@ -102,11 +102,29 @@ describe('suggestions', () => {
     expect((await suggest('de')).suggestions.length).toBeLessThanOrEqual(10);
   });
 
-  test('read little', async () => {
+  test('include genomes, and variants whose names begin with the text', async () => {
+    expect((await suggest('demo mou')).suggestions[0]).toMatchObject({
+      kind: 'Genome',
+      href: `/rest/genome/${SPECIES}`,
+    });
+    const features = await json<{ id: string }[]>(
+      visit(`/rest/overlap/region/${SPECIES}/1:1-60000?feature=variation`, { accept: 'application/json' }),
+    );
+    const { id } = present(features[0], 'a variant');
+    const { suggestions } = await suggest(id);
+    expect(suggestions.length).toBeGreaterThan(1);
+    for (const { kind, name } of suggestions) expect([kind, name.startsWith(id)]).toEqual(['Variant', true]);
+    for (const { href } of suggestions) expect([href, (await visit(href)).status]).toEqual([href, 200]);
+  });
+
+  test('read at most one block of each table of a genome', async () => {
     await suggest('demtf');
-    const before = store.reads.length;
-    await suggest('demk');
-    expect(store.reads.length - before).toBeLessThanOrEqual(12);
+    for (const text of ['demk', 'demchn', 'DEMOAG0000000', 'rs12']) {
+      const before = store.reads.length;
+      await suggest(text);
+      // Four genomes: symbols, regions and variants by the name, variants that begin with it; and the stable ids.
+      expect([text, store.reads.length - before <= 12]).toEqual([text, true]);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 /** Requests of the browser to the service: features, densities and bases. */
 import { wrapped } from '../../drawing/origin.ts';
+import { pinnedAddress } from '../../pinned-links.ts';
 
 export interface Place {
   base: string;
@@ -38,8 +39,8 @@ export interface Density {
 }
 
 async function request(address: string, release: string, signal: AbortSignal): Promise<Response> {
-  const pin = release === '' ? '' : `${address.includes('?') ? ';' : '?'}release=${encodeURIComponent(release)}`;
-  const response = await fetch(address + pin, { signal, headers: { accept: 'application/json' } });
+  const pinned = release === '' ? address : pinnedAddress(address, release);
+  const response = await fetch(pinned, { signal, headers: { accept: 'application/json' } });
   if (!response.ok) throw new Error(`${address} returned ${response.status}`);
   return response;
 }
