@@ -12,8 +12,9 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { DumpError } from '../build-index/dump/dump-error.ts';
 import { runCommand } from '../cli/run-command.ts';
-import { type RunningService, serveIndex } from '../test/support/compiled-release.ts';
+import { LocalFolder } from '../src/store/local-folder.ts';
 import { type ExportedGenome, exportGenome } from '../test/support/exported-genome.ts';
+import { type RunningService, runService } from '../test/support/running-service.ts';
 import { machine, markdownTable } from './performance-page.ts';
 import { runWatched } from './processes.ts';
 
@@ -39,7 +40,7 @@ const { index, species, vcf, out } = new Command('bench-files')
 
 await runCommand('bench-files', async () => {
   await mkdir(out, { recursive: true });
-  const dumps = await serveIndex(index);
+  const dumps = await runService(new LocalFolder(index));
   const exported = await exportGenome(dumps, species, out);
   const { fasta, gff3 } = exported;
   const rows = [
@@ -50,7 +51,7 @@ await runCommand('bench-files', async () => {
   if (vcf.length > 0) rows.push(await measured('and VCF', all));
   console.log(`${machine()}\n`);
   console.log(markdownTable(['files', 'MB', 's', 'CPU s', 'MB/s', 'MB / CPU s', 'GiB of memory'], rows));
-  const files = await serveIndex(join(out, 'index'));
+  const files = await runService(new LocalFolder(join(out, 'index')));
   console.log(`\n${markdownTable(['answers', 'equal', 'not equal'], await compared(dumps, files, exported))}`);
   await Promise.all([dumps.close(), files.close()]);
 });

@@ -1,12 +1,14 @@
 /**
- * Places between which a single-base substitution has the same effect wherever it is: deep in an intron, in an
- * untranslated region, between genes. Effects there are predicted once, since most variants of a genome are there.
+ * Places between which substitutions of a base have the same effect wherever they are, and so have insertions and
+ * deletions: deep in an intron, in an untranslated region, between genes. Effects there are predicted once for each
+ * kind of change, since most variants of a genome are there.
  */
+import { MAX_ALLELE } from '../../src/effects/input-line.ts';
 import type { ModelGene } from './gene-model.ts';
 
 /** Bases from a gene within which variants are upstream or downstream of it, as in Ensembl. */
 const REACH = 5000;
-/** Bases from an end of an exon within which a substitution may be in a splice site; Ensembl's rules reach 17. */
+/** Bases from an end of an exon within which a change may be in a splice site; Ensembl's rules reach 17. */
 const MARGIN = 20;
 
 /** Positions by the id of their sequence, ascending. */
@@ -48,7 +50,46 @@ export class BorderList {
   }
 }
 
-/** The consequences of substitutions between two borders, once they are known. */
+const [SUBSTITUTION, INSERTION, DELETION] = [0, 1, 2];
+const KINDS = 3;
+
+/** A change of bases that are replaced, inserted or deleted together. */
+export interface SimpleChange {
+  kind: typeof SUBSTITUTION | typeof INSERTION | typeof DELETION;
+  /** As Ensembl places it: an insertion has start = end + 1. */
+  start: number;
+  end: number;
+  /** Alleles with slashes between them. */
+  alleles: string;
+}
+
+const BASES = /^[ACGT]+$/;
+const SINGLE_BASES = /^[ACGT](,[ACGT])*$/;
+
+/**
+ * The change that the columns of a VCF line describe; null unless all alternatives are single bases, or one of two
+ * alleles is a base with which the other begins.
+ *
+ * @param reference REF, in capital letters
+ * @param alternatives ALT, in capital letters
+ */
+export function simpleChange(position: number, reference: string, alternatives: string): SimpleChange | null {
+  if (!BASES.test(reference)) return null;
+  if (reference.length === 1 && SINGLE_BASES.test(alternatives)) {
+    if (alternatives.includes(reference)) return null;
+    const alleles = `${reference}/${alternatives.replaceAll(',', '/')}`;
+    return { kind: SUBSTITUTION, start: position, end: position, alleles };
+  }
+  const [shorter, longer] = reference.length === 1 ? [reference, alternatives] : [alternatives, reference];
+  if (shorter.length !== 1 || !longer.startsWith(shorter) || longer.length > MAX_ALLELE || !BASES.test(alternatives))
+    return null;
+  const rest = longer.slice(1);
+  return longer === alternatives
+    ? { kind: INSERTION, start: position + 1, end: position, alleles: `-/${rest}` }
+    : { kind: DELETION, start: position + 1, end: position + rest.length, alleles: `${rest}/-` };
+}
+
+/** The consequences of simple changes between two borders, once they are known. */
 export class ConstantEffects {
   readonly #borders: Borders;
   readonly #known = new Map<number, (string | undefined)[]>();
@@ -57,25 +98,26 @@ export class ConstantEffects {
     this.#borders = borders;
   }
 
-  /** Number of the interval that contains a position with all its margin; -1 for one near a border. */
-  interval(sequence: number, position: number): number {
+  /** Number of the interval and kind of a change that lies between two borders with all its margin; -1 for others. */
+  interval(sequence: number, { kind, start, end }: SimpleChange): number {
     const borders = this.#borders.get(sequence);
     if (!borders) return -1;
+    const [first, last] = [Math.min(start, end), Math.max(start, end)];
     let [low, high] = [0, borders.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((borders[middle] ?? 0) < position) low = middle + 1;
+      if ((borders[middle] ?? 0) < first) low = middle + 1;
       else high = middle;
     }
     const [before = -Infinity, after = Infinity] = [borders[low - 1], borders[low]];
-    return position - before > MARGIN && after - position > MARGIN ? low : -1;
+    return first - before > MARGIN && after - last > MARGIN ? KINDS * low + kind : -1;
   }
 
   get(sequence: number, interval: number): string | undefined {
     return this.#known.get(sequence)?.[interval];
   }
 
-  /** @param consequences of a substitution in the interval that is in no coding sequence */
+  /** @param consequences of a change in the interval that is in no coding sequence */
   set(sequence: number, interval: number, consequences: string): void {
     let known = this.#known.get(sequence);
     if (!known) this.#known.set(sequence, (known = []));

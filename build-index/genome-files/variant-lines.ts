@@ -2,7 +2,7 @@
 import type { DepartureKind } from '../dump/departures.ts';
 import { FIRST_DEPARTURES } from '../dump/departures.ts';
 import { madeName } from '../vcf/made-name.ts';
-import { type Borders, ConstantEffects } from './effect-borders.ts';
+import { type Borders, ConstantEffects, type SimpleChange, simpleChange } from './effect-borders.ts';
 import { type InputSequence, SequenceNames, type NamedSequences } from './sequence-names.ts';
 import { type StructuralVariant, structuralVariant } from './structural-variant.ts';
 import { type PredictedVariant, VariantEffects } from './variant-effects.ts';
@@ -52,6 +52,8 @@ interface WaitingLine {
   number: number;
   id: number;
   variant: LineVariant;
+  /** What it changes, if that is simple. */
+  change: SimpleChange | null;
   /** The number of its interval of constant effects, or -1. */
   interval: number;
   /** The first eight columns, with the genome's name of the sequence; null if the effect is known. */
@@ -63,8 +65,6 @@ interface WaitingLine {
 const LINES_AT_ONCE = 100;
 const [TAB, NEWLINE, HASH] = [0x09, 0x0a, 0x23];
 const COLUMNS = 8;
-/** Alternative alleles that replace a base. */
-const SUBSTITUTION = /^[ACGT](,[ACGT])*$/;
 
 export class VariantLines {
   readonly #effects: VariantEffects;
@@ -166,15 +166,19 @@ export class VariantLines {
       minor: minorOf(info, alternatives),
     };
     const [upper = '', others = ''] = alleles;
-    const isSubstitution = upper.length === 1 && SUBSTITUTION.test(others) && upper !== 'N' && !others.includes(upper);
-    const interval = isSubstitution ? this.#constant.interval(sequence.id, start) : -1;
-    const terms = interval < 0 ? undefined : this.#constant.get(sequence.id, interval);
-    if (terms !== undefined) {
-      const predicted = { start, end, alleles: alleles.join('/').replaceAll(',', '/'), terms, coding: [] };
-      return { number, id, variant, interval, text: null, predicted };
-    }
-    const text = [sequence.name, position, '.', ...alleles, '.', '.', '.'].join('\t');
-    return { number, id, variant, interval, text, predicted: null };
+    const change = simpleChange(start, upper, others);
+    const interval = change ? this.#constant.interval(sequence.id, change) : -1;
+    const waiting: WaitingLine = { number, id, variant, change, interval, text: null, predicted: null };
+    waiting.predicted = this.#known(waiting);
+    if (!waiting.predicted) waiting.text = [sequence.name, position, '.', ...alleles, '.', '.', '.'].join('\t');
+    return waiting;
+  }
+
+  /** What earlier lines in its interval tell of a line. */
+  #known({ variant, change, interval }: WaitingLine): PredictedVariant | null {
+    const terms = change && interval >= 0 ? this.#constant.get(variant.sequence, interval) : undefined;
+    if (!change || terms === undefined) return null;
+    return { start: change.start, end: change.end, alleles: change.alleles, terms, coding: [] };
   }
 
   #sequenceOf(name: string, line: number, lengths: VcfPiece['lengths']): InputSequence | null {
@@ -193,7 +197,7 @@ export class VariantLines {
     return sequence;
   }
 
-  /** Predicts effects that are not known; of substitutions in one interval only the first. */
+  /** Predicts effects that are not known; of changes of one kind in one interval only the first. */
   async #predict(lines: readonly WaitingLine[]): Promise<void> {
     let batch: WaitingLine[] = [];
     const asked = new Set<string>();
@@ -212,12 +216,8 @@ export class VariantLines {
     }
     await this.#predictBatch(batch);
     const unknown = later.filter((line) => {
-      const terms = this.#constant.get(line.variant.sequence, line.interval);
-      if (terms === undefined) return true;
-      const [, position, , reference = '', alternatives = ''] = line.text?.split('\t') ?? [];
-      const alleles = `${reference}/${alternatives.replaceAll(',', '/')}`;
-      line.predicted = { start: Number(position), end: Number(position), alleles, terms, coding: [] };
-      return false;
+      line.predicted = this.#known(line);
+      return line.predicted === null;
     });
     for (let from = 0; from < unknown.length; from += LINES_AT_ONCE)
       await this.#predictBatch(unknown.slice(from, from + LINES_AT_ONCE));

@@ -1,7 +1,7 @@
 /** Writes a genome that is served as FASTA and GFF3, as a user would download it. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunningService } from './compiled-release.ts';
+import type { RunningService } from './running-service.ts';
 
 const FEATURES = ['gene', 'transcript', 'exon', 'cds'].map((feature) => `feature=${feature}`).join(';');
 /** Bases of a request: regions of features are at most 5 Mb. */
