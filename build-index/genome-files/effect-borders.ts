@@ -50,15 +50,19 @@ export class BorderList {
   }
 }
 
-const [SUBSTITUTION, INSERTION, DELETION] = [0, 1, 2];
+export const ChangeKind = { substitution: 0, insertion: 1, deletion: 2 } as const;
+export type ChangeKind = (typeof ChangeKind)[keyof typeof ChangeKind];
 const KINDS = 3;
 
 /** A change of bases that are replaced, inserted or deleted together. */
-export interface SimpleChange {
-  kind: typeof SUBSTITUTION | typeof INSERTION | typeof DELETION;
+export interface PlacedChange {
+  kind: ChangeKind;
   /** As Ensembl places it: an insertion has start = end + 1. */
   start: number;
   end: number;
+}
+
+export interface SimpleChange extends PlacedChange {
   /** Alleles with slashes between them. */
   alleles: string;
 }
@@ -78,28 +82,28 @@ export function simpleChange(position: number, reference: string, alternatives: 
   if (reference.length === 1 && SINGLE_BASES.test(alternatives)) {
     if (alternatives.includes(reference)) return null;
     const alleles = `${reference}/${alternatives.replaceAll(',', '/')}`;
-    return { kind: SUBSTITUTION, start: position, end: position, alleles };
+    return { kind: ChangeKind.substitution, start: position, end: position, alleles };
   }
   const [shorter, longer] = reference.length === 1 ? [reference, alternatives] : [alternatives, reference];
   if (shorter.length !== 1 || !longer.startsWith(shorter) || longer.length > MAX_ALLELE || !BASES.test(alternatives))
     return null;
   const rest = longer.slice(1);
   return longer === alternatives
-    ? { kind: INSERTION, start: position + 1, end: position, alleles: `-/${rest}` }
-    : { kind: DELETION, start: position + 1, end: position + rest.length, alleles: `${rest}/-` };
+    ? { kind: ChangeKind.insertion, start: position + 1, end: position, alleles: `-/${rest}` }
+    : { kind: ChangeKind.deletion, start: position + 1, end: position + rest.length, alleles: `${rest}/-` };
 }
 
 /** The consequences of simple changes between two borders, once they are known. */
 export class ConstantEffects {
   readonly #borders: Borders;
-  readonly #known = new Map<number, (string | undefined)[]>();
+  readonly #known = new Map<number, (string | null | undefined)[]>();
 
   constructor(borders: Borders) {
     this.#borders = borders;
   }
 
   /** Number of the interval and kind of a change that lies between two borders with all its margin; -1 for others. */
-  interval(sequence: number, { kind, start, end }: SimpleChange): number {
+  interval(sequence: number, { kind, start, end }: PlacedChange): number {
     const borders = this.#borders.get(sequence);
     if (!borders) return -1;
     const [first, last] = [Math.min(start, end), Math.max(start, end)];
@@ -113,12 +117,13 @@ export class ConstantEffects {
     return first - before > MARGIN && after - last > MARGIN ? KINDS * low + kind : -1;
   }
 
-  get(sequence: number, interval: number): string | undefined {
+  /** Null for an interval whose effects differ, undefined for one of which nothing is known. */
+  get(sequence: number, interval: number): string | null | undefined {
     return this.#known.get(sequence)?.[interval];
   }
 
-  /** @param consequences of a change in the interval that is in no coding sequence */
-  set(sequence: number, interval: number, consequences: string): void {
+  /** @param consequences of a change in the interval; null if it is in a coding sequence */
+  set(sequence: number, interval: number, consequences: string | null): void {
     let known = this.#known.get(sequence);
     if (!known) this.#known.set(sequence, (known = []));
     known[interval] = consequences;

@@ -3,10 +3,11 @@ import type { DepartureKind } from '../dump/departures.ts';
 import { FIRST_DEPARTURES } from '../dump/departures.ts';
 import { madeName } from '../vcf/made-name.ts';
 import { type Borders, ConstantEffects, type SimpleChange, simpleChange } from './effect-borders.ts';
+import { PlainLines } from './plain-lines.ts';
 import { type InputSequence, SequenceNames, type NamedSequences } from './sequence-names.ts';
 import { type StructuralVariant, structuralVariant } from './structural-variant.ts';
 import { type PredictedVariant, VariantEffects } from './variant-effects.ts';
-import { type LineVariant, type VariantRows, VariantText } from './variant-text.ts';
+import { type LineVariant, type RowCount, type VariantRows, VariantText, withOthers } from './variant-text.ts';
 import { type BasesFile, WrittenBases } from './written-bases.ts';
 
 /** The genome with which the lines of all files are compared. */
@@ -48,7 +49,7 @@ interface PieceNote {
   first: string[];
 }
 
-interface WaitingLine {
+interface ParsedLine {
   number: number;
   id: number;
   variant: LineVariant;
@@ -61,6 +62,11 @@ interface WaitingLine {
   predicted: PredictedVariant | string | null;
 }
 
+interface WaitingLine extends ParsedLine {
+  /** Rows of lines before it that need no prediction. */
+  before: RowCount;
+}
+
 /** Lines whose effects are predicted at once. */
 const LINES_AT_ONCE = 100;
 const [TAB, NEWLINE, HASH] = [0x09, 0x0a, 0x23];
@@ -71,6 +77,7 @@ export class VariantLines {
   readonly #names: SequenceNames;
   readonly #bases: WrittenBases;
   readonly #constant: ConstantEffects;
+  readonly #plain: PlainLines;
   /** Of the file that is being read. */
   #sequences = new Map<string, { sequence: InputSequence | null; sentence: string | null }>();
   #path = '';
@@ -82,6 +89,7 @@ export class VariantLines {
     this.#names = SequenceNames.of(task.names);
     this.#bases = new WrittenBases(task.bases);
     this.#constant = new ConstantEffects(task.borders);
+    this.#plain = new PlainLines(this.#bases, this.#constant);
   }
 
   static async open(task: VariantTask): Promise<VariantLines> {
@@ -98,23 +106,68 @@ export class VariantLines {
     [this.#notes, this.#found] = [new Map(), new Map()];
     const structural: VariantPiece['structural'] = [];
     const waiting: WaitingLine[] = [];
-    let index = -1;
-    for (const line of linesOf(piece.bytes)) {
-      index++;
-      if (line === '') continue;
+    const text = new VariantText(piece.source);
+    const { bytes } = piece;
+    await this.#learnEffects(piece);
+    // The first line on each sequence of the piece is parsed, so that the sequence is among those that were found.
+    this.#plain.leave();
+    let index = 0;
+    for (let [from, end] = [0, 0]; from < bytes.length; from = end + 1, index++) {
+      end = lineEnd(bytes, from);
       const [number, id] = [piece.line + index, piece.id + index];
+      if (this.#plain.write(bytes, from, end, id, piece.source, text)) continue;
+      const line = firstColumns(bytes, from, end);
+      if (line === '') continue;
       const parsed = this.#parsed(line, number, id, piece);
       if (typeof parsed === 'string') this.#note('line that is no variant', number, parsed);
       else if (parsed && 'class' in parsed) structural.push(parsed);
-      else if (parsed) waiting.push(parsed);
+      else if (parsed) waiting.push({ ...parsed, before: text.size });
     }
     await this.#predict(waiting);
-    const text = new VariantText(piece.source);
-    for (const { number, id, variant, predicted } of waiting)
+    const others = new VariantText(piece.source);
+    const before: RowCount[] = [];
+    const until: RowCount[] = [];
+    for (const { number, id, variant, predicted, before: count } of waiting)
       if (typeof predicted === 'string') this.#note('line that is no variant', number, predicted);
-      else if (predicted) text.add(id, variant, predicted);
+      else if (predicted) {
+        others.add(id, variant, predicted);
+        before.push(count);
+        until.push(others.size);
+      }
     const notes = [...this.#notes.values()];
-    return { number: piece.number, ...text.rows(), structural, notes, found: this.#found };
+    const rows = withOthers(text, others, before, until);
+    return { number: piece.number, ...rows, structural, notes, found: this.#found };
+  }
+
+  /** Predicts the effects in the intervals of a piece of which nothing is known yet, from the first line in each. */
+  async #learnEffects({ bytes, lengths }: VcfPiece): Promise<void> {
+    const asked = new Set<string>();
+    const first: { sequence: number; interval: number; text: string }[] = [];
+    let sequence: InputSequence | null = null;
+    this.#plain.leave();
+    for (let [from, end] = [0, 0]; from < bytes.length; from = end + 1) {
+      end = lineEnd(bytes, from);
+      if (!this.#plain.isOn(bytes, from)) {
+        const [chromosome = ''] = firstColumns(bytes, from, end).split('\t', 1);
+        ({ sequence } = this.#matched(chromosome, lengths));
+        if (sequence) this.#plain.enter(chromosome, sequence);
+      }
+      const interval = sequence ? this.#plain.unknownInterval(bytes, from, end) : -1;
+      if (!sequence || interval < 0 || asked.has(`${sequence.id} ${interval}`)) continue;
+      asked.add(`${sequence.id} ${interval}`);
+      const [, position = '', , reference = '', alternative = ''] = firstColumns(bytes, from, end).split('\t');
+      first.push({ sequence: sequence.id, interval, text: lineText(sequence, position, reference, alternative) });
+    }
+    for (let from = 0; from < first.length; from += LINES_AT_ONCE) {
+      const batch = first.slice(from, from + LINES_AT_ONCE);
+      const predictions = await this.#effects.of(batch.map(({ text }) => text));
+      for (const [index, line] of batch.entries()) this.#learn(line.sequence, line.interval, predictions[index]);
+    }
+  }
+
+  #learn(sequence: number, interval: number, predicted: PredictedVariant | string | undefined): void {
+    if (typeof predicted === 'object')
+      this.#constant.set(sequence, interval, predicted.coding.length === 0 ? predicted.terms : null);
   }
 
   #note(kind: DepartureKind, line: number, sentence: string): void {
@@ -129,7 +182,7 @@ export class VariantLines {
     number: number,
     id: number,
     { lengths }: VcfPiece,
-  ): WaitingLine | VariantPiece['structural'][number] | string | null {
+  ): ParsedLine | VariantPiece['structural'][number] | string | null {
     const columns = line.split('\t', COLUMNS);
     const [chromosome = '', position = '', ids = '', reference = '', alternatives = '', , , info = ''] = columns;
     if (columns.length < 5)
@@ -140,6 +193,7 @@ export class VariantLines {
     if (typeof structural === 'string') return structural;
     const sequence = this.#sequenceOf(chromosome, number, lengths);
     if (!sequence) return null;
+    this.#plain.enter(chromosome, sequence);
     const start = Number(position);
     const named = ids === '.' || ids === '' ? [] : ids.split(';');
     if (structural) {
@@ -168,20 +222,29 @@ export class VariantLines {
     const [upper = '', others = ''] = alleles;
     const change = simpleChange(start, upper, others);
     const interval = change ? this.#constant.interval(sequence.id, change) : -1;
-    const waiting: WaitingLine = { number, id, variant, change, interval, text: null, predicted: null };
-    waiting.predicted = this.#known(waiting);
-    if (!waiting.predicted) waiting.text = [sequence.name, position, '.', ...alleles, '.', '.', '.'].join('\t');
-    return waiting;
+    const parsed: ParsedLine = { number, id, variant, change, interval, text: null, predicted: null };
+    parsed.predicted = this.#known(parsed);
+    if (!parsed.predicted) parsed.text = lineText(sequence, position, upper, others);
+    return parsed;
   }
 
   /** What earlier lines in its interval tell of a line. */
-  #known({ variant, change, interval }: WaitingLine): PredictedVariant | null {
+  #known({ variant, change, interval }: ParsedLine): PredictedVariant | null {
     const terms = change && interval >= 0 ? this.#constant.get(variant.sequence, interval) : undefined;
-    if (!change || terms === undefined) return null;
+    if (!change || typeof terms !== 'string') return null;
     return { start: change.start, end: change.end, alleles: change.alleles, terms, coding: [] };
   }
 
   #sequenceOf(name: string, line: number, lengths: VcfPiece['lengths']): InputSequence | null {
+    const { sequence, sentence } = this.#matched(name, lengths);
+    if (!sequence) this.#note('sequence that the genome lacks', line, sentence ?? name);
+    else if (!this.#found.has(name))
+      this.#found.set(name, sentence === null ? null : `${this.#path} line ${line}: ${sentence}`);
+    return sequence;
+  }
+
+  /** The sequence that a file names, and what to say about it. */
+  #matched(name: string, lengths: VcfPiece['lengths']): { sequence: InputSequence | null; sentence: string | null } {
     let known = this.#sequences.get(name);
     if (!known) {
       const match = this.#names.find(name, lengths.get(name));
@@ -190,46 +253,19 @@ export class VariantLines {
         : match.by && `${name} is taken for ${match.sequence.name} (by ${match.by})`;
       this.#sequences.set(name, (known = { sequence: match?.sequence ?? null, sentence }));
     }
-    const { sequence, sentence } = known;
-    if (!sequence) this.#note('sequence that the genome lacks', line, sentence ?? name);
-    else if (!this.#found.has(name))
-      this.#found.set(name, sentence === null ? null : `${this.#path} line ${line}: ${sentence}`);
-    return sequence;
+    return known;
   }
 
-  /** Predicts effects that are not known; of changes of one kind in one interval only the first. */
+  /** Predicts effects that are not known. */
   async #predict(lines: readonly WaitingLine[]): Promise<void> {
-    let batch: WaitingLine[] = [];
-    const asked = new Set<string>();
-    const later: WaitingLine[] = [];
-    for (const line of lines) {
-      if (line.text === null) continue;
-      const key = `${line.variant.sequence} ${line.interval}`;
-      if (line.interval >= 0 && asked.has(key)) later.push(line);
-      else {
-        asked.add(key);
-        batch.push(line);
+    const unknown = lines.filter(({ predicted }) => predicted === null);
+    for (let from = 0; from < unknown.length; from += LINES_AT_ONCE) {
+      const batch = unknown.slice(from, from + LINES_AT_ONCE);
+      const predictions = await this.#effects.of(batch.map(({ text }) => text ?? ''));
+      for (const [index, line] of batch.entries()) {
+        line.predicted = predictions[index] ?? 'nothing is predicted';
+        if (line.interval >= 0) this.#learn(line.variant.sequence, line.interval, line.predicted);
       }
-      if (batch.length < LINES_AT_ONCE) continue;
-      await this.#predictBatch(batch);
-      batch = [];
-    }
-    await this.#predictBatch(batch);
-    const unknown = later.filter((line) => {
-      line.predicted = this.#known(line);
-      return line.predicted === null;
-    });
-    for (let from = 0; from < unknown.length; from += LINES_AT_ONCE)
-      await this.#predictBatch(unknown.slice(from, from + LINES_AT_ONCE));
-  }
-
-  async #predictBatch(lines: readonly WaitingLine[]): Promise<void> {
-    const predictions = await this.#effects.of(lines.map(({ text }) => text ?? ''));
-    for (const [index, line] of lines.entries()) {
-      const predicted = predictions[index] ?? 'nothing is predicted';
-      line.predicted = predicted;
-      if (line.interval >= 0 && typeof predicted !== 'string' && predicted.coding.length === 0)
-        this.#constant.set(line.variant.sequence, line.interval, predicted.terms);
     }
   }
 }
@@ -237,18 +273,25 @@ export class VariantLines {
 const SMALL = /^[ACGTN]+$/i;
 const SMALL_ALTERNATIVES = /^[ACGTN,*]+$/i;
 
-/** The first eight columns of each line; an empty text for one that is empty or a comment. */
-function* linesOf(bytes: Uint8Array): Generator<string> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let from = 0; from < buffer.length; ) {
-    let end = buffer.indexOf(NEWLINE, from);
-    if (end < 0) end = buffer.length;
-    let [last, tabs] = [from, 0];
-    for (; last < end; last++) if (buffer[last] === TAB && ++tabs === COLUMNS) break;
-    yield buffer[from] === HASH ? '' : buffer.toString('utf8', from, last).trimEnd();
-    from = end + 1;
-  }
+function lineEnd(bytes: Uint8Array, from: number): number {
+  const end = bytes.indexOf(NEWLINE, from);
+  return end < 0 ? bytes.length : end;
 }
+
+/** A line of eight columns for a prediction. */
+function lineText(sequence: InputSequence, position: string, reference: string, alternatives: string): string {
+  return [sequence.name, position, '.', reference, alternatives, '.', '.', '.'].join('\t');
+}
+
+/** The first eight columns of a line; an empty text for one that is empty or a comment. */
+function firstColumns(bytes: Uint8Array, from: number, end: number): string {
+  if (bytes[from] === HASH) return '';
+  let [last, tabs] = [from, 0];
+  for (; last < end; last++) if (bytes[last] === TAB && ++tabs === COLUMNS) break;
+  return decoder.decode(bytes.subarray(from, last)).trimEnd();
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The value of a key of the INFO column. */
 function valueOf(info: string, key: string): string | undefined {

@@ -1,10 +1,12 @@
 /** Rows of variants as text. They are written as such, since a genome has tens of millions. */
 import { escapeField } from '../dump-writer/dump-writer.ts';
 import { NULL } from '../dump-writer/row-file.ts';
-import { TextBytes } from '../../src/handlers/vep/batch/text-bytes.ts';
+import { RowBytes } from '../dump-writer/row-bytes.ts';
+import { at } from '../../src/checked.ts';
 import { classOfAlleles } from '../../src/variants/variant-classes.ts';
 import { STRUCTURAL_CLASSES } from './structural-variant.ts';
 import type { PredictedVariant } from './variant-effects.ts';
+import { KEY, VariantKeys } from './variant-keys.ts';
 
 /** A variant of a VCF line. */
 export interface LineVariant {
@@ -23,12 +25,9 @@ export interface VariantRows {
   variations: Uint8Array<ArrayBuffer>;
   features: Uint8Array<ArrayBuffer>;
   effects: Uint8Array<ArrayBuffer>;
-  /** Of each variant. */
-  ids: Uint32Array;
-  /** A hash of the place and alleles of each. */
-  places: Uint32Array;
-  names: string[];
-  /** Further names, by the place of the variant in `names`. */
+  /** Of each variant; see VariantKeys. */
+  keys: Uint32Array<ArrayBuffer>;
+  /** Further names, by the place of the variant in `keys`. */
   synonyms: [index: number, names: readonly string[]][];
 }
 
@@ -47,12 +46,10 @@ const MOST_EFFECTS = 64;
 
 export class VariantText {
   readonly #source: number;
-  readonly #variations = new TextBytes();
-  readonly #features = new TextBytes();
-  readonly #effects = new TextBytes();
-  readonly #ids: number[] = [];
-  readonly #places: number[] = [];
-  readonly #names: string[] = [];
+  readonly variations = new RowBytes();
+  readonly features = new RowBytes();
+  readonly #effects = new RowBytes();
+  readonly keys = new VariantKeys();
   readonly #synonyms: VariantRows['synonyms'] = [];
 
   constructor(source: number) {
@@ -65,48 +62,105 @@ export class VariantText {
     const text = escapeField(name);
     const source = this.#source;
     const term = classId(classOfAlleles(alleles));
-    if (synonyms.length > 0) this.#synonyms.push([this.#ids.length, synonyms]);
-    this.#ids.push(id);
-    this.#places.push(hashOf(sequence, start, end, alleles));
-    this.#names.push(name);
+    if (synonyms.length > 0) this.#synonyms.push([this.keys.count, synonyms]);
+    const [alleleBytes, nameBytes] = [encoder.encode(alleles), encoder.encode(name)];
+    this.keys.add(id, sequence, start, end, alleleBytes, alleleBytes.length, nameBytes, nameBytes.length);
     const minors = minor
-      ? `${alleles.split('/')[minor.index] ?? NULL}\t${Number(minor.frequency.toPrecision(6))}\t${minor.count}`
-      : `${NULL}\t${NULL}\t${NULL}`;
-    // The columns of VARIATION_TABLES, in their order.
-    this.#variations.add(`${id}\t${source}\t${text}\t0\t${term}\t0\t${minors}\t${NULL}\t\t1\n`);
-    this.#features.add(
+      ? `${alleles.split('/')[minor.index] ?? NULL}\t${frequencyText(minor.frequency)}\t${minor.count}`
+      : NO_MINOR;
+    // The columns of VARIATION_TABLES, in their order; PlainLines writes the same.
+    this.variations.text(`${id}\t${source}\t${text}\t0\t${term}\t0\t${minors}\t${NULL}\t\t1\n`);
+    this.features.text(
       `${id}\t${sequence}\t${start}\t${end}\t1\t${id}\t${alleles}\t${ancestral ?? NULL}\t${text}\t1\t${NULL}\t` +
         `${source}\t${terms}\t\t${term}\t0\t${minors}\t${NULL}\t${NULL}\t\t1\n`,
     );
     const [reference = ''] = alleles.split('/', 1);
     let next = id * MOST_EFFECTS;
     for (const { transcript, allele, terms: own, cds, cdna, protein, codons, residues } of coding)
-      this.#effects.add(
+      this.#effects.text(
         `${next++}\t${id}\t${escapeField(transcript)}\t${reference}/${allele}\t0\t${own}\t${numbers(cds)}\t` +
           `${numbers(cdna)}\t${numbers(protein)}\t${NULL}\t${codons ?? NULL}\t${residues ?? NULL}\t${NULL}\t${NULL}\t` +
           `${NULL}\t${NULL}\t${NULL}\t${NULL}\t${NULL}\t1\n`,
       );
   }
 
+  get size(): RowCount {
+    return { variations: this.variations.length, features: this.features.length, variants: this.keys.count };
+  }
+
   rows(): VariantRows {
     return {
-      variations: this.#variations.bytes,
-      features: this.#features.bytes,
+      variations: this.variations.bytes,
+      features: this.features.bytes,
       effects: this.#effects.bytes,
-      ids: Uint32Array.from(this.#ids),
-      places: Uint32Array.from(this.#places),
-      names: this.#names,
+      keys: this.keys.numbers,
       synonyms: this.#synonyms,
     };
   }
 }
 
-/** FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv */
-function hashOf(sequence: number, start: number, end: number, alleles: string): number {
-  let hash = 0x811c9dc5;
-  for (const number of [sequence, start, end]) hash = Math.imul(hash ^ number, 0x01000193);
-  for (let at = 0; at < alleles.length; at++) hash = Math.imul(hash ^ alleles.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
+/** How much of its rows a VariantText has at some time. */
+export interface RowCount {
+  variations: number;
+  features: number;
+  variants: number;
+}
+
+/**
+ * The rows of some variants and, among them, those of others.
+ * @param before how many rows of `most` come before each of the others
+ * @param until how many rows of `others` there are with each of them
+ */
+export function withOthers(
+  most: VariantText,
+  others: VariantText,
+  before: readonly RowCount[],
+  until: readonly RowCount[],
+): VariantRows {
+  const [rows, more] = [most.rows(), others.rows()];
+  if (before.length === 0) return rows;
+  const counts = (lists: readonly RowCount[], count: (each: RowCount) => number) => lists.map(count);
+  const bytes = (one: Uint8Array, other: Uint8Array, count: (each: RowCount) => number) =>
+    joined(new Uint8Array(one.length + other.length), one, other, counts(before, count), counts(until, count));
+  const keys = new Uint32Array(rows.keys.length + more.keys.length);
+  const numbers = ({ variants }: RowCount) => KEY * variants;
+  return {
+    variations: bytes(rows.variations, more.variations, ({ variations }) => variations),
+    features: bytes(rows.features, more.features, ({ features }) => features),
+    effects: more.effects,
+    keys: joined(keys, rows.keys, more.keys, counts(before, numbers), counts(until, numbers)),
+    synonyms: more.synonyms.map(([index, names]) => [index + at(before, index).variants, names]),
+  };
+}
+
+function joined<T extends Uint8Array | Uint32Array>(
+  into: T,
+  one: Uint8Array | Uint32Array,
+  other: Uint8Array | Uint32Array,
+  before: readonly number[],
+  until: readonly number[],
+): T {
+  let [length, from, otherFrom] = [0, 0, 0];
+  const add = (part: Uint8Array | Uint32Array) => {
+    into.set(part, length);
+    length += part.length;
+  };
+  for (const [index, end] of before.entries()) {
+    const otherEnd = at(until, index);
+    add(one.subarray(from, end));
+    add(other.subarray(otherFrom, otherEnd));
+    [from, otherFrom] = [end, otherEnd];
+  }
+  add(one.subarray(from));
+  return into;
+}
+
+const encoder = new TextEncoder();
+/** The columns of a variant without minor allele. */
+export const NO_MINOR = `${NULL}\t${NULL}\t${NULL}`;
+
+export function frequencyText(frequency: number): string {
+  return String(Number(frequency.toPrecision(6)));
 }
 
 function numbers([start, end]: readonly [number | null, number | null]): string {
@@ -123,4 +177,10 @@ export function withVariation(row: string, variation: number): string {
   return fields.join('\t');
 }
 
-const VARIATION_COLUMN = 5;
+/** The name in a row of `variation_feature`. */
+export function nameIn(row: string): string {
+  const name = row.split('\t', NAME_COLUMN + 1)[NAME_COLUMN] ?? '';
+  return name.includes('\\') ? name.replaceAll(/\\(.)/gs, '$1') : name;
+}
+
+const [VARIATION_COLUMN, NAME_COLUMN] = [5, 8];

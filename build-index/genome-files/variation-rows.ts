@@ -4,7 +4,8 @@ import { VARIATION_TABLES } from '../dump-writer/variation-tables.ts';
 import { SCHEMA_VERSION } from './core-rows.ts';
 import type { InputSequence } from './sequence-names.ts';
 import type { StructuralVariant } from './structural-variant.ts';
-import { CLASSES, classId, type VariantRows, withVariation } from './variant-text.ts';
+import { KEY, NamedVariants } from './variant-keys.ts';
+import { CLASSES, classId, nameIn, type VariantRows, withVariation } from './variant-text.ts';
 import type { Place } from './written-objects.ts';
 
 /** Ensembl's column for names of sources has this size. */
@@ -17,12 +18,9 @@ interface VariantPlace {
   place: Place;
 }
 
-/** Hashes of places that are told apart. */
-const PLACES = 2 ** 20;
-
 export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
-  /** By name in the ID column: variation_id, and the hash of its first place as the last digits. */
-  readonly #named = new Map<string, number>();
+  /** By name in the ID column, with their first places. */
+  readonly #named = new NamedVariants();
   readonly #structural = new Map<string, number>();
   readonly #sources = new Map<string, number>();
   readonly #attribTypes = new Map<string, number>();
@@ -99,17 +97,15 @@ export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
    * Adds the rows that a thread made of some lines. A name that is there already is a further place of its variant, or,
    * as in files of sites and of genotypes, the same variant again, which is left out.
    */
-  variants(source_id: number, { variations, features, effects, ids, places, names, synonyms }: VariantRows): void {
-    /** Ids of the variants that are known, by place in `names`; 0 for one at the same place. */
+  variants(source_id: number, { variations, features, effects, keys, synonyms }: VariantRows): void {
+    /** Ids of the variants that are known, by place in `keys`; 0 for one at the same place. */
     const known = new Map<number, number>();
-    for (const [index, name] of names.entries()) {
-      const place = (places[index] ?? 0) % PLACES;
-      const before = this.#named.get(name);
-      if (before === undefined) this.#named.set(name, (ids[index] ?? 0) * PLACES + place);
-      else known.set(index, before % PLACES === place ? 0 : Math.floor(before / PLACES));
-      if (known.get(index) !== 0) this.count++;
+    for (let at = 0; at < keys.length; at += KEY) {
+      const before = this.#named.addOrFind(keys, at);
+      if (before !== null) known.set(at / KEY, this.#named.isAt(before, keys, at) ? 0 : this.#named.id(before));
+      if (before === null || known.get(at / KEY) !== 0) this.count++;
     }
-    if (this.places.size > 0) this.#findPlaces(names, new Map(synonyms), features);
+    if (this.places.size > 0) this.#findPlaces(new Map(synonyms), features);
     if (known.size === 0) {
       this.rows('variation').longBytes(variations);
       this.rows('variation_feature').longBytes(features);
@@ -126,20 +122,21 @@ export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
     this.rows('transcript_variation').longBytes(effects);
     for (const [index, others] of synonyms)
       if (!known.has(index))
-        for (const name of others) this.add('variation_synonym', { variation_id: ids[index] ?? 0, source_id, name });
+        for (const name of others)
+          this.add('variation_synonym', { variation_id: keys[index * KEY] ?? 0, source_id, name });
   }
 
-  #findPlaces(names: readonly string[], synonyms: ReadonlyMap<number, readonly string[]>, features: Uint8Array): void {
-    let rows: string[] | null = null;
-    for (const [index, name] of names.entries())
+  #findPlaces(synonyms: ReadonlyMap<number, readonly string[]>, features: Uint8Array): void {
+    for (const [index, row] of linesOf(features).entries()) {
+      const name = nameIn(row);
       for (const each of [name, ...(synonyms.get(index) ?? [])]) {
         const places = this.places.get(each);
         if (!places) continue;
-        rows ??= linesOf(features);
         // The columns of VARIATION_TABLES: id, region, start, end, strand.
-        const [, region = 0, start = 0, end = 0] = (rows[index] ?? '').split('\t', 4).map(Number);
+        const [, region = 0, start = 0, end = 0] = row.split('\t', 4).map(Number);
         places.push({ type: 'Variation', name, place: { region, start, end, strand: 1 } });
       }
+    }
   }
 
   structural(source_id: number, variant: StructuralVariant & { sequence: number }): void {

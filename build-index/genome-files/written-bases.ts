@@ -37,12 +37,23 @@ export class WrittenBases {
       readSync(this.#file, bytes, 0, count, from);
       return bytes.toString('latin1');
     }
-    if (from < this.#first || from + count > this.#first + this.#length) {
-      this.#first = from;
-      this.#length = readSync(this.#file, this.#window, 0, WINDOW, from);
-    }
+    if (from < this.#first || from + count > this.#first + this.#length) this.#read(from);
     return this.#window.toString('latin1', from - this.#first, from - this.#first + count);
   };
+
+  /** Are these the bytes of a text from `from` to `end`? Their number is at most WINDOW. @param start of the bases */
+  areAt(sequence: InputSequence, start: number, text: Uint8Array, from: number, end: number): boolean {
+    const place = get(this.#offsets, sequence.id) + start - 1;
+    if (place < this.#first || place + end - from > this.#first + this.#length) this.#read(place);
+    const shift = place - this.#first - from;
+    for (let at = from; at < end; at++) if (this.#window[at + shift] !== text[at]) return false;
+    return true;
+  }
+
+  #read(place: number): void {
+    this.#first = place;
+    this.#length = readSync(this.#file, this.#window, 0, WINDOW, place);
+  }
 
   close(): void {
     closeSync(this.#file);

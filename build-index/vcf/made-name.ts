@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Letters of alleles that a made name contains; longer ones get a hash. */
-const NAMED_ALLELES = 60;
+export const NAMED_ALLELES = 60;
 
 /**
  * The name of a variant without an ID, such as 1-55051215-G-GA.
