@@ -2,11 +2,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { CodonTable } from '../src/genome/codon-table.ts';
 import { type ChainFile, type GenomeSpec, NO_FILES } from '../build-index/genome-files/genome-spec.ts';
+import { readGenomeConfig } from '../build-index/genome-files/genome-config.ts';
 import type { SharedFiles } from '../build-index/genome-files/shared-files.ts';
 import { DumpError } from '../build-index/dump/dump-error.ts';
 
 /** Files that add to the genes of a genome, or to the release. */
-export interface FurtherOptions {
+interface FurtherOptions {
   gaf?: string[];
   xrefs?: string[];
   phenotypes?: string[];
@@ -36,7 +37,7 @@ export interface GenomeOptions extends FurtherOptions {
 
 const repeated = (value: string, values: string[] = []): string[] => [...values, value];
 
-export function addFurtherOptions(command: Command): Command {
+function addFurtherOptions(command: Command): Command {
   return command
     .option('--gaf <file>', 'GO terms of its genes or proteins as GAF; repeat for more files', repeated)
     .option('--xrefs <file>', 'table of its cross references; repeat for more files', repeated)
@@ -111,7 +112,11 @@ export function genomesOf(options: GenomeOptions, vcf: readonly string[] = []): 
     return [];
   }
   if (species === undefined && flat.length === 0)
-    throw new DumpError('give the species of the files: --species "Arabidopsis thaliana"');
+    throw new DumpError(
+      `give the species of the files: --species "Arabidopsis thaliana"${
+        fasta.length > 0 ? '' : ', and their sequences: --fasta FILE, unless the GFF3 file has them'
+      }`,
+    );
   return [
     {
       ...NO_FILES,
@@ -141,6 +146,32 @@ export function sharedOf(options: FurtherOptions): SharedFiles {
   return { ontology, taxonomy: taxonomy ?? null, compara: { maf, geneTrees, speciesTree: speciesTree ?? null } };
 }
 
+/**
+ * The genomes of the options and of the --config file, and the files that belong to the release.
+ * @param vcf files of variants of the genome of the options
+ * @throws DumpError if something is missing
+ */
+export async function inputsOfGenomes(
+  options: GenomeOptions,
+  vcf: readonly string[],
+): Promise<{ genomes: GenomeSpec[]; shared: SharedFiles }> {
+  const own = genomesOf(options, vcf);
+  const listed = options.config === undefined ? null : await readGenomeConfig(options.config);
+  const { ontology, taxonomy, compara } = sharedOf(options);
+  return {
+    genomes: [...own, ...(listed?.genomes ?? [])],
+    shared: {
+      ontology: [...ontology, ...(listed?.shared.ontology ?? [])],
+      taxonomy: taxonomy ?? listed?.shared.taxonomy ?? null,
+      compara: {
+        maf: [...compara.maf, ...(listed?.shared.compara.maf ?? [])],
+        geneTrees: [...compara.geneTrees, ...(listed?.shared.compara.geneTrees ?? [])],
+        speciesTree: compara.speciesTree ?? listed?.shared.compara.speciesTree ?? null,
+      },
+    },
+  };
+}
+
 const KINDS = [
   ['flat', /\.(gb|gbk|gbff|genbank|embl)(\.b?gz)?$/i],
   ['fasta', /\.(fa|fna|fasta|fas)(\.b?gz)?$/i],
@@ -150,28 +181,51 @@ const KINDS = [
   ['gaf', /\.gaf(\.b?gz)?$/i],
 ] as const;
 
+/** The option that takes a file of this name; null for a name that does not say what the file is. */
+function kindOf(file: string): (typeof KINDS)[number][0] | null {
+  return KINDS.find(([, pattern]) => pattern.test(file))?.[0] ?? null;
+}
+
 /**
- * The genome of some files, whose names say what they are.
+ * Adds files, whose names say what they are, to those of options.
  * @throws DumpError for a file of another kind
  */
-export function genomeOfFiles(files: readonly string[], options: GenomeOptions): GenomeSpec[] {
-  const given: Record<(typeof KINDS)[number][0], string[]> = {
-    flat: [],
-    fasta: [],
-    gff3: [],
-    gtf: [],
-    vcf: [],
-    gaf: [],
-  };
+export function withFiles<Options extends GenomeOptions & { vcf?: string[] }>(
+  options: Options,
+  files: readonly string[],
+): Options {
+  const all = { ...options };
   for (const file of files) {
-    const [kind] = KINDS.find(([, pattern]) => pattern.test(file)) ?? [];
-    if (kind === undefined)
+    const kind = kindOf(file);
+    if (kind === null)
       throw new DumpError(
-        `${file}: the name does not say what the file is; it should end with .gb, .embl, .fa, .gff3, .gtf, .vcf or ` +
-          '.gaf, or one of these and .gz; other files have options',
+        unquotedName(file, options.species) ??
+          `${file}: the name does not say what the file is; it should end with .gb, .embl, .fa, .gff3, .gtf, .vcf or ` +
+            '.gaf, or one of these and .gz; other files have options',
       );
-    given[kind].push(file);
+    all[kind] = [...(all[kind] ?? []), file];
   }
-  const { vcf, gaf, ...others } = given;
-  return genomesOf({ ...options, ...others, gaf: [...gaf, ...(options.gaf ?? [])] }, vcf);
+  return all;
+}
+
+/** A sentence about a word that follows the name of a species, null if there is no name or the word looks like a file. */
+function unquotedName(word: string, species: string | undefined): string | null {
+  if (species === undefined || !/^[\w-]+\.?$/.test(word)) return null;
+  return `${word}: put quotes around a name of several words: --species "${species} ${word}"`;
+}
+
+/** A sentence about a file without option where only options are allowed; null for another word. */
+export function strayFile(word: string): string | null {
+  const kind = kindOf(word);
+  return kind === null ? null : `${word}: a file needs its option: --${kind} ${word}`;
+}
+
+/** @throws DumpError for a word of a command line that takes options only */
+export function checkStrayWords([word]: readonly string[], { species }: GenomeOptions): void {
+  if (word === undefined) return;
+  throw new DumpError(
+    strayFile(word) ??
+      unquotedName(word, species) ??
+      `${word}: this command takes options only, such as --fasta ${word}; see --help`,
+  );
 }

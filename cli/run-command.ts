@@ -51,8 +51,15 @@ export function count(most: number): (text: string) => number {
 /**
  * Adds subcommands to a command that also does something itself. Without the name of a subcommand, `own` runs. The help
  * of the group shows the options of `own`.
+ *
+ * @param sentenceOf a sentence about a first word that is no subcommand, if there is a better one than that
  */
-export function addSubcommands(group: Command, own: Command, subcommands: readonly Command[]): Command {
+export function addSubcommands(
+  group: Command,
+  own: Command,
+  subcommands: readonly Command[],
+  sentenceOf: (word: string) => string | null = () => null,
+): Command {
   group.configureHelp({
     commandUsage: () => `genomic-edge ${group.name()} [command] [options]`,
     visibleOptions: () => [...own.createHelp().visibleOptions(own)],
@@ -63,6 +70,8 @@ export function addSubcommands(group: Command, own: Command, subcommands: readon
   return group.hook('preSubcommand', ({ args: [word = ''] }, command) => {
     if (command !== own || word === '' || word.startsWith('-')) return;
     const names = subcommands.map((each) => each.name()).join(', ');
-    group.error(`error: unknown command '${word}'; the commands of ${group.name()} are ${names}`);
+    group.error(
+      `error: ${sentenceOf(word) ?? `unknown command '${word}'; the commands of ${group.name()} are ${names}`}`,
+    );
   });
 }

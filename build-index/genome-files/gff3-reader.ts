@@ -142,7 +142,8 @@ const COLUMNS = 9;
 /** A sentence for a line with another number of columns. Editors and copied text replace tabs with blanks. */
 function otherColumns(text: string, count: number): string {
   const sentence = `a feature has 9 columns with tabs between them, this line has ${count}`;
-  if (count < COLUMNS && text.trim().split(/\s+/).length >= COLUMNS - 1)
+  const words = text.trim().split(/\s+/).length;
+  if (count < COLUMNS && words > count && words >= COLUMNS - 1)
     return `${sentence}; it has blanks where tabs should be`;
   if (count > COLUMNS) return `${sentence}; a tab within a value should be %09`;
   return sentence;

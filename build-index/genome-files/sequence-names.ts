@@ -1,4 +1,4 @@
-import { closest } from 'fastest-levenshtein';
+import { nearName } from './near-name.ts';
 
 /** A sequence of a FASTA or flat file. */
 export interface InputSequence {
@@ -85,10 +85,12 @@ export class SequenceNames {
   /** A sentence about a name that matches no sequence. */
   missing(name: string): string {
     const names = [...this.#byName.keys()].slice(0, MOST_COMPARED);
-    return (
-      `the genome has no sequence ${cut(name)}; the closest name is ${cut(closest(cut(name), names))}. ` +
-      '--rename FILE gives names of sequences'
-    );
+    const near = nearName(cut(name), names);
+    const hint =
+      near === null
+        ? `its names are such as ${names.slice(0, MOST_LISTED).map(cut).join(', ')}`
+        : `the closest name is ${cut(near)}`;
+    return `the genome has no sequence ${cut(name)}; ${hint}. --rename FILE gives names of sequences`;
   }
 
   #ofLength(length: number): NameMatch | null {
@@ -104,6 +106,8 @@ export class SequenceNames {
   }
 }
 
+/** Names that a hint lists if none is close. */
+const MOST_LISTED = 3;
 /** Names to compare for a hint. Assemblies may have a million contigs. */
 const MOST_COMPARED = 100_000;
 

@@ -1,5 +1,5 @@
 /** Reads tables of tab-separated columns, whose first line names the columns. */
-import { closest } from 'fastest-levenshtein';
+import { nearName } from './near-name.ts';
 import type { DepartureKind, ReadingDepartures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { lineBatches } from './text-lines.ts';
@@ -77,12 +77,13 @@ function headerOf<Name extends string>(
   const places = new Map<string, number>();
   for (const [index, field] of fields.entries()) {
     const name = field.replace(/^#\s*/, '').toLowerCase().replaceAll(/[ -]/g, '_');
-    if (!known.includes(name))
+    if (!known.includes(name)) {
+      const near = nearName(name.slice(0, SHOWN), known);
       throw new DumpError(
-        `${where}: unknown column ${JSON.stringify(field.slice(0, SHOWN))}; the closest is ` +
-          `${closest(name.slice(0, SHOWN), known)}. ` +
+        `${where}: unknown column ${JSON.stringify(field.slice(0, SHOWN))}${near === null ? '' : `; the closest is ${near}`}. ` +
           `Columns are separated by tabs, and are: ${known.join(', ')}`,
       );
+    }
     if (places.has(name)) throw new DumpError(`${where}: two columns have the name ${name}`);
     places.set(name, index);
   }

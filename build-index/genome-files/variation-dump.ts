@@ -5,6 +5,7 @@ import { basename, extname } from 'node:path';
 import { type Departures, FIRST_DEPARTURES } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { ThreadPool } from '../thread-pool.ts';
+import { noLastNewline } from '../vcf/vcf-lines.ts';
 import type { CoreDump } from './core-dump.ts';
 import type { GenomeSpec } from './genome-spec.ts';
 import { phenotypeIds, writePhenotypes } from './phenotype-tables.ts';
@@ -116,7 +117,9 @@ class VariationDump {
       for (const variant of piece.structural) this.#db.structural(sourceId, variant);
       file.add(piece);
     };
+    let [end, lastByte]: [number, number | undefined] = [0, undefined];
     for await (const piece of linePieces(path, progress)) {
+      [end, lastByte] = [piece.line + piece.count, piece.bytes.at(-1)];
       let [bytes, line] = [piece.bytes, piece.line];
       if (!header.samples) {
         const lines = header.take(piece);
@@ -144,6 +147,8 @@ class VariationDump {
     }
     while (waiting.length > 0) await take();
     if (!header.samples) throw new DumpError(`${path} has no line #CHROM, so it is no VCF file`);
+    // The unit of genotypes would fail with the same sentence.
+    if (header.samples.length > 0 && lastByte !== NEWLINE && !/\.b?gz$/.test(path)) throw noLastNewline(path, end - 1);
     file.finish();
     return header.samples.length > 0 ? { path, source, chromosomes: file.chromosomes } : null;
   }

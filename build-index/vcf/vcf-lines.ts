@@ -156,11 +156,7 @@ export class TextLines {
         this.bytes = Buffer.concat(parts);
         if (this.#gunzip) await checkPadding(this.#path, this.#gunzip.bytesWritten);
         if (begun === 0) return false;
-        if (!this.#gunzip)
-          throw new DumpError(
-            `${this.#path} line ${this.#number + 1}: the file ends within this line, without a newline; copy it ` +
-              'again, or add the newline if the line is complete',
-          );
+        if (!this.#gunzip) throw noLastNewline(this.#path, this.#number + 1);
         return this.#found(begun);
       }
       if (begun === 0) {
@@ -173,6 +169,14 @@ export class TextLines {
       return this.#found(begun + end);
     }
   }
+}
+
+/** A plain file that ends without a newline may be truncated. */
+export function noLastNewline(path: string, line: number): DumpError {
+  return new DumpError(
+    `${path} line ${line}: the file ends within this line, without a newline; copy it again, or add the newline if the ` +
+      'line is complete',
+  );
 }
 
 /** The empty member at the end of every bgzip file (SAM specification, section 4.1.2). */

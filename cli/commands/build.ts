@@ -1,10 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { BuildBar } from '../build-bar.ts';
-import { addGenomeOptions, genomesOf, type GenomeOptions, sharedOf } from '../genome-options.ts';
+import {
+  addGenomeOptions,
+  type GenomeOptions,
+  inputsOfGenomes,
+  checkStrayWords,
+  strayFile,
+} from '../genome-options.ts';
 import { addSubcommands, count, runCommand } from '../run-command.ts';
 import { buildRelease, planInputs } from '../../build-index/units/build-release.ts';
-import { readGenomeConfig } from '../../build-index/genome-files/genome-config.ts';
 import { DumpError } from '../../build-index/dump/dump-error.ts';
 import { takeDuckdbShare } from '../../build-index/dump/duckdb-share.ts';
 import { departureTable, reportPath } from '../../build-index/units/build-report.ts';
@@ -52,25 +57,11 @@ interface Inputs extends GenomeOptions {
 }
 
 /** @throws DumpError if the options give nothing to build */
-async function inputsOf({ dumps = [], vcf = [], scores, strict, config, ...files }: Inputs) {
+async function inputsOf({ dumps = [], vcf = [], scores, strict, ...files }: Inputs) {
   const configs = vcf.filter((file) => file.endsWith('.json'));
   if (configs.length > 1) throw new DumpError('give --vcf only one vcf_config.json');
-  const own = genomesOf(
-    files,
-    vcf.filter((file) => !configs.includes(file)),
-  );
-  const listed = config === undefined ? null : await readGenomeConfig(config);
-  const genomes = [...own, ...(listed?.genomes ?? [])];
-  const { ontology, taxonomy, compara } = sharedOf(files);
-  const shared = {
-    ontology: [...ontology, ...(listed?.shared.ontology ?? [])],
-    taxonomy: taxonomy ?? listed?.shared.taxonomy ?? null,
-    compara: {
-      maf: [...compara.maf, ...(listed?.shared.compara.maf ?? [])],
-      geneTrees: [...compara.geneTrees, ...(listed?.shared.compara.geneTrees ?? [])],
-      speciesTree: compara.speciesTree ?? listed?.shared.compara.speciesTree ?? null,
-    },
-  };
+  const own = vcf.filter((file) => !configs.includes(file));
+  const { genomes, shared } = await inputsOfGenomes(files, own);
   if (dumps.length + genomes.length === 0)
     throw new DumpError('nothing to build: give dumps with --dumps, or a genome with --fasta, --gff3 and --species');
   return { dumps, genomes, shared, vcfConfig: configs[0], isStrict: strict, scores };
@@ -89,13 +80,18 @@ const own = addGenomeOptions(
   )
   .option(...memoryOption)
   .option(...strictOption)
+  .allowExcessArguments()
   .action(
-    ({
-      memory,
-      processes = Math.max(1, Math.min(availableParallelism(), Math.floor(memory / MEMORY_OF_PROCESS))),
-      ...inputs
-    }: Inputs & { memory: number; processes?: number }) =>
+    (
+      {
+        memory,
+        processes = Math.max(1, Math.min(availableParallelism(), Math.floor(memory / MEMORY_OF_PROCESS))),
+        ...inputs
+      }: Inputs & { memory: number; processes?: number },
+      { args }: Command,
+    ) =>
       runCommand('genomic-edge build', async () => {
+        checkStrayWords(args, inputs);
         const bar = new BuildBar();
         const began = performance.now();
         try {
@@ -126,8 +122,10 @@ const plan = addGenomeOptions(
   .requiredOption(...outOption)
   .option(...strictOption)
   .addHelpText('after', '\nExample:\n  $ genomic-edge build plan --dumps dumps --out index')
-  .action((inputs: Inputs) =>
+  .allowExcessArguments()
+  .action((inputs: Inputs, { args }: Command) =>
     runCommand('genomic-edge build plan', async () => {
+      checkStrayWords(args, inputs);
       const began = performance.now();
       const { out } = inputs;
       const { dumps, ...given } = await inputsOf(inputs);
@@ -215,6 +213,7 @@ export const command = addSubcommands(
     ),
   own,
   [plan, unit, seal],
+  strayFile,
 );
 
 function report(

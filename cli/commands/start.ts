@@ -5,7 +5,7 @@ import { buildRelease } from '../../build-index/units/build-release.ts';
 import { DumpError } from '../../build-index/dump/dump-error.ts';
 import { BuildBar } from '../build-bar.ts';
 import { ensureStartIndex } from '../demo-index.ts';
-import { addFurtherOptions, type FurtherOptions, genomeOfFiles, sharedOf } from '../genome-options.ts';
+import { addGenomeOptions, type GenomeOptions, inputsOfGenomes, withFiles } from '../genome-options.ts';
 import { cacheFolder } from '../installation.ts';
 import { runCommand } from '../run-command.ts';
 import { portNumber, serveIndex, untilEnded } from '../serve/serve-index.ts';
@@ -24,29 +24,39 @@ const FICTIONAL_EXAMPLES = [
   '/xrefs/symbol/demo_mouse/DEMPRT1L1?content-type=application/json',
 ];
 
-interface Options extends FurtherOptions {
-  species?: string;
+interface Options extends GenomeOptions {
+  vcf?: string[];
   port: number;
 }
 
-export const command = addFurtherOptions(new Command('start'))
+export const command = addGenomeOptions(new Command('start'))
   .description(
     'Serves files of your genome with Deno: GenBank or EMBL, or FASTA with GFF3 or GTF, and VCF. Without files ' +
       'it serves ' +
       'three small real genomes and the demo data (fictional species). The first start builds the index.',
   )
   .argument('[files...]', 'such as genome.gb, or genome.fa.gz genes.gff3.gz variants.vcf.gz')
-  .option('--species <name>', 'species of the files (default: the organism of a GenBank or EMBL file)')
+  .option('--vcf <file>', 'variants of the genome; repeat for more files', (file: string, files: string[] = []) => [
+    ...files,
+    file,
+  ])
   .option('--port <number>', 'port on 127.0.0.1; 0 for a free one', portNumber, 8787)
-  .addHelpText('after', '\nExamples:\n  $ genomic-edge start --port 8080\n  $ genomic-edge start genome.gb')
+  .addHelpText(
+    'after',
+    '\nExamples:\n  $ genomic-edge start --port 8080\n  $ genomic-edge start genome.gb' +
+      '\n  $ genomic-edge start --config genomes.yaml',
+  )
   .action((files: string[], { port, ...options }: Options) =>
     runCommand('genomic-edge start', async () => {
       const bar = new BuildBar();
-      const isOwn = files.length > 0;
-      const [further] = Object.keys(options).filter((name) => name !== 'species');
-      if (!isOwn && further !== undefined)
-        throw new DumpError(`--${further} adds to a genome of files: give its files, such as genome.gb`);
-      const building = isOwn ? ownIndex(files, options, bar) : ensureStartIndex(bar, console.error);
+      const all = withFiles(options, files);
+      const { vcf = [], ...others } = all;
+      const { genomes, shared } = await inputsOfGenomes(others, vcf);
+      const [given] = Object.keys(options);
+      const isOwn = genomes.length > 0;
+      if (!isOwn && given !== undefined)
+        throw new DumpError(`--${given} adds to a genome of files: give its files, such as genome.gb`);
+      const building = isOwn ? ownIndex(all, { genomes, shared }, bar) : ensureStartIndex(bar, console.error);
       const index = await building.finally(() => bar.stop());
       const served = await serveIndex({ index, port, host: '127.0.0.1', runtime: 'deno' });
       console.log(`Serving at ${served.url}`);
@@ -63,13 +73,17 @@ export const command = addFurtherOptions(new Command('start'))
   );
 
 /** The index of some files, in the cache folder. Files that have not changed are not compiled again. */
-async function ownIndex(files: readonly string[], options: Omit<Options, 'port'>, bar: BuildBar): Promise<string> {
-  const genomes = genomeOfFiles(files, options);
+async function ownIndex(
+  given: Omit<Options, 'port'>,
+  { genomes, shared }: Awaited<ReturnType<typeof inputsOfGenomes>>,
+  bar: BuildBar,
+): Promise<string> {
+  const { species, config, fasta = [], gff3 = [], gtf = [], flat = [], vcf = [] } = given;
+  const files = [...(config === undefined ? [] : [config]), ...fasta, ...gff3, ...gtf, ...flat, ...vcf];
   const name = createHash('sha256')
-    .update(JSON.stringify([options.species, files.map((file) => resolve(file))]))
+    .update(JSON.stringify([species, files.map((file) => resolve(file))]))
     .digest('hex');
   const index = join(cacheFolder(), 'genomes', name.slice(0, 16));
-  const shared = sharedOf(options);
   const { notices, departures = [] } = await buildRelease([], index, bar, { genomes, shared });
   bar.stop();
   for (const notice of notices) console.error(notice);

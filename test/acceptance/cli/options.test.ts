@@ -38,6 +38,21 @@ test('a required option that is absent is missing', () => {
   expect(run('serve').stderr).toBe("error: required option '--index <dir>' not specified; see --help\n");
 });
 
+test.each([
+  [
+    ['build', '--fasta', 'a.fa', '--species', 'Zika', 'virus', '--out', 'index'],
+    'genomic-edge build: virus: put quotes around a name of several words: --species "Zika virus"\n',
+  ],
+  [['build', 'a.fa.gz', '--out', 'index'], 'error: a.fa.gz: a file needs its option: --fasta a.fa.gz\n'],
+  [
+    ['build', 'plan', '--fasta', 'a.fa', 'genes.gff3', '--out', 'index'],
+    'genomic-edge build plan: genes.gff3: a file needs its option: --gff3 genes.gff3\n',
+  ],
+  [['build', 'pla'], "error: unknown command 'pla'; the commands of build are plan, unit, seal\n"],
+])('a word without option is named, with what it should be: %j', (words, sentence) => {
+  expect(run(...words)).toEqual({ status: 1, stdout: '', stderr: sentence });
+});
+
 test('a base path without a slash is invalid', () => {
   expect(run('serve', '--index', 'index', '--base', 'rest').stderr).toContain("Invalid base path 'rest'");
 });

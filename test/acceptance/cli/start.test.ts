@@ -35,8 +35,18 @@ test('start with a GenBank file builds its index in the cache folder and serves 
 test.each([
   [['notes.txt'], 'notes.txt: the name does not say what the file is; it should end with .gb, .embl, .fa, .gff3'],
   [['genome.fa'], 'give the species of the files: --species "Arabidopsis thaliana"'],
+  [
+    ['genes.gff3'],
+    'give the species of the files: --species "Arabidopsis thaliana", and their sequences: --fasta FILE',
+  ],
+  [
+    ['genome.fa', '--species', 'Zika', 'virus'],
+    'virus: put quotes around a name of several words: --species "Zika virus"',
+  ],
+  [['--config', 'missing.yaml'], 'missing.yaml cannot be read: '],
+  [['--fasta', 'missing.fa', '--species', 'A'], 'missing.fa cannot be read: '],
   [['missing.gb'], 'missing.gb cannot be read: '],
-  [['--gaf', 'genes.gaf'], '--gaf adds to a genome of files: give its files, such as genome.gb'],
+  [['--gaf', 'genes.gaf'], 'genes.gaf adds to a genome of files: give its sequences with --fasta or --flat'],
 ])('start %j says what is wrong', (files, sentence) => {
   const { status, stderr } = spawnSync(process.execPath, [...PROGRAM, ...files], { encoding: 'utf8' });
   expect(status).toBe(1);

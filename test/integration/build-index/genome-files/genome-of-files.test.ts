@@ -201,15 +201,24 @@ describe('a build fails with one sentence', () => {
     [
       'genes of another genome',
       { 'a.fa': '>chr1\nACGT\n>chr2\nAC\n', 'g.gff3': 'scaffold_1\tx\tgene\t1\t3\t.\t+\t.\tID=g\n' },
-      /no gene is on a sequence of the genome\n.*line 1: the genome has no sequence scaffold_1; the closest name is/,
+      /no gene is on a sequence of the genome\n.*line 1: the genome has no sequence scaffold_1; its names are such as chr1, chr2\. --rename/,
+    ],
+    [
+      'genotypes whose last line has no newline',
+      {
+        'a.fa': FASTA,
+        'a.gff3': GFF3,
+        'a.vcf':
+          '##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tone\nNC_000001\t14\t.\tA\tT\t.\t.\t.\tGT\t0|1',
+      },
+      /^[^:]*a\.vcf line 3: the file ends within this line, without a newline/,
     ],
     ['no sequences', { 'g.gff3': GFF3 }, /g\.gff3 has no ##FASTA section, so the bases are missing: add --fasta FILE/],
   ])('for %s', async (_, texts: Record<string, string | Uint8Array>, sentence) => {
     const at = await files(texts);
     const names = Object.keys(texts);
-    const genomes = [
-      spec(names.filter((name) => name.endsWith('fa')).map(at), names.filter((name) => name.endsWith('3')).map(at)),
-    ];
+    const of = (end: string) => names.filter((name) => name.endsWith(end)).map(at);
+    const genomes = [{ ...spec(of('fa'), of('3')), vcf: of('vcf') }];
     await expect(buildRelease([], join(folder, 'failed'), silentProgress, { genomes })).rejects.toThrow(sentence);
   });
 });

@@ -40,6 +40,13 @@ test('a name that fits two sequences finds none', () => {
   expect(of({ 'scaffold.1': '', 'scaffold.2': '' }).find('scaffold.3')).toBeNull();
 });
 
+test('the sentence for a missing name has no far one, but some names of the genome', () => {
+  expect(of({ 'NC_000001.1': '', chr2: '', chr3: '', chr4: '' }).missing('scaffold_12')).toBe(
+    'the genome has no sequence scaffold_12; its names are such as NC_000001.1, chr2, chr3. --rename FILE gives names of ' +
+      'sequences',
+  );
+});
+
 test('the sentence for a missing name has the closest one', () => {
   expect(of({ scaffold_12: '', chr1: '' }).missing('scafold_12')).toBe(
     'the genome has no sequence scafold_12; the closest name is scaffold_12. --rename FILE gives names of sequences',
