@@ -3,13 +3,14 @@ import { DumpError } from '../dump/dump-error.ts';
 import type { ReadingDepartures } from '../dump/departures.ts';
 import { lineBatches } from './text-lines.ts';
 
-/** A `[Term]` stanza. Texts are without quotes and escapes. */
+/** A `[Term]` stanza. Texts are without quotes and escapes, but for definitions. */
 export interface OboTerm {
   line: number;
   accession: string;
   name: string;
   namespace: string | null;
-  definition: string | null;
+  /** As Ensembl's database has it: `"text" [references]`, where the text keeps its escapes. */
+  definition: string;
   synonyms: { text: string; scope: 'EXACT' | 'BROAD' | 'NARROW' | 'RELATED' | null }[];
   subsets: string[];
   alternatives: string[];
@@ -143,7 +144,7 @@ class OboReader {
         this.#leaveOut(line, `the relationship "${value}" of ${accession} has no target`);
       else parents.push({ type, accession: parent });
     }
-    const definition = quoted(all('def')[0] ?? '')?.text ?? null;
+    const definition = definitionOf(all('def')[0] ?? '');
     const namespace = plain(tags.get('namespace')?.[0]) || null;
     this.#terms++;
     this.#sink.term({
@@ -200,11 +201,25 @@ function plain(value = ''): string {
   return unescaped(value.slice(0, end)).trim();
 }
 
+/** The text and references of a definition, which both are empty for a term without one. */
+function definitionOf(value: string): string {
+  if (!value.startsWith('"')) return '"" []';
+  const end = endOfQuotes(value);
+  const [, references = ''] = /^\s*\[((?:\\.|[^\]\\])*)\]/.exec(value.slice(end + 1)) ?? [];
+  return `"${value.slice(1, end)}" [${unescaped(references)}]`;
+}
+
+/** The place of the quotes that end the text of a value, which begins with quotes. */
+function endOfQuotes(value: string): number {
+  let end = 1;
+  while (end < value.length && value[end] !== '"') end += value[end] === '\\' ? 2 : 1;
+  return end;
+}
+
 /** The text in quotes at the beginning of a value; null if there is none. */
 function quoted(value: string): { text: string; rest: string } | null {
   if (!value.startsWith('"')) return null;
-  let end = 1;
-  while (end < value.length && value[end] !== '"') end += value[end] === '\\' ? 2 : 1;
+  const end = endOfQuotes(value);
   return { text: unescaped(value.slice(1, end)), rest: value.slice(end + 1).trim() };
 }
 

@@ -44,6 +44,10 @@ const filters = {
   trim_downstream: flag('Omit features that end after the slice.'),
 };
 
+const HINT = {
+  'x-hint': 'If variants were asked for: the input that a build needs, if the species has no variation database',
+};
+
 const region = operation({
   group: 'Overlap',
   method: 'GET',
@@ -64,6 +68,7 @@ const region = operation({
   },
   formats: ['json', 'xml', 'gff3', 'bed', 'jsonp'],
   handler: overlapRegion,
+  headers: HINT,
   example: '/overlap/region/{species}/{region}?feature=gene',
 });
 
@@ -89,6 +94,7 @@ const id = operation({
   },
   formats: ['json', 'xml', 'gff3', 'bed', 'jsonp'],
   handler: overlapId,
+  headers: HINT,
   example: '/overlap/id/{gene}?feature=transcript',
 });
 

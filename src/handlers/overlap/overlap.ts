@@ -12,6 +12,7 @@ import { featureAnswer } from './feature-answer.ts';
 import { OverlapScope, mapPieces, type FeaturePieces, type OverlapFilters } from './scope.ts';
 import { resolveSlice, checkSliceLength } from '../resolve/slice.ts';
 import { findAny, regionOfOther, type FoundOther } from '../resolve/other-object.ts';
+import { noVariation } from '../resolve/genome.ts';
 import type { FoundObject } from '../resolve/stable-id.ts';
 import { band, misc, repeat, simple, constrained } from './annotation.ts';
 import { cds, exon, gene, mane, transcript } from './genes.ts';
@@ -103,8 +104,15 @@ async function overlapping(
       };
     }),
   );
-  return featureAnswer(found, slice, format);
+  const { species } = scope.genome;
+  const lacksVariants =
+    kinds.some(({ table }) => VARIANT_TABLES.has(table)) && !scope.release.hasDatabase(species, 'variation');
+  const answer = featureAnswer(found, slice, format);
+  return lacksVariants ? { ...answer, hint: noVariation(species, '--vcf') } : answer;
 }
+
+/** Tables of variants. As Ensembl does, a species without them has no variants; a hint says why. */
+const VARIANT_TABLES = new Set<FeatureKind['table']>(['variant-features', 'structural-features']);
 
 /** The forward slice of a gene, transcript or exon. Two reads in one wave. */
 async function sliceOfObject(found: FoundObject): Promise<Slice> {

@@ -153,6 +153,29 @@ describe('a genome of files', () => {
     });
   });
 
+  test('says which data features of a region lack', async () => {
+    const { get } = await serveIndex(service.index);
+    const of = (feature: string) => get(`/overlap/region/${NAME}/NC_000001:1-120?feature=${feature}`);
+    for (const [feature, object] of [
+      ['regulatory', 'RegulatoryFeature'],
+      ['motif', 'MotifFeature'],
+    ])
+      expect(await of(feature ?? '')).toMatchObject({
+        status: 400,
+        json: {
+          error:
+            `The species '${NAME}' has no funcgen database in this release, so no ${object}: a build needs its dump, ` +
+            'since files of a genome have none',
+        },
+      });
+    for (const feature of ['variation', 'structural_variation']) {
+      const { json, headers } = await of(feature);
+      expect(json).toEqual([]);
+      expect(headers.get('x-hint')).toMatch(/has no variation database .* or --vcf for a genome of files$/);
+    }
+    expect((await of('gene')).headers.get('x-hint')).toBeNull();
+  });
+
   test('is not compiled again from the same files', async () => {
     expect(await buildRelease([], service.index, silentProgress, { genomes: [genome] })).toMatchObject({
       id: service.id,

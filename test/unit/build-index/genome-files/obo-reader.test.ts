@@ -76,7 +76,8 @@ id: x
       accession: 'GO:0000001',
       name: 'a term ! with {marks}',
       namespace: 'biological_process',
-      definition: 'The "first" term, with a long definition.',
+      // As in Ensembl's database, with quotes, escapes and references.
+      definition: '"The \\"first\\" term, with a long definition." [GOC:x, PMID:1 "a: b"]',
       synonyms: [
         { text: 'one', scope: 'EXACT' },
         { text: 'some "thing"', scope: 'NARROW' },
@@ -90,7 +91,7 @@ id: x
       ],
       isObsolete: false,
     },
-    { accession: 'GO:0000002', namespace: null, definition: null, isObsolete: true },
+    { accession: 'GO:0000002', namespace: null, definition: '"" []', isObsolete: true },
   ]);
   expect(types).toEqual([['RO:0002211', 'regulates']]);
 });
