@@ -141,13 +141,17 @@ function primaryKeyOf(table: string, [first]: string[]): string[] {
   return first === `${table}_id` && !SHARED_IDS.has(table) ? [first] : [];
 }
 
-/** `table.sql` of a dump folder. */
+/**
+ * `table.sql` of a dump folder. Columns of Ensembl's VARCHAR are TEXT: names in genome files may be longer, and a build
+ * would cut them.
+ */
 function createStatements(schemas: TableSchemas): string {
   return Object.entries(schemas)
     .map(([table, text]) => {
       const columns = columnsOf(text);
       const lines = columns.map(
-        ([column, type]) => `  \`${column}\` ${type}${/NOT NULL|DEFAULT/.test(type) ? '' : ' DEFAULT NULL'}`,
+        ([column, type]) =>
+          `  \`${column}\` ${type.replace(/^varchar\(\d+\)/, 'text')}${/NOT NULL|DEFAULT/.test(type) ? '' : ' DEFAULT NULL'}`,
       );
       const key = primaryKeyOf(
         table,

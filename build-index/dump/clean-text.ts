@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { get } from '../../src/checked.ts';
-import { EXACT } from './row-scan.ts';
+import { EXACT } from './stored-number.ts';
 import { isEscaped } from './special-bytes.ts';
 import type { RowBatch } from './row-batch.ts';
 import { type NeededColumn, SQL_TYPES, type TablePlan } from './table-plan.ts';
@@ -169,13 +169,18 @@ export function storedColumns({ fieldCount, columns }: TablePlan): string {
 
 /**
  * SQL that finds values that read_csv accepts and MySQL changes: NaN, infinity, integers beyond the type of the column
- * or 2^53, NULL in a NOT NULL column. Null for a table without such columns.
+ * or 2^53, NULL in a NOT NULL column, keys without a number, texts that are longer than their column. Null for a table
+ * without such columns.
  */
 export function oddValues({ table, columns, rules }: TablePlan): string | null {
   const odd = columns.flatMap(({ name, kind, index }) => {
     if (index === -1) return [];
     const isNull = rules.implicit?.[index] === undefined ? [] : [`"${name}" IS NULL`];
-    if (kind === 'text') return isNull;
+    if (rules.numbered?.column === index) isNull.push(`"${name}" IS NULL`, `"${name}" = 0`);
+    const room = rules.characters?.[index];
+    // DuckDB knows the bytes without reading the text.
+    const isLong = room === undefined ? [] : [`strlen("${name}") > ${room} AND length("${name}") > ${room}`];
+    if (kind === 'text') return [...isNull, ...isLong];
     const [least, most] = rules.ranges?.[index] ?? EXACT;
     return [...isNull, kind === 'float' ? `NOT isfinite("${name}")` : `"${name}" NOT BETWEEN ${least} AND ${most}`];
   });

@@ -11,6 +11,8 @@ export type DepartureKind =
   | 'NULL as text in a number column'
   | 'number out of range'
   | 'NULL in a column without NULL'
+  | 'key without a number'
+  | 'text longer than its column'
   | 'value that the column does not list'
   | 'text that is not UTF-8'
   | 'duplicate key'

@@ -97,6 +97,7 @@ async function* sorted(
   const batch = new RowBatch(plan.path, plan.table, needed.length, {
     values: neededColumns.map(({ values }) => values),
     ranges: neededColumns.map(({ index }) => plan.rules.ranges?.[index]),
+    characters: neededColumns.map(({ index }) => plan.rules.characters?.[index]),
     departures: new Departures(),
   });
   const memory = new ColumnMemory();

@@ -16,12 +16,13 @@ const [TAB, NEWLINE, BACKSLASH] = [0x09, 0x0a, 0x5c];
  * @param wanted indexes of the columns in a row
  */
 export async function* pickedRows(
-  { path, fieldCount, table, rules: { values = [], implicit = [], ranges = [] } }: TablePlan & { path: string },
+  { path, fieldCount, table, rules: planned }: TablePlan & { path: string },
   wanted: readonly number[],
   progress?: (bytes: number) => void,
 ): AsyncGenerator<RowBatch> {
   const picker = new RowPicker(fieldCount, wanted);
-  const rules = { values, implicit, ranges, departures: new Departures(true) };
+  const { defaults: _, leastFields: __, ...ruled } = planned;
+  const rules = { ...ruled, departures: new Departures(true) };
   const batch = new RowBatch(path, table, fieldCount, rules);
   for await (const rows of readRowsOrBytes(path, fieldCount, table, progress, rules, (some) => picker.pick(some))) {
     if (rows instanceof RowBatch) yield rows;

@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { ByteSlice } from '../../src/index/blocks/byte-slices.ts';
 import { DumpError } from './dump-error.ts';
 import { type FieldTexts, decodedText, unescapedField } from './field-text.ts';
-import { ESCAPED, EXACT, NOT_ASCII, NULL, QUOTE, RowScan } from './row-scan.ts';
+import { ESCAPED, NOT_ASCII, NULL, QUOTE, RowScan } from './row-scan.ts';
+import { DECIMAL, storedFloat, storedInteger } from './stored-number.ts';
 
 /**
  * The rows in a part of a dump file. Fields are positions in the reader's buffer and are decoded on demand, so unneeded
@@ -19,7 +20,7 @@ export class RowBatch extends RowScan {
 
   /**
    * The field as text, or null for `\N`. Bytes that are not UTF-8 are decoded as Windows-1252. Values of SET and ENUM
-   * columns are as MySQL stores them.
+   * columns are as MySQL stores them, and texts of CHAR and VARCHAR columns are cut to their length.
    */
   text(row: number, column: number): string | null {
     const field = row * this.columnCount + column;
@@ -28,10 +29,20 @@ export class RowBatch extends RowScan {
     if (flags & NULL) return this.#implicitText(row, column);
     const text = this.#decoded(row, column);
     const values = this.values[column];
-    if (!values) return text;
+    if (!values) return text.length > this.characters[column]! ? this.#cut(row, column, text) : text;
     const stored = values.stored(text);
     if (!stored.isListed) this.#departUnlisted(row, column);
     return stored.text;
+  }
+
+  /** The characters of a text that its column can contain. */
+  #cut(row: number, column: number, text: string): string {
+    const most = this.characters[column]!;
+    const characters = [...text];
+    if (characters.length <= most) return text;
+    const expected = `${most === 1 ? '1 character' : `${most} characters`} at most`;
+    this.depart(row, column, 'text longer than its column', () => this.#wrongValue(row, column, expected), false);
+    return characters.slice(0, most).join('');
   }
 
   #decoded(row: number, column: number): string {
@@ -46,7 +57,7 @@ export class RowBatch extends RowScan {
   textNumber(row: number, column: number, texts: FieldTexts): number {
     const field = row * this.columnCount + column;
     const number =
-      column < 0 || (this.flags[field]! & ~QUOTE) !== 0
+      column < 0 || !this.isPlain(row, column)
         ? texts.ofText(this.text(row, column))
         : texts.numberOf(this.bytes, this.bounds[2 * field]!, this.bounds[2 * field + 1]!, this.values[column]);
     if (texts.wasUnlisted) {
@@ -67,9 +78,10 @@ export class RowBatch extends RowScan {
     [target.bytes, target.start, target.end] = [this.bytes, this.bounds[field]!, this.bounds[field + 1]!];
   }
 
-  /** Are the field's bytes its text, i.e. ASCII without escapes? */
+  /** Are the field's bytes its text, i.e. ASCII without escapes that fits into its column? */
   isPlain(row: number, column: number): boolean {
-    return column >= 0 && (this.flags[row * this.columnCount + column]! & ~QUOTE) === 0;
+    const field = row * this.columnCount + column;
+    return column >= 0 && (this.flags[field]! & ~QUOTE) === 0 && !this.#isLong(field, column);
   }
 
   /**
@@ -121,7 +133,7 @@ export class RowBatch extends RowScan {
 
   /**
    * Copies the field to `target` if its bytes are valid in tab-separated text: no escape, no control character, sound
-   * UTF-8. The target must have room for `length(row, column)` bytes.
+   * UTF-8, no longer than the column. The target must have room for `length(row, column)` bytes.
    * @returns the offset after the copy, or -1 if the field is NULL or must be read with `text`
    */
   copyPlain(row: number, column: number, target: Uint8Array, at: number): number {
@@ -129,6 +141,7 @@ export class RowBatch extends RowScan {
     const start = this.bounds[2 * field]!;
     const end = this.bounds[2 * field + 1]!;
     const flags = this.flags[field]! & ~QUOTE;
+    if (end - start > this.characters[column]!) return -1;
     if (flags !== 0) {
       if (flags !== NOT_ASCII || !isUtf8(this.bytes.subarray(start, end))) return -1;
     }
@@ -205,6 +218,11 @@ export class RowBatch extends RowScan {
     this.depart(row, column, 'text that is not UTF-8', () => what, false);
   }
 
+  /** Has the field more bytes than its column has characters? */
+  #isLong(field: number, column: number): boolean {
+    return this.bounds[2 * field + 1]! - this.bounds[2 * field]! > this.characters[column]!;
+  }
+
   #copy(start: number, end: number, target: Uint8Array, at: number): number {
     // Below some 50 bytes a loop is faster than the call of a native copy.
     const { bytes } = this;
@@ -222,19 +240,3 @@ export class RowBatch extends RowScan {
 
 const MINUS = 0x2d;
 const DIGIT_0 = 0x30;
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-/** The number at the beginning of a text. */
-const NUMBER_PREFIX = /^[ \t\n\r\v\f]*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)/i;
-
-/** What MySQL stores in a column of floats for a text. */
-function storedFloat(text: string): number {
-  const number = Number(NUMBER_PREFIX.exec(text)?.[1] ?? 0);
-  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, number));
-}
-
-/** What MySQL stores in a column of whole numbers: fractions are rounded, halves away from zero. */
-function storedInteger(text: string, [least, most] = EXACT): number {
-  const number = storedFloat(text);
-  const rounded = Math.sign(number) * Math.round(Math.abs(number));
-  return Math.max(least, Math.min(most, rounded)) + 0;
-}

@@ -2,8 +2,10 @@ import type { DepartureKind, Departures, ReadingDepartures } from './departures.
 import { DumpError, PERHAPS_CUT } from './dump-error.ts';
 import { evenRows } from './even-rows.ts';
 import type { StoredValues } from './listed-values.ts';
+import { type NumberedRows, RowNumbers } from './row-numbers.ts';
 import { findSpecialBytes, SEARCHED_BYTES, specialBytes } from './special-bytes.ts';
 import { newlinesIn } from './dump-source.ts';
+import { EXACT } from './stored-number.ts';
 import { largerArray } from '../../src/index/blocks/bytes.ts';
 
 const TAB = 0x09;
@@ -31,14 +33,17 @@ export interface RowRules {
   implicit?: readonly (string | undefined)[];
   /** The least and greatest number that a column can contain, by column; by default what a number holds exactly. */
   ranges?: readonly (readonly [number, number] | undefined)[];
+  /** Most characters of CHAR and VARCHAR columns, by column. */
+  characters?: readonly (number | undefined)[];
+  /** The AUTO_INCREMENT column. MySQL numbers rows without a value. */
+  numbered?: { column: number; name: string };
   /** Of the SET and ENUM columns that are needed, by column. */
   values?: readonly (StoredValues | null)[];
   /** Counts departures. Without it, broken rows and numbers are errors. */
   departures?: Departures | undefined;
 }
 
-/** The whole numbers that a number holds exactly. */
-export const EXACT: readonly [number, number] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+const UNLIMITED = 2 ** 31 - 1;
 
 /** Finds the rows and fields in a part of a dump file, with their line numbers. */
 export class RowScan {
@@ -55,6 +60,9 @@ export class RowScan {
   protected readonly most: Float64Array;
   protected readonly implicit: readonly (string | undefined)[];
   protected readonly values: readonly (StoredValues | null)[];
+  /** Most characters of a text, by column. */
+  protected readonly characters: Int32Array;
+  readonly #numbers: RowNumbers | null;
   readonly #path: string;
   protected readonly table: string;
   protected bytes: Buffer = Buffer.alloc(0);
@@ -72,11 +80,13 @@ export class RowScan {
     this.#leastFields = rules.leastFields ?? columnCount;
     this.#defaults = Array.from({ length: columnCount }, (_, column) => rules.defaults?.[column] ?? '\\N');
     this.values = rules.values ?? [];
+    this.characters = Int32Array.from({ length: columnCount }, (_, column) => rules.characters?.[column] ?? UNLIMITED);
     this.ranges = rules.ranges ?? [];
     this.least = Float64Array.from({ length: columnCount }, (_, column) => (this.ranges[column] ?? EXACT)[0]);
     this.most = Float64Array.from({ length: columnCount }, (_, column) => (this.ranges[column] ?? EXACT)[1]);
     this.implicit = rules.implicit ?? [];
     this.#departures = rules.departures?.reading(path, table) ?? null;
+    this.#numbers = rules.numbered ? new RowNumbers(rules.numbered, this.ranges) : null;
     this.#path = path;
     this.table = table;
     this.columnCount = columnCount;
@@ -161,6 +171,10 @@ export class RowScan {
       rowStart = length;
     }
     this.rowCount = rows;
+    if (this.#numbers !== null) {
+      const numbered = this.#numbers.number(bytes, rowStart, this.bounds, rows, columns);
+      if (numbered !== null) return this.#scanNumbered(numbered, rowStart, atEnd);
+    }
     this.#nextLine = this.#firstLine + rows + newlinesInRows;
     return rowStart;
   }
@@ -204,6 +218,20 @@ export class RowScan {
     // Extra fields may have contained escaped newlines.
     this.#nextLine = this.#firstLine + newlinesIn(bytes, even.used);
     return even.used;
+  }
+
+  /** Scans whole rows again after those without a number got one. Returns the bytes that they had before. */
+  #scanNumbered({ bytes, given }: NumberedRows, used: number, atEnd: boolean): number {
+    for (const [row, number] of given)
+      this.#departures?.note(
+        'key without a number',
+        () =>
+          `${this.where(row)}: a row of ${this.table} has no ${this.#numbers?.name}. It gets ${number}, the next number`,
+      );
+    const isOpen = this.#openRow >= 0;
+    this.#nextLine = this.#firstLine;
+    this.scan(bytes, bytes.length, atEnd && isOpen);
+    return used;
   }
 
   /**

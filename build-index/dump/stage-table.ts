@@ -46,9 +46,9 @@ export async function stageTable(
     try {
       // Lines are counted only in the second reading, so any departure ends the first one. Values of SET and ENUM
       // columns are checked after it, all rows with one text together.
-      const { departures, values: _, ...rules } = plan.rules;
+      const { values: _, ...rules } = plan.rules;
       const columns = present.map((column) => ({ ...column, values: null }));
-      const sound = { ...plan, rules: { ...rules, ...(departures && { departures: new Departures(true) }) } };
+      const sound = { ...plan, rules: { ...rules, departures: new Departures(true) } };
       await loadAsText(sound, columns, connection, { ...options, progress }, (rows) => isClean(rows, plan.fieldCount));
       const odd = oddValues(plan);
       const isSound = odd === null || (await connection.runAndReadAll(odd)).currentRowCount === 0;

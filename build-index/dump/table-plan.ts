@@ -61,7 +61,9 @@ export async function planTable(
   const fieldCount = schema?.columns.length ?? 0;
   const leastFields = hasShortRows ? Math.max(...columns.map(({ index }) => index)) + 1 : fieldCount;
   const values = schema?.columns.map((_, column) => columns.find(({ index }) => index === column)?.values ?? null);
-  const rules = { ...rulesOf(dump, schema), ...(values && { values }), leastFields };
+  const { numbered, ...ruled } = rulesOf(dump, schema);
+  const isNumbered = columns.some(({ index }) => index === numbered?.column);
+  const rules = { ...ruled, ...(values && { values }), ...(isNumbered && { numbered }), leastFields };
   const key = schema?.primaryKey ?? [];
   const isNeeded =
     key.length > 0 && key.every((column) => columns.some(({ name, index }) => name === column && index !== -1));
@@ -71,10 +73,14 @@ export async function planTable(
 /** How rows of a table of the dump are read. */
 export function rulesOf({ departures }: DumpDatabase, schema: TableSchema | undefined): RowRules {
   const columns = schema?.columns ?? [];
+  const numbered = columns.findIndex(({ isNumbered }) => isNumbered);
+  const name = columns[numbered]?.name;
   return {
     defaults: columns.map(({ missing }) => missing),
     implicit: columns.map(({ implicit }) => implicit),
     ranges: columns.map(({ range }) => range),
+    characters: columns.map(({ characters }) => characters),
+    ...(name !== undefined && { numbered: { column: numbered, name } }),
     departures,
   };
 }

@@ -18,6 +18,10 @@ interface ColumnSchema {
   range?: readonly [number, number];
   /** The values of an ENUM or SET column. */
   listed?: ListedValues;
+  /** Most characters of a CHAR or VARCHAR column. */
+  characters?: number;
+  /** AUTO_INCREMENT: MySQL numbers rows without a value. */
+  isNumbered?: true;
 }
 
 export interface TableSchema {
@@ -103,7 +107,7 @@ function columnOf(definition: Token[]): ColumnSchema[] {
     typeName === 'set' || typeName === 'enum' ? { type: typeName, values: listedIn(rest) } : null;
   const missing = missingValue(typeName, kind, nullable, rest, listed);
   const range = rangeOf(typeName, rest);
-  // MySQL numbers the rows of a column with AUTO_INCREMENT instead.
+  const characters = charactersOf(typeName, rest);
   const isNumbered = rest.some((token) => isWord(token, 'auto_increment'));
   const implicit = nullable || isNumbered ? undefined : zeroOf(typeName, kind, listed);
   return [
@@ -115,6 +119,8 @@ function columnOf(definition: Token[]): ColumnSchema[] {
       ...(implicit === undefined ? {} : { implicit }),
       ...(range ? { range } : {}),
       ...(listed ? { listed } : {}),
+      ...(characters === null ? {} : { characters }),
+      ...(isNumbered ? { isNumbered } : {}),
     },
   ];
 }
@@ -126,6 +132,15 @@ function rangeOf(type: string, rest: readonly Token[]): readonly [number, number
   if (bytes === undefined) return null;
   const count = 256 ** bytes;
   return rest.some((token) => isWord(token, 'unsigned')) ? [0, count - 1] : [-count / 2, count / 2 - 1];
+}
+
+const CHARACTER_TYPES = new Set(['char', 'varchar', 'character', 'nchar', 'nvarchar']);
+
+/** The length in the parentheses after CHAR or VARCHAR. */
+function charactersOf(type: string, [open, length]: readonly Token[]): number | null {
+  if (!CHARACTER_TYPES.has(type)) return null;
+  const characters = isMark(open, '(') ? Number(length?.text) : 1;
+  return Number.isInteger(characters) ? characters : null;
 }
 
 /** The strings in the parentheses after SET or ENUM. */

@@ -16,7 +16,7 @@ export async function writeDump(folder: string, species: string, group: string, 
     const typeOf = (column: string) => {
       const values = rows.map((row) => row[column] ?? null).filter((value) => value !== null);
       return !values.every((value) => typeof value === 'number')
-        ? 'varchar(255)'
+        ? 'longtext'
         : values.every(Number.isInteger)
           ? 'bigint(20)'
           : 'double';

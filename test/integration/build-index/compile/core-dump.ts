@@ -12,7 +12,7 @@ export type RegionRows = CoreRows &
 export type GeneRows = Record<'gene' | 'transcript' | 'exon' | 'exon_transcript' | 'translation', Row[]>;
 
 const DNA_COLUMNS = { seq_region_id: 'integer', sequence: 'text' } as const;
-const SQL_TYPES = { integer: 'bigint(20)', float: 'double', text: 'varchar(255)' } as const;
+const SQL_TYPES = { integer: 'bigint(20)', float: 'double', text: 'longtext' } as const;
 
 /** Writes a core dump of the given tables only. Columns that a row does not name are NULL. @returns the dump folder */
 export function writeCoreDump(folder: string, species: string, rows: CoreRows, group = 'core'): Promise<string> {

@@ -14,7 +14,7 @@ import { dumpFolder, mysqlRows } from '../../../support/dump-files.ts';
 import { at, get, present } from '../../../../src/checked.ts';
 
 const folder = dumpFolder();
-const SQL = 'CREATE TABLE note (id int, text varchar(9), more text, score double);';
+const SQL = 'CREATE TABLE note (id int, text longtext, more text, score double);';
 const NEEDED: NeededTables = { note: { id: 'integer', text: 'text', more: 'text', score: 'float' } };
 
 type Row = [id: number, text: string | null, more: string | null, score: number | null];

@@ -67,7 +67,7 @@ describe.each([
   });
 
   test('gets the defaults of its columns for missing fields, and loses extra ones', async () => {
-    const lines = ['2', soundLine, '', `3\t\\N\tb\thigh\t1\ta\\\nb\tdate\textra\\\nfield\t5`, '4\t1.5\tb', '5'];
+    const lines = ['2', soundLine, '', `6\t\\N\tb\thigh\t1\ta\\\nb\tdate\textra\\\nfield\t5`, '4\t1.5\tb', '5'];
     for (const [name, end] of [
       ['note.txt', '\n'],
       ['open.txt', ''],
@@ -77,8 +77,8 @@ describe.each([
       expect(rows).toEqual([
         [2, null, ...missing],
         SOUND,
-        [0, null, ...missing],
-        [3, null, 'b', 'high', 1, 'a\nb', 'date'],
+        [3, null, ...missing],
+        [6, null, 'b', 'high', 1, 'a\nb', 'date'],
         [4, 1.5, 'b', ...missing.slice(1)],
         [5, null, ...missing],
       ]);
@@ -90,15 +90,15 @@ describe.each([
         { ...of, kind: 'extra fields', count: 1, first: [says(4, '9 fields')] },
         {
           ...of,
-          kind: 'missing fields',
-          count: 4,
-          first: [says(1, '1 field'), says(3, '1 field'), says(7, '3 fields')],
+          kind: 'key without a number',
+          count: 1,
+          first: [`${path} line 3: a row of note has no note_id. It gets 3, the next number`],
         },
         {
           ...of,
-          kind: 'text in a number column',
-          count: 1,
-          first: [`${path} line 3: column 1 of note should be a whole number but is ""`],
+          kind: 'missing fields',
+          count: 4,
+          first: [says(1, '1 field'), says(3, '1 field'), says(7, '3 fields')],
         },
       ]);
     }
@@ -139,6 +139,52 @@ describe.each([
     expect(departures).toMatchObject([{ kind: 'NULL in a column without NULL', count: 5 }]);
   });
 
+  test('numbers rows without a key in their order, from the greatest key before them', async () => {
+    const row = (key: string | number) => [key, ...SOUND.slice(1)];
+    const read = (keys: (string | number)[], end = '\n') =>
+      loaded(keys.map((key) => row(key).join('\t')).join('\n') + end);
+    const { rows, departures } = await read(['\\N', 7, '0', 3, '', '0.4', 'x', '2.6', 11, 20, '-0']);
+    // Row 9 repeats a number that was given, and so is dropped.
+    expect(rows).toEqual([1, 7, 8, 3, 9, 10, 11, 3, 20, 21].filter((_, at) => at !== 7).map(row));
+    const path = `${folder.path}/note.txt`;
+    const says = (line: number, key: number) =>
+      `${path} line ${line}: a row of note has no note_id. It gets ${key}, the next number`;
+    const of = { file: path, table: 'note' };
+    expect(departures.filter(({ kind }) => kind === 'key without a number')).toEqual([
+      { ...of, kind: 'key without a number', count: 6, first: [says(1, 1), says(3, 8), says(5, 9)] },
+    ]);
+    expect((await read([4_294_967_290, '\\N', '99999999999', '0', ''], '')).rows.map(([key]) => key)).toEqual([
+      4_294_967_290, 4_294_967_291, 4_294_967_295,
+    ]);
+  });
+
+  test('cuts texts that are longer than their column, by characters', async () => {
+    const texts = ['x'.repeat(20), 'ä'.repeat(20), '🐓'.repeat(21), `\\t${'y'.repeat(20)}`, 'z'.repeat(300)];
+    const { rows, departures } = await loaded(
+      texts.map((text, at) => `${at + 1}\t1\ta\tlow\t1\t${text}\tdate\n`).join(''),
+    );
+    expect(rows.map((each) => each[5])).toEqual([
+      'x'.repeat(20),
+      'ä'.repeat(20),
+      '🐓'.repeat(20),
+      `\t${'y'.repeat(19)}`,
+      'z'.repeat(20),
+    ]);
+    expect(departures).toEqual([
+      {
+        file: `${folder.path}/note.txt`,
+        table: 'note',
+        kind: 'text longer than its column',
+        count: 3,
+        first: [
+          expect.stringMatching(/line 3: column 6 of note should be 20 characters at most but is "/),
+          expect.stringMatching(/line 4: /),
+          expect.stringMatching(/line 5: /),
+        ],
+      },
+    ]);
+  });
+
   test('keeps of SET and ENUM columns what they list, in the spelling of table.sql', async () => {
     const values: [kinds: string, level: string, stored: [string, string]][] = [
       ["it's,a", 'HIGH', ["a,it's", 'high']],
@@ -147,7 +193,7 @@ describe.each([
       ['nothing', '', ['', '']],
     ];
     const { rows, departures } = await loaded(
-      values.map(([kinds, level], row) => `${row}\t1\t${kinds}\t${level}\t1\tx\tdate\n`).join(''),
+      values.map(([kinds, level], row) => `${row + 1}\t1\t${kinds}\t${level}\t1\tx\tdate\n`).join(''),
     );
     expect(rows.map((row) => row.slice(2, 4))).toEqual(values.map(([, , stored]) => stored));
     expect(departures).toEqual([
@@ -194,6 +240,16 @@ describe.each([
       '1\t1\tz\tlow\t1\tx\tdate\n',
       'line 2: column 3 of note should be as table.sql lists it but is "z"',
     ],
+    [
+      'a key without a number',
+      `\\N${soundLine.slice(1)}\n`,
+      'line 2: a row of note has no note_id. It gets 2, the next number',
+    ],
+    [
+      'a long text',
+      `2\t1\ta\tlow\t1\t${'x'.repeat(21)}\tdate\n`,
+      'line 2: column 6 of note should be 20 characters at most but is "xxxxxxxxxxxxxxxxxxxxx"',
+    ],
     ['a duplicate key', `${soundLine}\n`, 'line 2: note has note_id 1 twice, first in line 1'],
     [
       'other text than UTF-8',
@@ -214,14 +270,14 @@ describe.each([
 });
 
 test('departures among many rows are counted with their lines', async () => {
-  const lines = Array.from({ length: 60_000 }, (_, row) => `${row}\t1\ta,b\tlow\t1\t${'text '.repeat(8)}\tdate`);
-  for (const row of [20_000, 31_000, 31_001, 59_999]) lines[row] = `${row}\tNULL`;
-  lines[40_000] = '40000\t1\tc\tlow\t1\ta\\\nb\tdate';
+  const lines = Array.from({ length: 60_000 }, (_, row) => `${row + 1}\t1\ta,b\tlow\t1\t${'text '.repeat(4)}\tdate`);
+  for (const row of [20_000, 31_000, 31_001, 59_999]) lines[row] = `${row + 1}\tNULL`;
+  lines[40_000] = '40001\t1\tc\tlow\t1\ta\\\nb\tdate';
   for (const name of ['many.txt', 'many.txt.gz']) {
     const text = `${lines.join('\n')}\n`;
     const { rows, departures } = await open(name.endsWith('gz') ? gzipSync(text) : text, false, false, name);
-    expect(rows.map(([id]) => id)).toEqual(lines.map((_, row) => row));
-    expect(rows[31_001]).toEqual([31_001, 0, 'a', 'low', -1, 'none\\such', '0000-00-00 00:00:00']);
+    expect(rows.map(([id]) => id)).toEqual(lines.map((_, row) => row + 1));
+    expect(rows[31_001]).toEqual([31_002, 0, 'a', 'low', -1, 'none\\such', '0000-00-00 00:00:00']);
     expect(departures.map(({ kind, count }) => [kind, count])).toEqual([
       ['NULL as text in a number column', 4],
       ['missing fields', 4],

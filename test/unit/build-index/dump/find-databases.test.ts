@@ -49,7 +49,7 @@ describe('folders named by species and group', () => {
     expect(at(databases, 0).tables.get('gene')).toBe(join(parent, 'mus_imaginarius/core/gene.txt'));
     expect(get(at(databases, 0).schema, 'gene').columns).toEqual([
       { name: 'gene_id', kind: 'integer', nullable: false, missing: '0', implicit: '0', range: [0, 4294967295] },
-      { name: 'biotype', kind: 'text', nullable: true, missing: '\\N' },
+      { name: 'biotype', kind: 'text', nullable: true, missing: '\\N', characters: 40 },
     ]);
   });
 });
