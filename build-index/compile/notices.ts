@@ -3,7 +3,7 @@ import { at } from '../../src/checked.ts';
 import type { Database } from '../dump/database.ts';
 import { type Departures, FIRST_DEPARTURES } from '../dump/departures.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
-import { isRead } from './tables-read.ts';
+import { isRead, tablesToFetch } from './tables-read.ts';
 import { JOINS_INTERVALS } from './genome/assembly.ts';
 import { countOf, DNA } from './genome/scratch-bases.ts';
 import type { CompiledGenome } from './genome/genome.ts';
@@ -42,8 +42,7 @@ export function databasesTwice(dumps: readonly DumpDatabase[]): string[] {
 }
 
 /**
- * Counts data files of tables that table.sql lacks, among those that a build reads; they are treated as empty. Dumps of
- * Ensembl's test databases have many files of tables that newer schemas lack.
+ * Counts data files of tables that table.sql lacks, among those that a build reads; they are treated as empty.
  * @throws DumpError if departures are errors
  */
 export function countUnknownTable(
@@ -55,6 +54,21 @@ export function countUnknownTable(
   if (path === undefined || schema.has(table) || !isRead(group, table)) return;
   const sentence = `${path} is skipped: the database's table.sql has no CREATE TABLE statement for ${table}`;
   departures.add({ file: path, table, kind: 'table that table.sql lacks', count: 1, first: [sentence] });
+}
+
+/**
+ * Counts data files of tables that neither table.sql nor a build knows, such as one with a misspelt name.
+ * @throws DumpError if departures are errors
+ */
+export function countUnknownTables({ folder, group, tables, schema }: DumpDatabase, departures: Departures): void {
+  const known = tablesToFetch(group);
+  if (known === null) return;
+  const unknown = [...tables].filter(([table]) => !schema.has(table) && !known.has(table));
+  if (unknown.length === 0) return;
+  const first = unknown
+    .slice(0, FIRST_DEPARTURES)
+    .map(([table, path]) => `${path} is skipped: neither table.sql nor a build knows a table ${table}`);
+  departures.add({ file: folder, table: '', kind: 'unknown table', count: unknown.length, first });
 }
 
 /**

@@ -8,168 +8,7 @@ import type { DumpDatabase } from '../dump/find-databases.ts';
 import { columnIndex } from '../dump/former/former-names.ts';
 import { placesOf } from '../dump/unique-rows.ts';
 import { CORE_REGION_TABLE } from './genome/regions.ts';
-
-/** A column of a table, and the table and its key to which the column refers. */
-interface Reference {
-  table: string;
-  column: string;
-  other: string;
-  key: string;
-  /** SQL condition for the rows that refer to this table, if others refer to another one. */
-  only?: string;
-}
-
-/** References of several columns to one key, in the form `table.column`. */
-function references(key: string, ...columns: string[]): Reference[] {
-  const [other = '', itsKey = ''] = key.split('.');
-  return columns.map((each) => {
-    const [table = '', column = ''] = each.split('.');
-    return { table, column, other, key: itsKey };
-  });
-}
-
-const object = (type: string, other: string): Reference => ({
-  table: 'object_xref',
-  column: 'ensembl_id',
-  other,
-  key: `${other}_id`,
-  only: `ensembl_object_type = '${type}'`,
-});
-
-/**
- * In core databases and those like them. `countUnplacedGenes` finds the genes without a region, and `countUnplacedDna`
- * the sequences without one.
- */
-export const CORE_REFERENCES: readonly Reference[] = [
-  ...references('coord_system.coord_system_id', 'seq_region.coord_system_id', 'meta_coord.coord_system_id'),
-  ...references(
-    'seq_region.seq_region_id',
-    'seq_region_attrib.seq_region_id',
-    'seq_region_synonym.seq_region_id',
-    'assembly.asm_seq_region_id',
-    'assembly.cmp_seq_region_id',
-    'assembly_exception.seq_region_id',
-    'assembly_exception.exc_seq_region_id',
-    'karyotype.seq_region_id',
-    'transcript.seq_region_id',
-    'exon.seq_region_id',
-    'simple_feature.seq_region_id',
-    'repeat_feature.seq_region_id',
-    'misc_feature.seq_region_id',
-    'prediction_transcript.seq_region_id',
-    'prediction_exon.seq_region_id',
-    'operon.seq_region_id',
-    'operon_transcript.seq_region_id',
-  ),
-  ...references('gene.gene_id', 'transcript.gene_id', 'gene_attrib.gene_id'),
-  ...references(
-    'transcript.transcript_id',
-    'exon_transcript.transcript_id',
-    'translation.transcript_id',
-    'gene.canonical_transcript_id',
-    'transcript_attrib.transcript_id',
-  ),
-  ...references('exon.exon_id', 'exon_transcript.exon_id', 'translation.start_exon_id', 'translation.end_exon_id'),
-  ...references(
-    'translation.translation_id',
-    'transcript.canonical_translation_id',
-    'translation_attrib.translation_id',
-    'protein_feature.translation_id',
-  ),
-  ...references(
-    'analysis.analysis_id',
-    'analysis_description.analysis_id',
-    'gene.analysis_id',
-    'transcript.analysis_id',
-    'simple_feature.analysis_id',
-    'repeat_feature.analysis_id',
-    'protein_feature.analysis_id',
-    'prediction_transcript.analysis_id',
-    'operon.analysis_id',
-    'operon_transcript.analysis_id',
-    'object_xref.analysis_id',
-  ),
-  ...references(
-    'attrib_type.attrib_type_id',
-    'seq_region_attrib.attrib_type_id',
-    'gene_attrib.attrib_type_id',
-    'transcript_attrib.attrib_type_id',
-    'translation_attrib.attrib_type_id',
-    'misc_attrib.attrib_type_id',
-  ),
-  ...references(
-    'xref.xref_id',
-    'gene.display_xref_id',
-    'transcript.display_xref_id',
-    'object_xref.xref_id',
-    'external_synonym.xref_id',
-    'ontology_xref.source_xref_id',
-  ),
-  object('Gene', 'gene'),
-  object('Transcript', 'transcript'),
-  object('Translation', 'translation'),
-  ...references('object_xref.object_xref_id', 'identity_xref.object_xref_id', 'ontology_xref.object_xref_id'),
-  ...references('external_db.external_db_id', 'xref.external_db_id', 'seq_region_synonym.external_db_id'),
-  ...references('repeat_consensus.repeat_consensus_id', 'repeat_feature.repeat_consensus_id'),
-  ...references('prediction_transcript.prediction_transcript_id', 'prediction_exon.prediction_transcript_id'),
-  ...references('misc_feature.misc_feature_id', 'misc_attrib.misc_feature_id', 'misc_feature_misc_set.misc_feature_id'),
-  ...references('misc_set.misc_set_id', 'misc_feature_misc_set.misc_set_id'),
-];
-
-const REGION_OF_CORE = `${CORE_REGION_TABLE}.seq_region_id`;
-
-/** In variation databases, of the tables that compileVariants stages. missing-variants.ts finds missing variants. */
-export const VARIANT_REFERENCES: readonly Reference[] = [
-  ...references(REGION_OF_CORE, 'phenotype_feature.seq_region_id', 'structural_variation_feature.seq_region_id'),
-  ...references(
-    'phenotype.phenotype_id',
-    'phenotype_feature.phenotype_id',
-    'phenotype_ontology_accession.phenotype_id',
-  ),
-  ...references('phenotype_feature.phenotype_feature_id', 'phenotype_feature_attrib.phenotype_feature_id'),
-  ...references('attrib_type.attrib_type_id', 'phenotype_feature_attrib.attrib_type_id'),
-  ...references(
-    'source.source_id',
-    'phenotype_feature.source_id',
-    'variation_synonym.source_id',
-    'structural_variation.source_id',
-    'structural_variation_feature.source_id',
-  ),
-  ...references(
-    'study.study_id',
-    'phenotype_feature.study_id',
-    'structural_variation.study_id',
-    'associate_study.study1_id',
-    'associate_study.study2_id',
-  ),
-  ...references(
-    'attrib.attrib_id',
-    'structural_variation.class_attrib_id',
-    'structural_variation_feature.class_attrib_id',
-    'phenotype.class_attrib_id',
-  ),
-  ...references(
-    'failed_description.failed_description_id',
-    'failed_variation.failed_description_id',
-    'failed_structural_variation.failed_description_id',
-  ),
-  ...references('allele_code.allele_code_id', 'allele.allele_code_id'),
-  ...references('publication.publication_id', 'variation_citation.publication_id'),
-  ...references(
-    'variation_set.variation_set_id',
-    'variation_set_structure.variation_set_super',
-    'variation_set_structure.variation_set_sub',
-    'variation_set_structural_variation.variation_set_id',
-  ),
-  ...references(
-    'structural_variation.structural_variation_id',
-    'structural_variation_feature.structural_variation_id',
-    'structural_variation_association.structural_variation_id',
-    'structural_variation_association.supporting_structural_variation_id',
-    'variation_set_structural_variation.structural_variation_id',
-    'failed_structural_variation.structural_variation_id',
-  ),
-];
+import type { Reference } from './reference-lists.ts';
 
 /**
  * Counts rows that refer to rows that do not exist. A dump that was cut at the end of a line shows no other sign of it.
@@ -179,7 +18,7 @@ export async function countMissingReferences(database: Database, list: readonly 
   const { dump } = database;
   for (const { table, column, other, key, only } of list) {
     if (!hasColumn(dump, table, column) || (other !== CORE_REGION_TABLE && !hasColumn(dump, other, key))) continue;
-    await countRowsThatMiss(database, table, column, other, `ANTI JOIN ${other} ON its.id = ${other}.${key}`, only);
+    await countRowsThatMiss(database, table, column, other, `ANTI JOIN "${other}" o ON its.id = o."${key}"`, only);
   }
 }
 
@@ -198,9 +37,16 @@ export async function countRowsThatMiss(
   const { dump } = database;
   const rows = await database.all<{ id: number; count: number }>(`
     SELECT id, count(*) OVER () AS count
-      FROM (SELECT rowid AS row, ${column} AS id FROM ${table} WHERE ${column} <> 0 AND ${only}) its
+      FROM (SELECT rowid AS row, "${column}" AS id FROM "${table}" WHERE "${column}" <> 0 AND ${only}) its
       ${join} ORDER BY row LIMIT ${FIRST_DEPARTURES}`);
-  await addMissing(dump, table, rows[0]?.count ?? 0, column, rows, (id) => missing(dump, table, column, id, other));
+  await addMissing(dump, table, rows[0]?.count ?? 0, column, rows, (id) => missing(dump, table, column, id, other), {
+    part: partOf(column, other),
+  });
+}
+
+/** Names a kind of reference of a table. Other units may count others. */
+function partOf(column: string, other: string): string {
+  return `${column} ${other}`;
 }
 
 function missing(dump: DumpDatabase, table: string, column: string, id: number | null, other: string): string {
@@ -229,6 +75,7 @@ export class ReferenceReading {
     this.#reading?.note(
       'missing reference',
       () => `${where()}: ${missing(this.#dump, this.#table, column, id, other)}`,
+      partOf(column, other),
     );
   }
 }
@@ -246,7 +93,7 @@ async function addMissing(
   column: string,
   rows: readonly { id: number | null }[],
   sentence: (id: number | null) => string,
-  kind: DepartureKind = 'missing reference',
+  { kind = 'missing reference', part }: { kind?: DepartureKind; part?: string } = {},
 ): Promise<void> {
   if (count === 0 || !dump.departures) return;
   const first: string[] = [];
@@ -258,7 +105,7 @@ async function addMissing(
     first.push(`${places[before] ?? dump.folder}: ${sentence(id)}`);
   }
   const file = dump.tables.get(table) ?? dump.folder;
-  dump.departures.addPart({ file, table, kind, count, first });
+  dump.departures.addPart({ file, table, kind, count, first, ...(part === undefined ? {} : { part }) });
 }
 
 /** Counts exons on another known region than the gene of their transcript, which the index has without a transcript. */
@@ -273,7 +120,9 @@ export async function countExonsElsewhere(database: Database): Promise<void> {
     const row = rows.find((each) => each.id === id);
     return `a row of exon has the seq_region_id ${row?.region}, but its gene has ${row?.other}`;
   };
-  await addMissing(database.dump, 'exon', rows[0]?.count ?? 0, 'exon_id', rows, sentence, 'outside its region');
+  await addMissing(database.dump, 'exon', rows[0]?.count ?? 0, 'exon_id', rows, sentence, {
+    kind: 'outside its region',
+  });
 }
 
 /** Counts genes whose seq region is not in the dump; the index leaves them out. */

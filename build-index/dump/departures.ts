@@ -2,6 +2,7 @@
  * Departures of a dump from a sound database: what MySQL's LOAD DATA accepts with a warning, and what Ensembl
  * tolerates.
  */
+import { at } from '../../src/checked.ts';
 import { DumpError } from './dump-error.ts';
 
 export type DepartureKind =
@@ -25,8 +26,10 @@ export type DepartureKind =
   | 'letter that is no base'
   | 'table that table.sql lacks'
   | 'missing table'
+  | 'unknown table'
   | 'link that leads nowhere'
   | 'folder without table.sql'
+  | 'folder that is not read'
   | 'line that is no feature'
   | 'missing parent'
   | 'sequence that the genome lacks'
@@ -51,6 +54,8 @@ export interface Departure {
   file: string;
   table: string;
   kind: DepartureKind;
+  /** What several units may count in one file, such as a column; reports add parts up. */
+  part?: string;
   /** Rows, or fields if a row can have several. */
   count: number;
   /** A sentence with file and line for each of the first ones. */
@@ -97,7 +102,13 @@ export class Departures {
     return this.#found.filter((each) => each.kind === kind);
   }
 
+  /** Departures by file, table and kind. */
   list(): Departure[] {
+    return summedDepartures(this.#found);
+  }
+
+  /** Departures by file, table, kind and part, to be merged with those of other units. */
+  parts(): Departure[] {
     return mergedDepartures(this.#found);
   }
 }
@@ -107,7 +118,7 @@ export class ReadingDepartures {
   readonly #departures: Departures;
   readonly #file: string;
   readonly #table: string;
-  readonly #byKind = new Map<DepartureKind, Departure>();
+  readonly #found = new Map<string, Departure>();
 
   constructor(departures: Departures, file: string, table: string) {
     this.#departures = departures;
@@ -118,25 +129,32 @@ export class ReadingDepartures {
   /**
    * Counts one departure.
    * @param sentence returns its sentence with file and line
+   * @param part what departs, if other units may count other parts of the file
    * @throws DumpError if departures are errors
    */
-  note(kind: DepartureKind, sentence: () => string): void {
-    const known = this.#byKind.get(kind);
+  note(kind: DepartureKind, sentence: () => string, part?: string): void {
+    const key = part === undefined ? kind : `${kind}\n${part}`;
+    const known = this.#found.get(key);
     if (known) {
       if (known.count++ < FIRST_DEPARTURES) known.first.push(sentence());
       return;
     }
-    const departure = { file: this.#file, table: this.#table, kind, count: 1, first: [sentence()] };
+    const departure: Departure = { file: this.#file, table: this.#table, kind, count: 1, first: [sentence()] };
+    if (part !== undefined) departure.part = part;
     this.#departures.add(departure);
-    this.#byKind.set(kind, departure);
+    this.#found.set(key, departure);
   }
 }
 
-function keyOf({ file, table, kind }: Departure): string {
+function kindOf({ file, table, kind }: Departure): string {
   return [file, table, kind].join('\n');
 }
 
-/** Departures by file, table and kind. Several units may read one file: the reading that found most counts. */
+function keyOf(departure: Departure): string {
+  return `${kindOf(departure)}\n${departure.part ?? ''}`;
+}
+
+/** Departures by file, table, kind and part. Several units may count the same: the reading that found most counts. */
 export function mergedDepartures(found: Iterable<Departure>): Departure[] {
   const merged = new Map<string, Departure>();
   for (const departure of found) {
@@ -144,5 +162,22 @@ export function mergedDepartures(found: Iterable<Departure>): Departure[] {
     const before = merged.get(key);
     if (!before || before.count < departure.count) merged.set(key, departure);
   }
-  return [...merged].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, departure]) => departure);
+  return [...merged.values()];
+}
+
+/** Departures by file, table and kind, in this order: the parts added up, with the first lines of all. */
+export function summedDepartures(found: Iterable<Departure>): Departure[] {
+  const summed = [...Map.groupBy(mergedDepartures(found), kindOf)].map(([kind, parts]) => {
+    const { part: _, ...departure } = at(parts, 0);
+    if (parts.length === 1) return [kind, departure] as const;
+    const count = parts.reduce((sum, each) => sum + each.count, 0);
+    const first = parts.flatMap((each) => each.first).sort((a, b) => lineOf(a) - lineOf(b));
+    return [kind, { ...departure, count, first: first.slice(0, FIRST_DEPARTURES) }] as const;
+  });
+  return summed.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, departure]) => departure);
+}
+
+/** The line that a sentence names; sentences without one are last. */
+function lineOf(sentence: string): number {
+  return Number(/ line (\d+)/.exec(sentence)?.[1] ?? Number.MAX_SAFE_INTEGER);
 }

@@ -6,7 +6,7 @@ import { errorCode, messageOf } from '../../src/caught-error.ts';
 import { at } from '../../src/checked.ts';
 import { ANCESTRAL_GENOME } from '../../src/compara/species.ts';
 import { ALL_SPECIES } from '../../src/release/compara.ts';
-import type { Departures } from './departures.ts';
+import type { DepartureKind, Departures } from './departures.ts';
 import { DumpError } from './dump-error.ts';
 import { Faults } from './faults.ts';
 import { parseTableSchemas, type TableSchema } from './table-schema.ts';
@@ -32,7 +32,8 @@ export interface DumpDatabase {
  * of Ensembl's FTP site, `<species>_<group>_<release>_<assembly>/<the same>.sql.gz` with `<table>.txt.gz`. Each given
  * folder may be a database itself or contain databases one or two levels below.
  *
- * @param departures counts data files without their table.sql below the given folders, which are then skipped
+ * @param departures counts folders with data below the given ones that are skipped: without their table.sql, inside the
+ *   folder of a database, or too far below
  * @returns databases in the order of the given folders, by name within each, without duplicates
  * @throws DumpError with a line for each folder that does not exist or contains no database, for data files without
  *   their table.sql, for a table.sql without sound CREATE TABLE statements
@@ -60,6 +61,8 @@ class Search {
   readonly #departures: Departures | undefined;
   /** Folders of table data without table.sql. */
   readonly #strays: string[] = [];
+  /** Sentences about folders with data that are inside the folder of a database or too far below, by path. */
+  readonly #unread = new Map<string, string>();
 
   constructor(faults: Faults, departures: Departures | undefined) {
     this.#faults = faults;
@@ -76,8 +79,11 @@ class Search {
       const sentence =
         `${folder} contains table data, but no table.sql or ${basename(folder)}.sql.gz ` + 'that describes the tables';
       if (!isSkipped) faults.add(sentence);
-      else await faults.collect(() => this.#skip(folder, sentence), undefined);
+      else await faults.collect(() => this.#skip(folder, 'folder without table.sql', sentence), undefined);
     }
+    if (this.databases.length > 0)
+      for (const [folder, why] of this.#unread)
+        await faults.collect(() => this.#skip(folder, 'folder that is not read', `${folder} is skipped: ${why}`), null);
     if (this.databases.length === 0 && faults.areNone)
       faults.add(
         `${dir} contains no database dump: neither table.sql nor <database>.sql.gz is in it or up to two levels below`,
@@ -85,8 +91,8 @@ class Search {
     await this.#faults.collect(() => faults.throwAny(), undefined);
   }
 
-  #skip(file: string, sentence: string): void {
-    this.#departures?.add({ file, table: '', kind: 'folder without table.sql', count: 1, first: [sentence] });
+  #skip(file: string, kind: DepartureKind, sentence: string): void {
+    this.#departures?.add({ file, table: '', kind, count: 1, first: [sentence] });
   }
 
   #skipLink(file: string): void {
@@ -103,22 +109,54 @@ class Search {
     const schemaFile = schemaFileIn(folder, files);
     if (schemaFile !== undefined) {
       const database = await faults.collect(() => describe(folder, schemaFile, files), null);
-      if (database) this.databases.push(database);
+      if (database) {
+        this.databases.push(database);
+        await this.#findUnread(folder, listed, UNREAD_LEVELS, `it is inside the folder of the database ${folder}`);
+      }
       return true;
     }
     let isAny = false;
     if (levelsBelow > 0)
       for (const name of folders) isAny = (await this.#visit(join(folder, name), levelsBelow - 1, faults)) || isAny;
+    else await this.#findUnread(folder, listed, UNREAD_LEVELS, 'it is more than two levels below the given folder');
     if (!isAny && files.some((name) => DATA_FILE.test(name))) this.#strays.push(folder);
     return isAny;
   }
+
+  /** Finds folders with data below one that is not searched. Links may lead back. */
+  async #findUnread(folder: string, { folders, links }: Listed, levels: number, why: string): Promise<void> {
+    if (levels === 0 || !this.#departures) return;
+    for (const name of folders) {
+      if (links.has(name)) continue;
+      const below = join(folder, name);
+      // A folder that cannot be read is none that the build misses.
+      const listed = await list(below, () => {}).catch(() => null);
+      if (!listed) continue;
+      const { files } = listed;
+      if (files.some((each) => DATA_FILE.test(each)) || schemaFileIn(below, files) !== undefined)
+        this.#unread.set(below, why);
+      await this.#findUnread(below, listed, levels - 1, why);
+    }
+  }
 }
 
+interface Listed {
+  files: string[];
+  /** Also links to folders. */
+  folders: string[];
+  /** The folders that are links. */
+  links: ReadonlySet<string>;
+}
+
+/** Levels below a folder that are searched for data that is not read. */
+const UNREAD_LEVELS = 2;
+
 /** @param skip gets the paths of links to files that do not exist, or to themselves */
-async function list(folder: string, skip: (link: string) => void): Promise<{ files: string[]; folders: string[] }> {
+async function list(folder: string, skip: (link: string) => void): Promise<Listed> {
   try {
     const files: string[] = [];
     const folders: string[] = [];
+    const links = new Set<string>();
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       // Hidden folders contain unfinished work.
       if (entry.name.startsWith('.')) continue;
@@ -126,8 +164,9 @@ async function list(folder: string, skip: (link: string) => void): Promise<{ fil
       const isFolder = entry.isSymbolicLink() ? await isFolderBehind(path) : entry.isDirectory();
       if (isFolder === null) skip(path);
       else (isFolder ? folders : files).push(entry.name);
+      if (isFolder && entry.isSymbolicLink()) links.add(entry.name);
     }
-    return { files: files.sort(), folders: folders.sort() };
+    return { files: files.sort(), folders: folders.sort(), links };
   } catch (cause) {
     if (cause instanceof DumpError) throw cause;
     const code = errorCode(cause);

@@ -249,7 +249,7 @@ export class RowScan {
     const field = row * this.columnCount + column;
     if (this.#counted.has(field)) return;
     this.#counted.add(field);
-    this.#departures.note(kind, whole);
+    this.#departures.note(kind, whole, String(column));
   }
 
   #grow(): void {

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BUILD_REPORT } from '../../src/release/manifest.ts';
-import { type Departure, type Departures, mergedDepartures } from '../dump/departures.ts';
+import { type Departure, type DepartureKind, type Departures, summedDepartures } from '../dump/departures.ts';
 import type { UnitRecord } from './results.ts';
 import type { BuildPlan } from './unit.ts';
 
@@ -17,7 +17,7 @@ export function reportedDepartures(
   records: readonly UnitRecord[],
   ofSeal: Departures,
 ): ReportedDeparture[] {
-  const found = mergedDepartures([...departures, ...ofSeal.list(), ...records.flatMap((record) => record.departures)]);
+  const found = summedDepartures([...departures, ...ofSeal.parts(), ...records.flatMap((record) => record.departures)]);
   return found.map((departure) => {
     const { file } = departure;
     const its = databases.find(({ folder }) => folder === file || folder === dirname(file));
@@ -38,6 +38,13 @@ export async function writeBuildReport(
   await writeFile(reportPath(indexFolder, id), `${JSON.stringify({ release: id, departures, notices }, null, 1)}\n`);
 }
 
+/** Departures of a folder or link. Its name alone would not say where it is. */
+const PLACES: ReadonlySet<DepartureKind> = new Set([
+  'folder without table.sql',
+  'folder that is not read',
+  'link that leads nowhere',
+]);
+
 const LINE = / line (\d+)/;
 
 /** Lines of a table: table, kind, count, the first lines in the file. */
@@ -45,7 +52,7 @@ export function departureTable(departures: readonly ReportedDeparture[]): string
   const rows = [
     ['table', 'kind', 'count', 'first lines'],
     ...departures.map(({ database, table, kind, count, first, file }) => [
-      database === file ? basename(file) : table === '' ? database : `${database} ${table}`,
+      database === file ? (PLACES.has(kind) ? file : basename(file)) : table === '' ? database : `${database} ${table}`,
       kind,
       String(count),
       first.flatMap((sentence) => LINE.exec(sentence)?.[1] ?? []).join(', '),

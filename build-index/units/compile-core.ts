@@ -7,8 +7,8 @@ import { analysesOf, biotypes, biotypesOf, externalDbs } from '../compile/genome
 import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
 import { compileGenome, type SharedSequence } from '../compile/genome/genome.ts';
 import { emptyDna, invalidAssemblyRows, lackOfBases, missingTables } from '../compile/notices.ts';
+import { CORE_REFERENCES } from '../compile/reference-lists.ts';
 import {
-  CORE_REFERENCES,
   countMissingReferences,
   countUnplacedDna,
   countExonsElsewhere,

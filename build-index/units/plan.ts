@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
-import { countMissingTables, countUnknownTable, databasesTwice } from '../compile/notices.ts';
+import { countMissingTables, countUnknownTable, countUnknownTables, databasesTwice } from '../compile/notices.ts';
 import { DNA } from '../compile/genome/scratch-bases.ts';
 import { type Departure, Departures, mergedDepartures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
@@ -71,6 +71,7 @@ export async function planBuild(
   for (const dump of dumps)
     for (const table of dump.tables.keys())
       await faults.collect(() => countUnknownTable(dump, table, departures), undefined);
+  for (const dump of dumps) await faults.collect(() => countUnknownTables(dump, departures), undefined);
   const cores = await describeCores(coreLike, faults);
   const further = await Promise.all(
     inGroup(FURTHER)
@@ -92,14 +93,16 @@ export async function planBuild(
     if (unit) units.push(unit);
   }
   // A database that is lacking may be in a folder that was skipped.
-  if (!faults.areNone) for (const { first } of departures.ofKind('folder without table.sql')) faults.add(first.join());
+  if (!faults.areNone)
+    for (const kind of ['folder without table.sql', 'folder that is not read'] as const)
+      for (const { first } of departures.ofKind(kind)) faults.add(first.join());
   faults.throwAny();
   const skipped = dumps.filter(({ group }) => ![...CORE_LIKE, ...FURTHER, ...OF_RELEASE].includes(group)).map(named);
   return {
     compiler,
     units,
     isStrict,
-    departures: mergedDepartures([...departures.list(), ...ofFiles]),
+    departures: mergedDepartures([...departures.parts(), ...ofFiles]),
     databases: dumps.map(({ folder, species, group }) => ({ folder, species, group })),
     notices: [
       ...(skipped.length > 0 ? [`Skipped, since this version does not compile this kind: ${skipped.join(', ')}.`] : []),

@@ -64,7 +64,7 @@ export async function runUnit(
       key: unit.key,
       result,
       objects: await objectsIn(objects, objectsOf(result).values()),
-      departures: departures.list(),
+      departures: departures.parts(),
       wanted: [...folder.wanted],
     });
   } catch (error) {

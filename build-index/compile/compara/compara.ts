@@ -3,6 +3,8 @@ import type { ComparaEntry } from '../../../src/release/manifest.ts';
 import { openDatabase } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
+import { COMPARA_REFERENCES } from '../reference-lists.ts';
+import { countMissingReferences } from '../references.ts';
 import { compileCafeTrees, compileGeneTrees } from './gene-trees.ts';
 import { COMPARA_GENE_TABLES } from './compara-schema.ts';
 import { comparaSpecies } from './compara-species.ts';
@@ -23,6 +25,7 @@ export async function compileCompara(
   const database = await openDatabase(dump, COMPARA_GENE_TABLES);
   try {
     const compara = dump.species;
+    await countMissingReferences(database, COMPARA_REFERENCES);
     const species = await comparaSpecies(database);
     if (species.genomes.length === 0) return {};
     const [{ genes } = { genes: 0 }] = await database.all<{ genes: number }>(

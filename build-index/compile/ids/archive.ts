@@ -8,6 +8,8 @@ import { sqlText } from '../../dump/query-chunks.ts';
 import { countRepeated } from '../../dump/unique-rows.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { CORE_TABLES } from '../genome/core-schema.ts';
+import { ARCHIVE_REFERENCES } from '../reference-lists.ts';
+import { countMissingReferences } from '../references.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 import { SortedRows } from '../rows/sorted-rows.ts';
 
@@ -44,6 +46,7 @@ export async function compileArchive(
         const database = await openDatabase(dump, ARCHIVE_TABLES);
         try {
           await countRepeated(database, 'stable_id_event', EVENT_KEY, named(EVENT_KEY), 'duplicate key');
+          await countMissingReferences(database, ARCHIVE_REFERENCES);
           for await (const [key, record] of archiveRecords(database, known)) rows.add(key, record);
         } finally {
           await database.close();

@@ -20,6 +20,8 @@ import {
   stageCoreRegions,
 } from '../genome/regions.ts';
 import { hasMotifEvidence } from './funcgen-schema.ts';
+import { FUNCGEN_REFERENCES, MOTIF_EVIDENCE_REFERENCES } from '../reference-lists.ts';
+import { countMissingReferences } from '../references.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 import { compileProbeSets, compileProbes, microarrays, transcriptGenes } from './microarrays.ts';
 
@@ -163,6 +165,8 @@ export async function compileFuncgen(
   folder: IndexFolder,
 ): Promise<void> {
   await stageCoreRegions(database, regions);
+  const evidence = hasMotifEvidence(database.dump) ? MOTIF_EVIDENCE_REFERENCES : [];
+  await countMissingReferences(database, [...FUNCGEN_REFERENCES, ...evidence]);
   await checkFurtherFeatures(database, ['regulatory_feature', 'motif_feature']);
   const tables = new GenomeTables(folder, genome.species, 'funcgen');
   await compileRegulatoryFeatures(database, tables.open('regulatory-features'));

@@ -9,6 +9,8 @@ import { COMPRESSED_TABLE, stageCompressedGenotypes } from '../genotypes/compres
 import { type FrequencyCounter, countedSamples } from '../genotypes/genotype-frequencies.ts';
 import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
 import { regionFinder } from '../genotypes/genotypes.ts';
+import { DETAIL_REFERENCES } from '../reference-lists.ts';
+import { countMissingReferences } from '../references.ts';
 import { writeSorted } from '../rows/sorted-rows.ts';
 import { FIRST_PLACE_TABLE, stageFirstPlaces } from './first-places.ts';
 import { OWN_TABLE, stageOwnDetails } from './own-details.ts';
@@ -125,6 +127,7 @@ export const STAGED_DETAILS = [OWN_TABLE, COMPRESSED_TABLE, FURTHER_KEYS, HIDDEN
  */
 export async function stageDetails(database: Database, collections: readonly VcfCollection[]): Promise<boolean> {
   const hasFiles = collections.some((collection) => localFiles(collection).length > 0);
+  await countMissingReferences(database, DETAIL_REFERENCES);
   await stageCompressedGenotypes(database);
   await stageVariantPhenotypes(database);
   if (!hasFiles && !(await hasDetails(database))) return false;

@@ -3,7 +3,6 @@ import { appendFile, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildRelease } from '../../../../build-index/units/build-release.ts';
-import { VARIATION_TABLES } from '../../../../build-index/compile/variation/variation-schema.ts';
 import { planBuild } from '../../../../build-index/units/plan.ts';
 import { at, only } from '../../../../src/checked.ts';
 import { compileAndServe, testFolder } from '../../../support/compiled-service.ts';
@@ -63,7 +62,7 @@ const dumps = await writeCoreDump(join(folder, 'dumps'), SPECIES, {
 } satisfies CoreRows);
 const core = join(dumps, SPECIES, 'core');
 await appendFile(join(core, 'meta.txt'), '1\t99\n');
-// A build reads the first of these tables.
+// A build knows the first of these tables.
 for (const table of ['karyotype', 'made_up']) await writeFile(join(core, `${table}.txt`), '1\n');
 
 describe('a release of such a database', async () => {
@@ -117,6 +116,7 @@ describe('a release of such a database', async () => {
     ]);
     expect(summary.map((row: unknown[]) => row.slice(0, 4))).toEqual(
       [
+        ['', 'unknown table', 1],
         ['dna', 'missing reference', 1],
         ['dna', 'sequence of the wrong length', 2],
         ['exon', 'outside its region', 1],
@@ -133,6 +133,7 @@ describe('a release of such a database', async () => {
     );
     const lines = summary.map(([, table, , , first]: [string, string, string, number, string[]]) => [table, first]);
     expect(lines).toEqual([
+      ['', ['made_up.txt is skipped: neither table.sql nor a build knows a table made_up']],
       ['dna', ['dna.txt line 3: a row of dna has the seq_region_id 65, which the seq_region table lacks']],
       [
         'dna',
@@ -232,69 +233,6 @@ test('all faults of a plan are reported at once', async () => {
   ]);
 });
 
-test('counts references of variants to missing rows', async () => {
-  const varied = join(folder, 'varied');
-  const gene = at(genes, 0);
-  await writeCoreDump(varied, 'fictus_varius', { ...regions, ...gene });
-  const variant = (id: number, source: number) => ({ variation_id: id, source_id: source, name: `rs${id}` });
-  const place = (id: number, of: number, region: number) => ({
-    variation_feature_id: id,
-    variation_id: of,
-    variation_name: `rs${of}`,
-    seq_region_id: region,
-    seq_region_start: id,
-    seq_region_end: id,
-    seq_region_strand: 1,
-    allele_string: 'A/C',
-    source_id: 1,
-  });
-  await writeDump(varied, 'fictus_varius', 'variation', VARIATION_TABLES, {
-    source: [{ source_id: 1, name: 'Invented' }],
-    variation: [variant(1, 1), variant(2, 7), variant(4, 1)],
-    variation_feature: [place(1, 1, 1), place(2, 3, 1), place(3, 4, 99), place(4, 5, 1)],
-    variation_synonym: [2, 3, 6].map((id) => ({ variation_synonym_id: id, variation_id: id, source_id: 1, name: 'y' })),
-    phenotype: [{ phenotype_id: 1, description: 'tall' }],
-    phenotype_feature: [
-      { phenotype_feature_id: 1, phenotype_id: 8, source_id: 0, object_id: 'rs1', seq_region_id: 98 },
-    ],
-  });
-  const { departures } = await buildRelease([varied], join(folder, 'varied-index'), silentProgress);
-  expect(
-    (departures ?? [])
-      .filter(({ file, kind }) => kind === 'missing reference' && file.includes('/variation/'))
-      .map(({ table, count, first }) => [table, count, first.map((each) => / line .*? lacks/.exec(each)?.[0])]),
-  ).toEqual([
-    [
-      'phenotype_feature',
-      2,
-      [
-        ' line 1: a row of phenotype_feature has the seq_region_id 98, which the seq_region table of ' +
-          'the core database lacks',
-        ' line 1: a row of phenotype_feature has the phenotype_id 8, which the phenotype table lacks',
-      ],
-    ],
-    ['variation', 1, [' line 2: a row of variation has the source_id 7, which the source table lacks']],
-    [
-      'variation_feature',
-      3,
-      [
-        ' line 2: a row of variation_feature has the variation_id 3, which the variation table lacks',
-        ' line 3: a row of variation_feature has the seq_region_id 99, which the seq_region table of ' +
-          'the core database lacks',
-        ' line 4: a row of variation_feature has the variation_id 5, which the variation table lacks',
-      ],
-    ],
-    [
-      'variation_synonym',
-      2,
-      [
-        ' line 2: a row of variation_synonym has the variation_id 3, which the variation table lacks',
-        ' line 3: a row of variation_synonym has the variation_id 6, which the variation table lacks',
-      ],
-    ],
-  ]);
-});
-
 test('counts tables without a data file', async () => {
   const lacking = await writeCoreDump(join(folder, 'lacking'), 'fictus_lacking', { ...regions, karyotype: [] });
   await rm(join(lacking, 'fictus_lacking/core/karyotype.txt'));
@@ -360,5 +298,9 @@ test('such a database is rejected with isStrict, when it is planned and when its
   const build = () => buildRelease([dumps], join(folder, 'strict'), silentProgress, { isStrict: true });
   await expect(build()).rejects.toThrow(/karyotype\.txt is skipped: the database's table\.sql has no CREATE TABLE/);
   await rm(join(core, 'karyotype.txt'));
+  await expect(build()).rejects.toThrow(
+    /made_up\.txt is skipped: neither table\.sql nor a build knows a table made_up/,
+  );
+  await rm(join(core, 'made_up.txt'));
   await expect(build()).rejects.toThrow(/meta\.txt line 3: a row of meta has 4 columns, this one has 2 fields/);
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -123,6 +123,35 @@ describe('the search for databases', () => {
     );
     // A database that was asked for cannot be skipped.
     await expect(findDatabases([bare], departures)).rejects.toThrow(`${bare} contains table data, but no table.sql`);
+  });
+
+  test('counts folders with data that are inside a database or too far below, by their path', async () => {
+    const parent = join(folder.path, 'deep');
+    const core = join(parent, 'x/core');
+    folder.write('deep/x/core/table.sql', SQL);
+    folder.write('deep/x/core/logs/notes.md', 'no data');
+    symlinkSync('..', join(core, 'back'));
+    const inside = ['deep/x/core/old', 'deep/x/core/old/older'];
+    const below = ['deep/a/b/c/core', 'deep/a/b/d'];
+    for (const path of [...inside, ...below]) folder.write(`${path}/gene.txt`, '1\ta\n');
+    const departures = new Departures();
+    expect((await findDatabases([parent], departures)).map((each) => each.folder)).toEqual([core]);
+    const why = new Map([
+      ...below.map((path) => [path, 'it is more than two levels below the given folder'] as const),
+      ...inside.map((path) => [path, `it is inside the folder of the database ${core}`] as const),
+    ]);
+    expect(departures.list()).toEqual(
+      [...why].map(([path, reason]) => ({
+        file: join(folder.path, path),
+        table: '',
+        kind: 'folder that is not read',
+        count: 1,
+        first: [`${join(folder.path, path)} is skipped: ${reason}`],
+      })),
+    );
+    await expect(findDatabases([parent], new Departures(true))).rejects.toThrow(
+      /deep\/a\/b\/c\/core is skipped: it is/,
+    );
   });
 
   test('reports all faults at once', async () => {
