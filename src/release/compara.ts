@@ -224,6 +224,12 @@ export function comparaName({ name }: ComparaEntry): string {
   return name === ALL_SPECIES ? DEFAULT_COMPARA : name;
 }
 
+/** The compara databases in the order in which requests that name none search gene trees by id. */
+export function comparasInOrder({ comparas = [] }: Pick<ReleaseManifest, 'comparas'>): ComparaEntry[] {
+  const isFirst = ({ name }: ComparaEntry) => name === ALL_SPECIES;
+  return comparas.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+}
+
 /**
  * A compara database by the name that dumps or clients use. Without a name: the database of the division, else the
  * default one, else the only one. Throws ApiError (400) if the release lacks it.

@@ -19,7 +19,7 @@ import { MAX_LIST_BYTES } from '../memory-budget.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { Alignments } from './alignments.ts';
 import { Collections } from './collections.ts';
-import { Compara } from './compara.ts';
+import { Compara, comparaName, comparasInOrder } from './compara.ts';
 import { Genome } from './genome.ts';
 import {
   ROOT_KEY,
@@ -246,6 +246,29 @@ export class Release {
   /** Gene trees and homologies of a compara database. */
   compara(entry: ComparaEntry): Compara {
     return new Compara(entry, this.#reader, this.#attachments);
+  }
+
+  /**
+   * Name of the first compara database with a gene tree, which other requests about the tree have to send; undefined if
+   * the release has one database, or none has the tree. One wave of reads.
+   */
+  async comparaOfTree(id: string): Promise<string | undefined> {
+    const entries = comparasInOrder(this.manifest);
+    if (entries.length < 2) return undefined;
+    const candidates = entries.filter((entry) => this.compara(entry).mayHave(id));
+    const found = await Promise.all(candidates.map((entry) => this.compara(entry).geneTree(id)));
+    const entry = candidates[found.findIndex((tree) => tree !== null)];
+    return entry && comparaName(entry);
+  }
+
+  /**
+   * Names of the populations of a species with the genotypes of at least so many samples, also of those that
+   * info/variation/populations does not list for linkage disequilibrium. One wave of reads.
+   */
+  async genotypedPopulations(species: string, samples: number): Promise<string[]> {
+    const collections = this.findGenome(species)?.genotypes ?? [];
+    const found = await Promise.all(collections.map((collection) => collection.populations(() => true)));
+    return found.flat().flatMap(({ name, selection }) => (selection.count >= samples ? [name] : []));
   }
 
   /** Whole-genome alignments of a compara database. */

@@ -1,7 +1,7 @@
 /** Finds compara databases, and their species, by the names that clients send. */
 import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
 import { ApiError } from '../../api-error.ts';
-import { type Compara, ALL_SPECIES, findCompara, namesCompara } from '../../release/compara.ts';
+import { type Compara, comparasInOrder, findCompara, namesCompara } from '../../release/compara.ts';
 import type { ComparaEntry } from '../../release/manifest.ts';
 import type { Release } from '../../release/release.ts';
 import { taxonIdOf } from '../../terms/taxon-record.ts';
@@ -56,10 +56,7 @@ export function openComparas(release: Release, name: string | undefined, id: str
 
 function comparasNamed(release: Release, name: string | undefined): Compara[] {
   if (namesCompara(name)) return [openCompara(release, name)];
-  const isFirst = (entry: ComparaEntry) => entry.name === ALL_SPECIES;
-  return (release.manifest.comparas ?? [])
-    .toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
-    .map((entry) => release.compara(entry));
+  return comparasInOrder(release.manifest).map((entry) => release.compara(entry));
 }
 
 /**

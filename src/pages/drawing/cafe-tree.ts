@@ -35,6 +35,11 @@ const MARGIN = 8;
 const DEFAULT_ROWS = 150;
 const LEGEND_HEIGHT = 26;
 const MIN_STEP = 20;
+const NODE_HEIGHT = 16;
+/** Least space between two nodes with numbers. */
+const NODE_GAP = 1;
+/** Radius of a node without number. */
+const DOT = 2.5;
 
 type Node = PlacedClade<FamilyNode>;
 
@@ -57,6 +62,7 @@ export function cafeTree({ label, root, maxRows = DEFAULT_ROWS, width = 1100 }: 
   });
   const x = ({ value, x: rank }: Node) => (isDated ? byAge(value.age ?? 0) : treeLeft + rank * (treeRight - treeLeft));
   const y = ({ row }: Node) => LEGEND_HEIGHT + (row + 0.5) * ROW;
+  const numbered = nodesWithNumbers(nodes, x, y);
   const bottom = LEGEND_HEIGHT + rows * ROW;
   const changes = nodes.filter(({ value }) => value.change !== undefined);
   const nameOf = (node: Node) => {
@@ -75,7 +81,7 @@ export function cafeTree({ label, root, maxRows = DEFAULT_ROWS, width = 1100 }: 
     height: bottom + (isDated ? 40 : 8),
     content: svg`${legend()}
 ${nodes.map((node) => drawBranch(node, x, y))}
-${nodes.map((node) => drawNode(node, x(node), y(node)))}
+${nodes.map((node) => drawNode(node, x(node), y(node), numbered.has(node)))}
 ${nodes
   .filter(({ isLeaf, isCollapsed }) => isLeaf || isCollapsed)
   .map((node) => {
@@ -113,8 +119,31 @@ function isSignificant({ value: { pValue, pValueLimit } }: Node): boolean {
   return pValue !== undefined && pValueLimit !== undefined && pValue <= pValueLimit;
 }
 
-/** The number of genes in a circle; an arrow shows a change. */
-function drawNode(node: Node, x: number, y: number): Html {
+/**
+ * The nodes whose numbers have room. Nodes with a change come first, then those nearest to the root: leaves have their
+ * number at the bar too.
+ */
+function nodesWithNumbers(nodes: readonly Node[], x: (node: Node) => number, y: (node: Node) => number): Set<Node> {
+  const numbered = new Set<Node>();
+  const rank = ({ value, isLeaf }: Node) => (value.change ? 0 : isLeaf ? 2 : 1);
+  for (const node of nodes.toSorted((one, other) => rank(one) - rank(other) || one.x - other.x)) {
+    const collides = Array.from(numbered).some(
+      (other) =>
+        Math.abs(y(node) - y(other)) < NODE_HEIGHT + NODE_GAP &&
+        Math.abs(x(node) - x(other)) < halfWidth(node) + halfWidth(other) + NODE_GAP,
+    );
+    if (!collides) numbered.add(node);
+  }
+  return numbered;
+}
+
+/** Half the width of a node with its number. */
+function halfWidth({ value }: Node): number {
+  return Math.max(NODE_HEIGHT / 2, textWidth(String(value.members), 10.5) / 2 + 4);
+}
+
+/** The number of genes in a circle, or a dot where it has no room; an arrow shows a change. */
+function drawNode(node: Node, x: number, y: number, isNumbered: boolean): Html {
   const { taxon, commonName, members, pValue, change } = node.value;
   const facts = [
     commonName ? `${taxon} (${commonName})` : taxon,
@@ -123,17 +152,14 @@ function drawNode(node: Node, x: number, y: number): Html {
     pValue === undefined ? '' : `p = ${pValue}`,
   ];
   const shown = String(members);
-  const half = Math.max(8, textWidth(shown, 10.5) / 2 + 4);
+  const half = isNumbered ? halfWidth(node) : DOT;
   const colour = colourOf(node, 'var(--axis)');
   const arrow = change ? arrowMark(change, x - half - 7, y, colour) : '';
-  return svg`<g><title>${facts.filter((fact) => fact !== '').join(', ')}</title><rect x="${px(x - half)}" y="${px(
-    y - 8,
-  )}" width="${px(2 * half)}" height="16" rx="8" fill="var(--ground)" stroke="${colour}" stroke-width="1.4"/>${text(
-    x,
-    y + 3.7,
-    shown,
-    'small middle',
-  )}${arrow}</g>
+  const mark = isNumbered
+    ? svg`<rect x="${px(x - half)}" y="${px(y - NODE_HEIGHT / 2)}" width="${px(2 * half)}" height="${NODE_HEIGHT}"
+rx="8" fill="var(--ground)" stroke="${colour}" stroke-width="1.4"/>${text(x, y + 3.7, shown, 'small middle')}`
+    : svg`<circle cx="${px(x)}" cy="${px(y)}" r="${DOT}" fill="${colour}"/>`;
+  return svg`<g><title>${facts.filter((fact) => fact !== '').join(', ')}</title>${mark}${arrow}</g>
 `;
 }
 

@@ -29,7 +29,6 @@ function familyView(answer: unknown, { base, path, query }: PageRequest, isMembe
   const pValue = numberOf(answer, 'pvalue_avg');
   const nodes = allOf(root);
   const changed = nodes.filter(({ change }) => change !== undefined);
-  const species = nodes.filter(({ age }) => age === 0);
   const tree = `${pathOf('genetree', ...treeSegments(path, isMember))}${queryOf(query, ['compara'])}`;
   return {
     title,
@@ -55,7 +54,7 @@ ${dataTable({
   ]),
 })}`
 }
-<p class="soft">${counted(species.length, 'species').replace(/s$/, '')} in all.</p>`,
+<p class="soft">${countLeaves(root).toLocaleString('en')} species in all.</p>`,
   };
 }
 
@@ -75,6 +74,10 @@ function familyOf(node: JsonObject): Clade<FamilyNode> {
       age: children.length === 0 ? 0 : numberOf(tax, 'timetree_mya'),
     },
   };
+}
+
+function countLeaves({ children }: Clade<FamilyNode>): number {
+  return children.length === 0 ? 1 : children.reduce((sum, child) => sum + countLeaves(child), 0);
 }
 
 function allOf(clade: Clade<FamilyNode>): FamilyNode[] {

@@ -37,26 +37,28 @@ ${limited(transcripts)}${dataTable({
       : html`<h2>Effects on regulatory features</h2>
 ${limited(others)}${dataTable({
   label: 'Effects on regulatory features',
-  columns: [{ name: 'Feature' }, { name: 'Type' }, { name: 'Allele' }, { name: 'Consequence' }],
+  columns: [{ name: 'Feature' }, { name: 'Consequence' }, { name: 'Type' }, { name: 'Allele' }],
   rows: others
     .slice(0, MAX_ROWS)
     .map((effect) => [
       textOf(effect, 'regulatory_feature_id') || textOf(effect, 'motif_feature_id'),
+      consequenceCell(effect),
       textOf(effect, 'biotype').replaceAll('_', ' ') || textOf(effect, 'motif_name'),
       textOf(effect, 'variant_allele'),
-      consequenceCell(effect),
     ]),
 })}`
   }`;
 }
 
+/** The most important come first, since a phone shows about two. */
 const COLUMNS = [
   { name: 'Transcript' },
-  { name: 'Gene' },
-  { name: 'Allele' },
   { name: 'Consequence' },
+  { name: 'Part' },
   { name: 'Residue', isNumber: true },
   { name: 'Change' },
+  { name: 'Gene' },
+  { name: 'Allele' },
   { name: 'SIFT' },
   { name: 'PolyPhen' },
 ];
@@ -91,15 +93,25 @@ function shownRows(effects: readonly JsonObject[], base: string): Cell[][] {
       html`<a href="${base}${pathOf('lookup', 'id', transcript)}">${transcript}</a>${
         labels.length === 0 ? '' : html` <span class="soft">${labels.join(', ')}</span>`
       }`,
-      html`<a href="${base}${pathOf('lookup', 'id', gene)}">${textOf(effect, 'gene_symbol') || gene}</a>`,
-      textOf(effect, 'variant_allele'),
       consequenceCell(effect),
+      partCell(effect),
       residue === undefined ? '' : { shown: positionText(residue), value: residue },
       changeCell(effect),
+      html`<a href="${base}${pathOf('lookup', 'id', gene)}">${textOf(effect, 'gene_symbol') || gene}</a>`,
+      textOf(effect, 'variant_allele'),
       prediction(effect, 'sift'),
       prediction(effect, 'polyphen'),
     ];
   });
+}
+
+/** The exons and introns of the transcript that the variant hits: 'exon 2 of 5'. */
+function partCell(effect: JsonObject): Cell {
+  const parts = (['exon', 'intron'] as const).flatMap((part) => {
+    const [, which, all] = /^(.+)\/(\d+)$/.exec(textOf(effect, part)) ?? [];
+    return which === undefined ? [] : [`${part}${which.includes('-') ? 's' : ''} ${which} of ${all}`];
+  });
+  return parts.length === 0 ? '' : html`<span class="whole">${parts.join(', ')}</span>`;
 }
 
 /** Amino acids and codons, before and after: 'D/E, gaC/gaG'. */

@@ -25,16 +25,21 @@ export function memberTreeView(answer: unknown, request: PageRequest): Promise<V
 }
 
 async function treeView(answer: unknown, request: PageRequest, isMember: boolean): Promise<View | null> {
-  const { base, path, query, ask } = request;
+  const { base, path, ask } = request;
   const tree = request.isCut ? await withoutSequences(request, isMember) : answer;
   if (!isObject(tree) || !isObject(tree.tree)) return null;
   const id = textOf(tree, 'id');
+  const query = await withCompara(request, id);
+  const choice = queryOf(query, ['compara']);
+  const familySizes = `${pathOf('cafe', 'genetree', 'id', id)}${choice}`;
   const leaves = countLeaves(tree.tree);
   const focus = new Set([path.id, path.symbol].filter((name) => name !== undefined && name !== ''));
-  const cigarLines = leaves <= MAX_ALIGNED ? cigarLinesOf(await ask(alignedAddress(id, query))) : new Map();
-  const root = treeOf(tree.tree, { focus, cigarLines, request, id });
+  const [aligned, family] = await Promise.all([
+    leaves <= MAX_ALIGNED ? ask(alignedAddress(id, query)) : null,
+    ask(familySizes),
+  ]);
+  const root = treeOf(tree.tree, { focus, cigarLines: cigarLinesOf(aligned), request: { ...request, query }, id });
   const title = `Gene tree ${id}`;
-  const choice = queryOf(query, ['compara']);
   return {
     title,
     body: html`<h1>${title}</h1>
@@ -42,7 +47,9 @@ async function treeView(answer: unknown, request: PageRequest, isMember: boolean
       root.value.commonName ? ` (${root.value.commonName})` : ''
     }.</p>
 ${linkList([
-  ['Sizes of the family in each species (CAFE)', `${base}${pathOf('cafe', 'genetree', 'id', id)}${choice}`],
+  ...(isObject(family)
+    ? [['Sizes of the family in each species (CAFE)', `${base}${familySizes}`] satisfies [string, string]]
+    : []),
   [
     'PhyloXML',
     `${base}${pathOf('genetree', 'id', id)}${queryOf(query, CHOICES)}${choiceMark(query)}content-type=text/x-phyloxml`,
@@ -63,6 +70,13 @@ ${linkList([
         : ''
     }</figcaption></figure>`,
   };
+}
+
+/** The query with the compara database of the tree, which links need where the release has several. */
+async function withCompara({ query, release }: PageRequest, id: string): Promise<PageRequest['query']> {
+  if (query.has('compara')) return query;
+  const compara = await release.comparaOfTree(id);
+  return compara === undefined ? query : new Map([...query, ['compara', [compara]]]);
 }
 
 /** The same tree without sequences, which are most of a large answer. */

@@ -51,7 +51,10 @@ ${linkList([
   ...(source !== '' && release.knows(source)
     ? [['About the gene', `${base}${pathOf('lookup', 'id', id)}`] satisfies [string, string]]
     : []),
-  ['Gene tree', `${base}${pathOf('genetree', 'member', 'id', id)}${choice}`],
+  // A gene without homologues may be in no tree.
+  ...(homologies.length > 0
+    ? [['Gene tree', `${base}${pathOf('genetree', 'member', 'id', id)}${choice}`] satisfies [string, string]]
+    : []),
 ])}
 ${rows.length === 0 ? '' : dataTable({ label: title, columns, rows })}`,
   };

@@ -1,4 +1,5 @@
 /** The page of a variant: effects, frequencies, genotypes, phenotypes and the sequence around it. */
+import { MIN_HAPLOTYPES } from '../../linkage/two-locus.ts';
 import { dataTable } from '../data-table.ts';
 import { positionText } from '../drawing/scale.ts';
 import { html, type Html } from '../html.ts';
@@ -16,6 +17,8 @@ const NEIGHBOURHOOD = 2500;
 const MAX_ALLELE = 200;
 const MAX_PHENOTYPES = 200;
 const MAX_LD_POPULATIONS = 6;
+/** Samples that give the fewest haplotypes from which linkage is computed. */
+const MIN_LD_SAMPLES = MIN_HAPLOTYPES / 2;
 
 export async function variantView(answer: unknown, request: PageRequest): Promise<View | null> {
   if (!isObject(answer) || textOf(answer, 'name') === '') return null;
@@ -26,12 +29,14 @@ export async function variantView(answer: unknown, request: PageRequest): Promis
   const isStructural = mapping !== undefined && isWithoutAlleles(mapping);
   const [details, effects, sequence, populations] = await Promise.all([
     ask(`${pathOf('variation', species, name)}?pops=1;population_genotypes=1;phenotypes=1`),
-    isStructural ? null : ask(`${pathOf('vep', species, 'id', name)}?canonical=1;mane=1`),
+    isStructural ? null : ask(`${pathOf('vep', species, 'id', name)}?canonical=1;mane=1;numbers=1`),
     mapping && !isStructural ? flank(mapping, request) : null,
     isStructural ? null : ask(`${pathOf('info', 'variation', 'populations', species)}?filter=LD`),
   ]);
   const variant = isObject(details) ? { ...answer, ...details } : answer;
   const [effect] = objectsOf(effects);
+  const listed = objectsOf(populations).map((population) => textOf(population, 'name'));
+  const linked = isStructural || listed.length > 0 ? listed : await populationsWithGenotypes(variant, request);
   const type = textOf(variant, 'var_class');
   return {
     title: name,
@@ -43,13 +48,24 @@ export async function variantView(answer: unknown, request: PageRequest): Promis
         : `, ${textOf(variant, 'most_severe_consequence').replaceAll('_', ' ')}`
     }.</p>
 ${facts(variant, base, species)}
-${mapping ? linkList(linksOf(mapping, name, species, base, isStructural ? [] : objectsOf(populations))) : ''}
+${mapping ? linkList(linksOf(mapping, name, species, base, linked)) : ''}
 ${sequence ?? ''}
 ${effect ? consequenceTables(effect, base) : ''}
 ${populationShares(objectsOf(variant.populations), 'allele', 'Frequencies of alleles')}
 ${populationShares(objectsOf(variant.population_genotypes), 'genotype', 'Frequencies of genotypes')}
 ${phenotypes(objectsOf(variant.phenotypes))}`,
   };
+}
+
+/**
+ * Populations for linkage of a genome that lists none: those with genotypes of this variant. A VCF file without a list
+ * of populations has one of all its samples, which such lists leave out.
+ */
+async function populationsWithGenotypes(variant: JsonObject, { path, release }: PageRequest): Promise<string[]> {
+  const here = new Set(objectsOf(variant.population_genotypes).map((entry) => textOf(entry, 'population')));
+  if (here.size === 0) return [];
+  const all = await release.genotypedPopulations(path.species ?? '', MIN_LD_SAMPLES);
+  return [...new Set(all)].filter((population) => here.has(population));
 }
 
 /** Whether the variant is structural: VEP and its like need alleles. */
@@ -119,7 +135,7 @@ function linksOf(
   name: string,
   species: string,
   base: string,
-  populations: readonly JsonObject[],
+  populations: readonly string[],
 ): [string, string][] {
   const { region, start, end } = spanOf(mapping);
   const isStructural = isWithoutAlleles(mapping);
@@ -135,7 +151,6 @@ function linksOf(
         ] satisfies [string, string][])),
     ...populations
       .slice(0, MAX_LD_POPULATIONS)
-      .map((population) => textOf(population, 'name'))
       .map((population): [string, string] => [
         `Linkage in ${population}`,
         `${base}${pathOf('ld', species, name, population)}`,

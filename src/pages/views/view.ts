@@ -32,8 +32,10 @@ export interface ViewRequest {
   ask: (address: string, body?: object) => Promise<unknown>;
 }
 
-/** What most views need: of the release only the names of its species. */
-export type PageRequest = Omit<ViewRequest, 'release'> & { release: Pick<Release, 'knows'> };
+/** What most views need of the release. */
+export type PageRelease = Pick<Release, 'knows' | 'comparaOfTree' | 'genotypedPopulations'>;
+
+export type PageRequest = Omit<ViewRequest, 'release'> & { release: PageRelease };
 
 export type DrawView = (answer: unknown, request: ViewRequest) => Promise<View | null> | View | null;
 

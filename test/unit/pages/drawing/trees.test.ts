@@ -88,7 +88,7 @@ test('a tree of one gene is drawn', () => {
 
 function strip(cigarLine: string, columns: number, width = 100): string {
   const parts = { columns, left: 0, width, y: 0, height: 10, colour: 'red' };
-  return / d="([^"]*)" fill="red"/.exec(String(alignmentThumbnail(cigarLine, parts)))?.[1] ?? '';
+  return / d="([^"]*)"\sfill="red"/.exec(String(alignmentThumbnail(cigarLine, parts)))?.[1] ?? '';
 }
 
 test('the strip of an alignment shows letters and leaves gaps free', () => {
@@ -134,6 +134,27 @@ test('ages place the nodes on an axis of time if all are known', () => {
 test('nodes that are too close in time are placed by rank', () => {
   const close = family('Root', 1, { age: 500 }, family('Apes', 1, { age: 5 }, family('A', 1, {}), family('B', 1, {})));
   expect(drawnText(cafeText(close))).not.toContain('million years ago');
+});
+
+/** Numbers in nodes, with their place. */
+function nodeNumbers(text: string): { x: number; y: number }[] {
+  const numbers = text.matchAll(/<text x="([\d.]+)" y="([\d.]+)" class="small middle">/g);
+  return Array.from(numbers, ([, x, y]) => ({ x: Number(x), y: Number(y) }));
+}
+
+test('numbers of the family tree do not overlap on a phone, and nodes without one are dots', () => {
+  let comb = family('species 0', 1, {});
+  for (let at = 1; at < 30; at++) comb = family(`clade ${at}`, 1, {}, comb, family(`species ${at}`, 1, {}));
+  comb = family('root', 1, {}, comb, family('changed', 2, { change: 'expansion' }));
+  for (const width of [360, 1100]) {
+    const text = cafeText(comb, width);
+    const numbers = nodeNumbers(text);
+    for (const [at, one] of numbers.entries())
+      for (const other of numbers.slice(at + 1))
+        expect(Math.abs(one.x - other.x) >= 16 || Math.abs(one.y - other.y) >= 16).toBe(true);
+    expect(text.match(/<circle /g)?.length ?? 0).toBe(61 - numbers.length);
+    expect(text).toMatch(/<title>changed, 2 genes, expansion<\/title><rect/);
+  }
 });
 
 test('the family tree escapes names with markup', () => {

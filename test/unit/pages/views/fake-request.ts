@@ -11,17 +11,28 @@ export interface FakeRequest extends PageRequest {
  * @param parts with the names of the species of the release
  */
 export function fakeRequest(
-  parts: Partial<Pick<PageRequest, 'path' | 'isCut'>> & { query?: Record<string, string>; known?: string[] },
+  parts: Partial<Pick<PageRequest, 'path' | 'isCut'>> & {
+    query?: Record<string, string>;
+    known?: string[];
+    /** Compara database of all trees. */
+    compara?: string;
+    /** Populations with genotypes. */
+    genotyped?: string[];
+  },
   answers: Record<string, unknown> = {},
 ): FakeRequest {
   const asked: string[] = [];
-  const { query = {}, path = {}, isCut = false, known = [] } = parts;
+  const { query = {}, path = {}, isCut = false, known = [], compara, genotyped = [] } = parts;
   return {
     base: '/rest',
     path,
     isCut,
     query: new Map(Object.entries(query).map(([name, value]): [string, string[]] => [name, [value]])),
-    release: { knows: (species) => known.includes(species) },
+    release: {
+      knows: (species) => known.includes(species),
+      comparaOfTree: async () => compara,
+      genotypedPopulations: async () => genotyped,
+    },
     asked,
     ask: async (address) => {
       asked.push(address);

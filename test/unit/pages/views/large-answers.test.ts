@@ -45,7 +45,7 @@ describe('a gene tree of 2,000 genes', () => {
     const body = bodyOf(await geneTreeView(ladder(2000), request));
     expect(body).toContain('2,000 genes');
     expect(body).toContain('The largest clades among 2,000 genes are single rows');
-    expect(request.asked).toEqual([]);
+    expect(request.asked).toEqual(['/cafe/genetree/id/ENSGT1']);
   });
 
   test('is asked for without sequences if its answer is too long', async () => {

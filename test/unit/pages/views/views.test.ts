@@ -100,6 +100,39 @@ test('a variant shows its alleles within the sequence, and effects with their im
   expect(text).not.toContain('SIFT');
 });
 
+test('an effect shows the exons or introns that the variant hits, next to its consequence', async () => {
+  const mapping = { seq_region_name: '6', start: 1, end: 9, allele_string: 'AAAAAAAAA/-' };
+  const consequence_terms = ['coding_sequence_variant'];
+  const effects = [
+    { transcript_id: 'T1', consequence_terms, exon: '2/5' },
+    { transcript_id: 'T2', consequence_terms, exon: '2-3/5', intron: '2/4' },
+  ];
+  const request = fakeRequest({ path: { species: 's', id: 'v' } }, { '/vep/': [{ transcript_consequences: effects }] });
+  const text = textOf(await variantView({ name: 'v', mappings: [mapping] }, request));
+  expect(text).toContain('T1 coding sequence variant exon 2 of 5');
+  expect(text).toContain('T2 coding sequence variant exons 2-3 of 5, intron 2 of 4');
+});
+
+test('linkage of a genome that lists no populations is that of its samples with genotypes of the variant', async () => {
+  const answer = {
+    name: 'v1',
+    mappings: [{ seq_region_name: '1', start: 1, end: 1, allele_string: 'A/C' }],
+    population_genotypes: [{ population: 'calls:ALL', genotype: 'A|C', frequency: 1 }],
+  };
+  const linksTo = async (listed: object[]) => {
+    const request = fakeRequest(
+      { path: { species: 's', id: 'v1' }, genotyped: ['calls:ALL', 'other:ALL'] },
+      { '/info/variation/populations/': listed },
+    );
+    return Array.from(
+      String((await variantView(answer, request))?.body).matchAll(/\/ld\/s\/v1\/([^"]*)/g),
+      ([, to]) => to,
+    );
+  };
+  expect(await linksTo([])).toEqual(['calls:ALL']);
+  expect(await linksTo([{ name: 'GBR' }])).toEqual(['GBR']);
+});
+
 test('an insertion is shown between two bases', async () => {
   const answer = { name: 'rs1', mappings: [{ seq_region_name: '6', start: 101, end: 100, allele_string: '-/C' }] };
   const request = fakeRequest(
@@ -147,6 +180,32 @@ test('a family of a gene leads to the tree of that gene', () => {
   const request = fakeRequest({ path: { species: 'human', id: 'G1' }, query: { compara: 'plants', other: '1' } });
   const body = String(present(memberCafeView(answer, request), 'the view').body);
   expect(body).toContain('href="/rest/genetree/member/id/human/G1?compara=plants"');
+});
+
+test('a family counts species, not the nodes of their tree', () => {
+  const leaf = { n_members: 1, tax: { scientific_name: 'Mus madeus', timetree_mya: 0 } };
+  const clade = { n_members: 1, tax: { scientific_name: 'Mus', timetree_mya: 0 }, children: [leaf, leaf] };
+  const answer = { tree: { ...clade, children: [clade, leaf] } };
+  expect(textOf(cafeView(answer, fakeRequest({ path: { id: 'GT1' } })))).toContain('3 species in all.');
+});
+
+test('a tree leads to the sizes of its family only if there are some, in the compara database of the tree', async () => {
+  const gene = { id: { accession: 'G1' }, taxonomy: { id: 10090, scientific_name: 'Mus musculus' } };
+  const answer = { id: 'GT1', tree: { children: [gene, gene] } };
+  const bodyOf = async (answers: Record<string, unknown>, compara?: string) => {
+    const view = await geneTreeView(answer, fakeRequest({ path: { id: 'GT1' }, compara }, answers));
+    return String(present(view, 'the view').body);
+  };
+  expect(await bodyOf({})).not.toContain('/cafe/');
+  expect(await bodyOf({ '/cafe/': { tree: {} } })).toContain('href="/rest/cafe/genetree/id/GT1"');
+  const body = await bodyOf({ '/cafe/genetree/id/GT1?compara=plants': { tree: {} } }, 'plants');
+  for (const link of ['cafe/genetree/id/GT1?compara=plants', 'homology/id/G1?compara=plants'])
+    expect(body).toContain(`href="/rest/${link}"`);
+});
+
+test('a gene without homologues has no link to a tree, which it may not have', () => {
+  const body = String(homologyView({ data: [{ id: 'G1', homologies: [] }] }, fakeRequest({ path: {} }))?.body);
+  expect(body).not.toContain('/genetree/');
 });
 
 test('names with markup are escaped in addresses and text', async () => {
