@@ -44,6 +44,9 @@ const PAGE_POLICY = {
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
+    // Only src/pages/client/shared/markup.ts turns text into elements.
+    "require-trusted-types-for 'script'",
+    'trusted-types genomic-edge',
   ].join('; '),
 } as const;
 

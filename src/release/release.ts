@@ -186,6 +186,12 @@ export class Release {
     return this.manifest.species.some(({ name, groups }) => name === species && groups.includes(group));
   }
 
+  /** Kinds of databases that a species had when the release was compiled; none for an unknown name. */
+  groupsOf(species: string): readonly string[] {
+    const name = this.findGenome(species)?.species;
+    return this.manifest.species.find((each) => each.name === name)?.groups ?? [];
+  }
+
   /**
    * Indices in the manifest of the genomes of a species, of any kind of database; empty for an unknown name. Names as
    * in findGenome.

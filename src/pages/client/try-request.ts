@@ -3,6 +3,7 @@
  * the same page with its values in the address.
  */
 import { copyButtons } from './shared/copy-buttons.ts';
+import { parsedPage } from './shared/markup.ts';
 
 const form = document.querySelector<HTMLFormElement>('form.try');
 let request: AbortController | null = null;
@@ -26,7 +27,7 @@ async function show(address: URL, from: HTMLFormElement): Promise<void> {
   shown?.setAttribute('aria-busy', 'true');
   try {
     const response = await fetch(address, { signal, headers: { accept: 'text/html' } });
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const page = parsedPage(await response.text());
     const answer = page.querySelector('#answer');
     if (!shown || !answer) return location.assign(address);
     answer.removeAttribute('aria-busy');

@@ -4,6 +4,7 @@
  */
 import { MAX_PAGE_TEXT, MAX_PAGE_VARIANTS, readInput, vepQuery } from '../vep/vep-filters.ts';
 import { variantLines } from '../vep/variant-lines.ts';
+import { parsedPage } from './shared/markup.ts';
 import { Results } from './vep-parts/results.ts';
 import { Run } from './vep-parts/run.ts';
 
@@ -47,7 +48,7 @@ function start(form: HTMLFormElement): void {
     history.replaceState(null, '', address);
     place().setAttribute('aria-busy', 'true');
     const response = await fetch(address, { signal: request.signal, headers: { accept: 'text/html' } });
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('#results');
+    const page = parsedPage(await response.text()).querySelector('#results');
     if (!page) return location.assign(address);
     place().replaceWith(page);
   }
@@ -128,7 +129,7 @@ function start(form: HTMLFormElement): void {
 /** The picture of a variant, which its page has. */
 async function showPicture({ href }: HTMLAnchorElement): Promise<void> {
   const response = await fetch(href, { headers: { accept: 'text/html' } });
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const page = parsedPage(await response.text());
   const picture = page.querySelector('#pictures');
   const dialog = document.createElement('dialog');
   dialog.className = 'shown-picture';

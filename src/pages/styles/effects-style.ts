@@ -2,6 +2,7 @@
 export const EFFECTS_STYLE = `
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .line { display: block; }
+.notice { color: var(--wrong); font-size: 0.8125rem; }
 .badge {
   display: inline-block; padding: 0 0.45em; border-radius: 4px; font-size: 0.75rem; line-height: 1.5;
   white-space: nowrap;

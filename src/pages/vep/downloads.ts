@@ -62,5 +62,19 @@ function vcfLine(text: string, result: JsonObject): string | null {
   const [, region, position, reference, alternative] = /^(.+)-(\d+)-([^-]+)-([^-]+)$/.exec(text) ?? [];
   if (region === undefined) return null;
   const name = textOf(result, 'id').replaceAll(/\s/g, '_') || '.';
-  return [region, position, name, reference, alternative, '.', '.', '.'].join('\t');
+  const structural = /^<(.+)>$/.exec(alternative ?? '')?.[1];
+  if (structural === undefined) return [region, position, name, reference, alternative, '.', '.', '.'].join('\t');
+  const type = SYMBOLIC_ALLELES[structural] ?? structural;
+  const about = `SVTYPE=${type.split(':', 1)[0]};END=${textOf(result, 'end')}`;
+  return [region, position, name, reference, `<${type}>`, '.', '.', about].join('\t');
 }
+
+/** Terms of the Sequence Ontology as alleles of VCF 4.3. */
+const SYMBOLIC_ALLELES: Readonly<Record<string, string>> = {
+  deletion: 'DEL',
+  insertion: 'INS',
+  duplication: 'DUP',
+  tandem_duplication: 'DUP:TANDEM',
+  inversion: 'INV',
+  copy_number_variation: 'CNV',
+};

@@ -9,8 +9,12 @@ export interface ShownVariant {
   region: string;
   start: number;
   end: number;
+  /** Of the alleles: 1 or -1. */
+  strand: number;
   /** Alleles, the reference first: 'C/T'. */
   alleles: string;
+  /** The bases of the genome, if they are known to differ from the reference allele. */
+  genomeBases?: string;
   /** Most severe consequence. */
   worst: string;
   /** Names of known variants at the same place. */
@@ -72,6 +76,7 @@ export function readVariant(value: unknown): ShownVariant | null {
     region: textOf(value, 'seq_region_name'),
     start,
     end,
+    strand: (numberOf(value, 'strand') ?? 1) < 0 ? -1 : 1,
     alleles: textOf(value, 'allele_string'),
     worst: textOf(value, 'most_severe_consequence') || (mostSevere(effects.flatMap(({ terms }) => terms)) ?? ''),
     known: objectsOf(value.colocated_variants).map((each) => textOf(each, 'id')),

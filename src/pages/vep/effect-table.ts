@@ -48,7 +48,7 @@ function effectRow(variant: ShownVariant, effect: Effect, which: number, links: 
 }
 
 function variantCell(
-  { region, start, end, alleles, input, effects }: ShownVariant,
+  { region, start, end, alleles, genomeBases, input, effects }: ShownVariant,
   { base, species }: TableLinks,
 ): Html {
   const [low, high] = [Math.min(start, end), Math.max(start, end)];
@@ -61,6 +61,7 @@ function variantCell(
 <a href="${base}/browse/${encodeURIComponent(species)}/${around}">${place}</a> <span
 class="alleles">${shownAlleles}</span>
 <span class="soft line">${shownInput}</span>
+${genomeBases === undefined ? '' : html`<span class="notice line">${referenceNotice(alleles, genomeBases)}</span>`}
 ${
   effects.some(isHit)
     ? html`<a class="picture" href="${picture}">Picture<span
@@ -68,6 +69,15 @@ class="hidden"> of ${place}</span></a>`
     : ''
 }</th>
 `;
+}
+
+/** In the words of Ensembl's VEP with check_ref. */
+function referenceNotice(alleles: string, genomeBases: string): string {
+  const [reference = ''] = alleles.split('/', 1);
+  const [given, found] = [reference, genomeBases].map((bases) =>
+    bases.length > 20 ? `${bases.slice(0, 19)}…` : bases,
+  );
+  return `Reference allele ${given} does not match the genome, which has ${found}`;
 }
 
 function featureCell(effect: Effect, { base, species }: TableLinks): Html {

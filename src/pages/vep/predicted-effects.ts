@@ -4,8 +4,8 @@ import { lineGroups, unanswered } from './variant-lines.ts';
 
 /** The operations of this service that the page uses. */
 export interface Service {
-  /** The JSON of a GET; null if it is not 200. */
-  ask: (address: string) => Promise<unknown>;
+  /** The JSON of a GET, or of a POST with a body; null if it is not 200. */
+  ask: (address: string, body?: object) => Promise<unknown>;
   /** The JSON of a POST, or the sentence of its error. */
   post: (address: string, body: unknown) => Promise<{ answer: unknown } | { error: string }>;
   /** The text of VCF with the effects on some of its lines. */

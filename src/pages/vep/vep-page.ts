@@ -6,6 +6,7 @@ import { html, type Html } from '../html.ts';
 import { EffectCounts, filtered, readVariants, type Refusal, type ShownVariant } from './effect-rows.ts';
 import { countBars, countText, tableHead, variantRows } from './effect-table.ts';
 import { predictedEffects, type Service } from './predicted-effects.ts';
+import { withGenomeBases } from './reference-alleles.ts';
 import { hitPictures } from './hit-pictures.ts';
 import { tsvLines, TSV_HEADER, vcfLines } from './downloads.ts';
 import { filterFields, MAX_PAGE_VARIANTS, readInput, vepQuery, type VepInput } from './vep-filters.ts';
@@ -45,9 +46,11 @@ export async function vepPage(base: string, release: Release, query: Query, serv
     ? `These are ${lines.length} variants. Without scripts, this page answers at most ` +
       `${MAX_PAGE_VARIANTS}: send more ` +
       'with POST vep/:species/region (200) or vep/:species/batch (any number), or run genomic-edge annotate'
-    : input.text.trim() !== '' && lines.length === 0
-      ? 'There are no variants, only comments'
-      : null;
+    : lines.length > 0 || !query.has('variants')
+      ? null
+      : input.text.trim() === ''
+        ? 'There is no variant: paste at least one, or choose a file'
+        : 'There are no variants, only comments';
   const results = found ? await resultSection(base, input, found, service) : html``;
   return {
     type: 'text/html; charset=utf-8',
@@ -83,10 +86,11 @@ function speciesOf(release: Release): [name: string, label: string][] {
 async function resultSection(
   base: string,
   input: VepInput,
-  { variants, refusals }: { variants: ShownVariant[]; refusals: Refusal[] },
+  { variants: found, refusals }: { variants: ShownVariant[]; refusals: Refusal[] },
   service: Service,
 ): Promise<Html> {
   const counts = new EffectCounts();
+  const variants = await withGenomeBases(found, input.species, service.ask);
   for (const variant of variants) counts.add(variant);
   const shown = variants.flatMap((variant) => filtered(variant, input.filter) ?? []);
   const shownCounts = new EffectCounts();

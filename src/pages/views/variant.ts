@@ -48,7 +48,7 @@ export async function variantView(answer: unknown, request: PageRequest): Promis
         : `, ${textOf(variant, 'most_severe_consequence').replaceAll('_', ' ')}`
     }.</p>
 ${facts(variant, base, species)}
-${mapping ? linkList(linksOf(mapping, name, species, base, linked)) : ''}
+${mapping ? linkList(linksOf(mapping, name, request, linked)) : ''}
 ${sequence ?? ''}
 ${effect ? consequenceTables(effect, base) : ''}
 ${populationShares(objectsOf(variant.populations), 'allele', 'Frequencies of alleles')}
@@ -133,8 +133,7 @@ function spanOf(mapping: JsonObject): { region: string; start: number; end: numb
 function linksOf(
   mapping: JsonObject,
   name: string,
-  species: string,
-  base: string,
+  { base, path: { species = '' }, release }: PageRequest,
   populations: readonly string[],
 ): [string, string][] {
   const { region, start, end } = spanOf(mapping);
@@ -142,7 +141,9 @@ function linksOf(
   const here = pathOf('overlap', 'region', species, `${region}:${Math.min(start, end)}-${Math.max(start, end)}`);
   return [
     ['Genes here', `${base}${here}?feature=gene`],
-    ['Regulation here', `${base}${here}?feature=regulatory`],
+    ...(release.groupsOf(species).includes('funcgen')
+      ? ([['Regulation here', `${base}${here}?feature=regulatory`]] satisfies [string, string][])
+      : []),
     ...(isStructural
       ? []
       : ([

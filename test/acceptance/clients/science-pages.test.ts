@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveIndex } from '../../../cli/serve/serve-index.ts';
 import type { ServedIndex } from '../../../cli/serve/served-index.ts';
 import { at, present } from '../../../src/checked.ts';
-import { documentationPath } from '../../../src/pages/overview.ts';
 import { chromiumPath, NEEDS_CHROMIUM, openBrowser } from './chromium.ts';
+import { exampleAddress } from './example-address.ts';
 import { servedDemo } from './served-demo.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -57,15 +57,6 @@ beforeAll(async () => {
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 });
 afterAll(() => browser?.close());
-
-/** The example on the page of an operation: its only link to an answer that names no format. */
-async function exampleOf(path: string): Promise<string> {
-  const page = await fetch(new URL(documentationPath('/rest', { method: 'GET', path }), base));
-  const links = Array.from((await page.text()).matchAll(/href="([^"]+)"/g), ([, link]) => link ?? '');
-  const start = new URL(`/rest${at(path.split(':'), 0)}`, base).href;
-  const example = links.find((link) => link.startsWith(start) && !link.includes('content-type'));
-  return present(example, `an example of ${path}`).replaceAll('&amp;', '&');
-}
 
 const PAINT = `new Promise((settle) => {
   new PerformanceObserver((list) => settle(list.getEntries().at(-1).startTime))
@@ -116,12 +107,12 @@ describe.skipIf(!chromiumPath())(`pages of the demo${NEEDS_CHROMIUM}`, () => {
     '%s is drawn, fits a phone, is quick, and follows the rules of axe',
     { timeout: 60_000 },
     async (path, contains) => {
-      expect(await inspect(await exampleOf(path))).toContain(contains);
+      expect(await inspect(await exampleAddress(base, path))).toContain(contains);
     },
   );
 
   test('a table sorts by a click on a heading, and is complete without scripts', { timeout: 60_000 }, async () => {
-    const address = await exampleOf('/homology/id/:species/:id');
+    const address = await exampleAddress(base, '/homology/id/:species/:id');
     const order = async (javaScriptEnabled: boolean): Promise<string[]> => {
       const context = await browser.newContext({ javaScriptEnabled });
       const page = await context.newPage();
@@ -144,7 +135,7 @@ describe.skipIf(!chromiumPath())(`pages of the demo${NEEDS_CHROMIUM}`, () => {
   test('the links of a drawing lead to pages', { timeout: 60_000 }, async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(await exampleOf('/genetree/id/:id'));
+    await page.goto(await exampleAddress(base, '/genetree/id/:id'));
     await page.locator('.broad svg.drawing a:visible').first().click();
     expect(page.url()).toContain('/lookup/id/');
     await context.close();

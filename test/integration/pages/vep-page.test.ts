@@ -7,13 +7,14 @@ import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../../src/store/local-folder.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 
+let releases: Releases;
 let visit: (query: Record<string, string>) => Promise<Response>;
 /** A line with a variant in a transcript, and its species. */
 let line: string;
 let species: string;
 
 beforeAll(async () => {
-  const releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
+  releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
   const app = createApp({ operations, openRelease: () => releases.current() });
   visit = async (query) => app.request(`https://example.org/rest/tools/vep?${new URLSearchParams(query)}`);
   const { samples = {} } = (await releases.current()).manifest;
@@ -45,6 +46,22 @@ describe('the page of VEP', () => {
     expect(shown).toContain('No result for 3\nlines');
     expect(shown).toContain('<code>&lt;b&gt;1&lt;/b&gt; x</code> is in none of the formats');
     expect(shown).not.toContain('<b>');
+  });
+
+  test('says what is missing in an empty form that was sent', async () => {
+    const missing = 'There is no variant: paste at least one, or choose a file.';
+    expect(await page({ species, variants: ' \n' })).toContain(missing);
+    expect(await page({ species })).not.toContain(missing);
+  });
+
+  test('warns next to a line whose reference allele is not that of the genome', async () => {
+    const [region, start, end, alleles = ''] = line.split(' ');
+    const [reference = '', alternative] = alleles.split('/');
+    const wrong = Array.from('ACGT').find((base) => base !== reference && base !== alternative);
+    expect(reference).toMatch(/^[ACGT]$/);
+    const notice = `Reference allele ${wrong} does not match the genome, which has ${reference}`;
+    expect(await page({ species, variants: `${region} ${start} ${end} ${wrong}/${alternative}` })).toContain(notice);
+    expect(await page({ species, variants: line })).not.toContain('does not match');
   });
 
   test('filters by impact, consequence, gene and canonical transcript', async () => {
@@ -108,6 +125,31 @@ describe('a download', () => {
     const { type, text } = await download('vcf');
     expect(type).toBe('text/x-vcf; charset=utf-8');
     expect(text).toMatch(/^##fileformat=VCF[\s\S]*\n#CHROM\t[\s\S]*\n\S+\t\d+\t[\s\S]*CSQ=/);
+  });
+
+  test('has the variant, whatever the format of its line', async () => {
+    const { samples = {} } = (await releases.current()).manifest;
+    const [region, start, , alleles = ''] = line.split(' ');
+    const [reference, alternative] = alleles.split('/');
+    const kinds = {
+      vcf: `${region} ${start} . ${reference} ${alternative} . . .`,
+      region: `${region}:${start}-${start}/${alternative}`,
+      hgvs: `${region}:g.${start}${reference}>${alternative}`,
+      spdi: `${region}:${Number(start) - 1}:${reference}:${alternative}`,
+      name: present(samples.variant, 'a variant'),
+      deletion: `${region} ${start} ${Number(start) + 99} DEL`,
+    };
+    for (const [kind, variants] of Object.entries(kinds)) {
+      const text = async (download: string) => (await visit({ species, variants, download })).text();
+      expect([kind, JSON.parse(await text('json')).length]).toEqual([kind, 1]);
+      expect([kind, (await text('tsv')).split('\n').length]).not.toEqual([kind, 2]);
+      const records = (await text('vcf')).split('\n').filter((record) => record !== '' && !record.startsWith('#'));
+      expect([kind, records.length > 0, records.every((record) => record.includes('CSQ='))]).toEqual([
+        kind,
+        true,
+        true,
+      ]);
+    }
   });
 
   test('of another kind, or without variants, is the page', async () => {

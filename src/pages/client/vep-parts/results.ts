@@ -3,6 +3,7 @@ import { EffectCounts, filtered, type EffectFilter, type ShownVariant } from '..
 import { countBars, countText, tableHead, variantRows } from '../../vep/effect-table.ts';
 import { consequenceOptions, filterFields, geneOptions } from '../../vep/vep-filters.ts';
 import { html } from '../../html.ts';
+import { appendMarkup, showMarkup } from '../shared/markup.ts';
 import type { Run } from './run.ts';
 
 /** Most rows of the table. */
@@ -22,7 +23,9 @@ export class Results {
     this.#place = place;
     this.#run = run;
     this.#readFilter = readFilter;
-    place.innerHTML = String(html`<h2>Results</h2>
+    showMarkup(
+      place,
+      html`<h2>Results</h2>
 <p id="counts" role="status">Sending …</p>
 <p id="downloads" hidden>Download: <button class="quiet" type="button" data-file="vcf">VCF</button>
 <button class="quiet" type="button" data-file="tsv">TSV</button>
@@ -30,7 +33,8 @@ export class Results {
 <div id="refused"></div><div id="bars"></div>
 ${filterFields({ impacts: [], consequence: '', gene: '', canonicalOnly: false }, run.counts)}
 <p class="soft" id="shown" role="status"></p>
-<table class="effects"><caption class="hidden">Effects of the variants</caption>${tableHead()}</table>`);
+<table class="effects"><caption class="hidden">Effects of the variants</caption>${tableHead()}</table>`,
+    );
     for (const button of place.querySelectorAll<HTMLButtonElement>('[data-file]'))
       button.addEventListener('click', () => void this.#download(button));
   }
@@ -66,17 +70,19 @@ ${filterFields({ impacts: [], consequence: '', gene: '', canonicalOnly: false },
 
   #showCounts(): void {
     const { counts, refusals } = this.#run;
-    this.#find('#bars').innerHTML = String(countBars(counts));
+    showMarkup(this.#find('#bars'), countBars(counts));
     const { consequence } = this.#readFilter();
-    this.#find('#filter-consequence').innerHTML = String(consequenceOptions(counts, consequence));
-    this.#find('#filter-genes').innerHTML = String(geneOptions(counts));
-    this.#find('#refused').innerHTML =
+    showMarkup(this.#find('#filter-consequence'), consequenceOptions(counts, consequence));
+    showMarkup(this.#find('#filter-genes'), geneOptions(counts));
+    showMarkup(
+      this.#find('#refused'),
       counts.refused === 0
         ? ''
-        : String(html`<details class="problem"><summary>No result for ${counts.refused.toLocaleString('en')}
+        : html`<details class="problem"><summary>No result for ${counts.refused.toLocaleString('en')}
 ${counts.refused === 1 ? 'line' : 'lines'}</summary><ul>${refusals.map(
             ({ input, error }) => html`<li><code>${input.slice(0, 80)}</code> ${error}</li>`,
-          )}</ul></details>`);
+          )}</ul></details>`,
+    );
   }
 
   #append(variants: readonly ShownVariant[], filter: EffectFilter): void {
@@ -90,8 +96,7 @@ ${counts.refused === 1 ? 'line' : 'lines'}</summary><ul>${refusals.map(
       added.push(shown);
     }
     const { base, species } = this.#run.options;
-    if (added.length > 0)
-      this.#find('table').insertAdjacentHTML('beforeend', String(variantRows(added, { base, species })));
+    if (added.length > 0) appendMarkup(this.#find('table'), variantRows(added, { base, species }));
     const more = this.#shown.effects - this.#rows;
     this.#find('#shown').textContent =
       `Shown: ` +

@@ -1,6 +1,7 @@
 /** Sends pieces of variants to the service, and keeps the answers as blobs, which browsers keep outside of memory. */
 import { EffectCounts, readRefusal, readVariant, type Refusal, type ShownVariant } from '../../vep/effect-rows.ts';
 import { tsvLines, TSV_HEADER, vcfLines } from '../../vep/downloads.ts';
+import { MAX_COMPARED, withGenomeBases } from '../../vep/reference-alleles.ts';
 import { unanswered } from '../../vep/variant-lines.ts';
 import { piecesOfFile, piecesOfText, type Piece } from './pieces.ts';
 
@@ -28,6 +29,9 @@ export class Run {
   readonly options: RunOptions;
   /** Objects of answers as JSON, with commas between them. */
   readonly #blobs: Blob[] = [];
+  /** Bases of the genome by input, where they differ from the reference allele. */
+  readonly #genomeBases = new Map<string, string>();
+  #comparedCount = 0;
   #header: string[] = [];
   #isVcfFile = false;
 
@@ -57,7 +61,7 @@ export class Run {
     const values = isVcf ? await this.#annotate(lines) : await this.#predict(lines);
     if (isVcf) this.#isVcfFile = true;
     const results: unknown[] = [];
-    const variants: ShownVariant[] = [];
+    const found: ShownVariant[] = [];
     for (const value of values) {
       const refusal = readRefusal(value);
       if (refusal) {
@@ -68,9 +72,10 @@ export class Run {
       const variant = readVariant(value);
       if (!variant) continue;
       results.push(value);
-      variants.push(variant);
+      found.push(variant);
       this.counts.add(variant);
     }
+    const variants = await this.#compared(found);
     if (!isVcf)
       for (const input of unanswered(
         lines,
@@ -79,6 +84,22 @@ export class Run {
         this.#refuse({ input, error: 'cannot be read, or is not on this assembly' });
     if (results.length > 0) this.#blobs.push(new Blob([results.map((value) => JSON.stringify(value)).join(',\n')]));
     return variants;
+  }
+
+  /** The first variants with the bases of the genome, where they differ. */
+  async #compared(variants: ShownVariant[]): Promise<ShownVariant[]> {
+    const left = MAX_COMPARED - this.#comparedCount;
+    if (left <= 0) return variants;
+    this.#comparedCount += variants.length;
+    const { base, species, signal } = this.options;
+    const compared = await withGenomeBases(variants.slice(0, left), species, async (address, body) => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json' };
+      const response = await fetch(base + address, { method: 'POST', headers, body: JSON.stringify(body), signal });
+      return response.ok ? response.json() : null;
+    });
+    for (const { input, genomeBases } of compared)
+      if (genomeBases !== undefined) this.#genomeBases.set(input, genomeBases);
+    return [...compared, ...variants.slice(left)];
   }
 
   #refuse(refusal: Refusal): void {
@@ -126,7 +147,13 @@ export class Run {
 
   /** The variants of all answers so far. */
   async *variants(): AsyncGenerator<ShownVariant[]> {
-    for await (const values of this.#answers()) yield values.flatMap((value) => readVariant(value) ?? []);
+    for await (const values of this.#answers())
+      yield values.flatMap((value) => {
+        const variant = readVariant(value);
+        if (!variant) return [];
+        const genomeBases = this.#genomeBases.get(variant.input);
+        return genomeBases === undefined ? variant : { ...variant, genomeBases };
+      });
   }
 
   async *#answers(): AsyncGenerator<unknown[]> {

@@ -60,3 +60,12 @@ test('lines of VCF come from vcf_string, whose region may contain hyphens', () =
   ).toEqual(['6\t10\ta_b\tC\tT\t.\t.\t.', 'HLA-A*01\t5\t.\tCA\tC\t.\t.\t.', 'HLA-A*01\t5\t.\tCA\tG\t.\t.\t.']);
   expect(vcfLines({ error: 'x' })).toEqual([]);
 });
+
+test('a structural variant is a symbolic allele with its type and end', () => {
+  expect(vcfLines([{ id: 'a', end: 90, vcf_string: '6-10-C-<deletion>' }])).toEqual([
+    '6\t10\ta\tC\t<DEL>\t.\t.\tSVTYPE=DEL;END=90',
+  ]);
+  expect(vcfLines([{ id: 'b', end: 90, vcf_string: '6-10-C-<tandem_duplication>' }])).toEqual([
+    '6\t10\tb\tC\t<DUP:TANDEM>\t.\t.\tSVTYPE=DUP;END=90',
+  ]);
+});

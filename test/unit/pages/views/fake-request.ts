@@ -30,6 +30,7 @@ export function fakeRequest(
     query: new Map(Object.entries(query).map(([name, value]): [string, string[]] => [name, [value]])),
     release: {
       knows: (species) => known.includes(species),
+      groupsOf: () => ['core', 'variation', 'funcgen'],
       comparaOfTree: async () => compara,
       genotypedPopulations: async () => genotyped,
     },
