@@ -62,7 +62,7 @@ dialog.shown-picture::backdrop { background: #0008; }
   table.effects.effects tr { border: 0; padding: 0.25rem 0; }
   table.effects.effects tbody th { display: block; max-width: none; }
   table.effects.effects td:nth-child(2), table.effects.effects td:nth-child(4) { color: inherit; }
-  table.effects.effects td { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); }
+  table.effects.effects td { display: grid; grid-template-columns: 7rem minmax(0, 1fr); }
   table.effects.effects td::before { content: attr(data-label); color: var(--soft); grid-row: 1 / span 4; }
   table.effects.effects td > * { grid-column: 2; justify-self: start; }
   table.effects.effects td:empty { display: none; }

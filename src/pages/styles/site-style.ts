@@ -15,6 +15,8 @@ export const SITE_STYLE = `
   }
 }
 * { box-sizing: border-box; }
+/* Names may contain marks of direction, which must not turn the text around them. Blocks are isolated anyway. */
+a, b, strong, em, code, mark, span, label, option, button, tspan, text { unicode-bidi: isolate; }
 html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
 body {
   margin: 0; font: 1rem/1.55 system-ui, sans-serif; color: var(--text); background: var(--ground);

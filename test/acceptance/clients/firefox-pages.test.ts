@@ -42,8 +42,19 @@ describe.skipIf(!firefoxPath())(`pages in Firefox${NEEDS_FIREFOX}`, () => {
       const address = isOperation ? await exampleAddress(base, page) : base + page;
       const width = at % 2 === 0 ? 390 : 1280;
       await firefox.visit(address, width);
-      const look = `({ width: document.documentElement.scrollWidth, drawn: document.querySelectorAll('${has}').length > 0 })`;
-      expect([page, await firefox.evaluate(look), firefox.complaints]).toEqual([page, { width, drawn: true }, []]);
+      // Scripts draw after the page has loaded.
+      const drawn = `new Promise((settle) => {
+        const look = (left) => {
+          const found = document.querySelectorAll('${has}').length > 0;
+          if (found || left === 0) settle(found);
+          else setTimeout(look, 100, left - 1);
+        };
+        look(50);
+      })`;
+      // Scrollbars take a part of the width.
+      const fits = '(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.documentElement)';
+      const found = { drawn: await firefox.evaluate(drawn), fits: await firefox.evaluate(fits) };
+      expect([page, found, firefox.complaints]).toEqual([page, { drawn: true, fits: true }, []]);
     }
   }, 60_000);
 

@@ -142,6 +142,40 @@ describe.skipIf(!chromiumPath())(`the page of VEP${NEEDS_CHROMIUM}`, () => {
     await close(page);
   }, 30_000);
 
+  test.each([true, false])(
+    'says what is missing in an empty form (scripts: %s)',
+    async (javaScriptEnabled) => {
+      const { page, complaints } = await open('/rest/tools/vep', { javaScriptEnabled });
+      if (!javaScriptEnabled) await page.fill('textarea', ' ');
+      await page.click('button.main');
+      await page.locator('#results .problem').waitFor();
+      expect(await page.locator('#results .problem').textContent()).toContain('There is no variant');
+      expect(complaints).toEqual([]);
+      await close(page);
+    },
+    30_000,
+  );
+
+  test('warns next to wrong reference alleles of a file, also after filtering', async () => {
+    const [region = '', position = ''] = line.split(' ');
+    const header = '##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n';
+    const record = (reference: string) => `${region}\t${position}\tx\t${reference}\tN\t.\t.\t.\n`;
+    const { page, complaints } = await open('/rest/tools/vep');
+    await page.selectOption('[name=species]', species);
+    const buffer = Buffer.from(header + Array.from('ACGT', record).join(''));
+    await page.setInputFiles('input[type=file]', { name: 'a.vcf', mimeType: 'text/x-vcf', buffer });
+    await page.click('button.main');
+    await page.locator('#downloads:not([hidden])').waitFor();
+    expect(await page.locator('.notice').count()).toBe(3);
+    await page.check('[name=canonical_only]');
+    await expect.poll(() => page.locator('.notice').count()).toBe(3);
+    expect(await page.locator('.notice').first().textContent()).toMatch(
+      /^Reference allele \w does not match the genome/,
+    );
+    expect(complaints).toEqual([]);
+    await close(page);
+  }, 30_000);
+
   test('filters, and shows the picture of a variant, which Escape closes', async () => {
     const { page, complaints } = await open(vepAddress());
     const rows = await page.locator('table.effects tbody tr').count();
@@ -191,6 +225,50 @@ describe.skipIf(!chromiumPath())(`the page of VEP${NEEDS_CHROMIUM}`, () => {
     await rm(folder, { recursive: true });
   }, 60_000);
 });
+
+test.skipIf(!chromiumPath())(
+  `the browser rejects text as elements or as scripts, but for what the pages mark up${NEEDS_CHROMIUM}`,
+  async () => {
+    const { page } = await open(vepAddress());
+    const attempts = [
+      "document.body.innerHTML = '<b>text</b>'",
+      "document.body.insertAdjacentHTML('beforeend', '<b>text</b>')",
+      "new DOMParser().parseFromString('<b>text</b>', 'text/html')",
+      "document.createElement('script').text = 'alert(1)'",
+      "trustedTypes.createPolicy('another', { createHTML: (text) => text })",
+      // The name of the pages' policy is taken.
+      "trustedTypes.createPolicy('genomic-edge', { createHTML: (text) => text })",
+    ];
+    for (const attempt of attempts) {
+      const outcome = `(() => { try { ${attempt}; return 'done'; } catch (error) { return error.name; } })()`;
+      expect([attempt, await page.evaluate(outcome)]).toEqual([attempt, 'TypeError']);
+    }
+    await close(page);
+  },
+  30_000,
+);
+
+test.skipIf(!chromiumPath())(
+  `marks of direction in a name do not turn the text around it${NEEDS_CHROMIUM}`,
+  async () => {
+    const { page } = await open('/rest/status');
+    // A right-to-left override without its end.
+    const isAfter = `[...['a', 'code', 'strong', 'span']].map((tag) => {
+      const paragraph = document.createElement('p');
+      const name = document.createElement(tag);
+      name.textContent = '\u202Eabc';
+      const after = document.createTextNode(' after');
+      paragraph.append('before ', name, after);
+      document.querySelector('main').append(paragraph);
+      const range = document.createRange();
+      range.selectNode(after);
+      return range.getBoundingClientRect().left >= name.getBoundingClientRect().right - 1;
+    })`;
+    expect(await page.evaluate(isAfter)).toEqual([true, true, true, true]);
+    await close(page);
+  },
+  30_000,
+);
 
 test.skipIf(!chromiumPath())(
   `tables of data sort by keyboard${NEEDS_CHROMIUM}`,
