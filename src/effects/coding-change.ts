@@ -23,6 +23,11 @@ export interface AlleleChange {
 
 const UNAMBIGUOUS = /^[ACGT]*$/;
 
+/** Does an allele consist of bases, known or not, unlike '<*>' and 'INS'? */
+export function isDna(bases: string): boolean {
+  return /^[ACGTRYKMSWBDHVN]*$/.test(bases);
+}
+
 /** Are all letters of an allele known bases? */
 export function isUnambiguous(bases: string): boolean {
   return UNAMBIGUOUS.test(bases);
@@ -95,7 +100,7 @@ export class CodingChange {
   get alternativeCodon(): string | null {
     return this.#once('alternativeCodon', () => {
       const place = this.#codonPlace;
-      if (!place) return null;
+      if (!place || !isDna(this.alternative)) return null;
       const changed = this.#changedCoding();
       const length = place.length + this.alternative.length - place.replaced;
       return changed === null ? null : changed.slice(place.from, place.from + Math.max(0, length)) || '-';

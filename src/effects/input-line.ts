@@ -25,6 +25,8 @@ export interface LineVariant {
   /** What `allele_string` shows of a structural variant instead of its class. */
   symbolic: string | null;
   lookUpReference: boolean;
+  /** Bases that the alleles share stay: Ensembl looks for them before it looks up the reference. */
+  isWhole: boolean;
   /** The line is echoed, and nothing is predicted. */
   incomplete: boolean;
 }
@@ -149,6 +151,7 @@ export function regionLine(input: string): LineVariant {
     original: alleles.join('/'),
     soClass,
     lookUpReference: isSequence,
+    isWhole: isSequence,
   };
 }
 
@@ -169,7 +172,8 @@ export function vcfLine({ columns, joint }: Columns): LineVariant {
   const isIndel = alts.some((each) => /^[DI]/.test(each) || each.length !== reference.length);
   const variant = { ...blank(input, sequence, position, String(end)), name: id };
   const original = [reference, ...alts].join('/');
-  const firsts = new Set([reference, ...alts.filter((each) => !each.includes('*'))].map((each) => each[0]));
+  const compared = alts.length > 1 ? alts.filter((each) => !each.includes('*')) : alts;
+  const firsts = new Set([reference, ...compared].map((each) => each[0]));
   // One allele string is made of all, so that a slash in a column, as of a line in another format, separates, too.
   const together = (alleles: readonly string[]) => alleles.join('/').toUpperCase().split('/');
   const rest = (allele: string) => (allele.includes('*') ? allele : allele.slice(1) || '-');
@@ -192,22 +196,13 @@ function structuralLine(
   alts: readonly string[],
   info: ReadonlyMap<string, string>,
 ): LineVariant {
-  const [sequence = '', position = '', id = '', reference = ''] = columns;
+  const [sequence = '', , id = '', reference = ''] = columns;
   let symbolic = alts.join('/');
   const svType = info.get('SVTYPE');
   const type = svType && !/^<?(?:DEL|INS|DUP|INV|CNV|CN=?[0-9]+)/.test(symbolic) ? svType : symbolic;
   const soClass = soClassOf(type);
   const isBreakpoint = soClass === 'chromosome_breakpoint';
-  // Symbolic alleles begin behind the base that VCF gives.
-  const start = Number(position) + (isBreakpoint ? 0 : 1);
-  const length = info.get('SVLEN')?.split(',').map(Number).map(Math.abs);
-  const end = isBreakpoint
-    ? start
-    : info.has('END')
-      ? Number(info.get('END'))
-      : length
-        ? start + Math.max(...length) - 1
-        : start + reference.length - 2;
+  const { start, end } = structuralSpan(columns, alts, info, soClass);
   if (isBreakpoint) {
     const [chromosome, other] = [info.get('CHR2'), info.get('END2') ?? info.get('END')];
     if (chromosome !== undefined && other !== undefined)
@@ -234,6 +229,34 @@ function structuralLine(
     symbolic,
     incomplete: soClass === null || isUnclear,
   };
+}
+
+/**
+ * Where a structural variant begins and ends, as Ensembl reads it: behind the base that VCF gives, and as long as SVLEN
+ * says, even where END says otherwise. Of a breakpoint, END is the position of its mate.
+ */
+function structuralSpan(
+  columns: readonly string[],
+  alts: readonly string[],
+  info: ReadonlyMap<string, string>,
+  soClass: string | null,
+): { start: number; end: number } {
+  const [, position = '', , reference = ''] = columns;
+  const isMarked = info.has('SVTYPE') || /[<>[\]]/.test(alts.join(','));
+  const isAnchored = isMarked || alts.some(({ length }) => length !== reference.length);
+  const start = Number(position) + (isAnchored ? 1 : 0);
+  const sizes = info
+    .get('SVLEN')
+    ?.split(',')
+    .filter((size) => size !== '.')
+    .map(Number);
+  const [size] = sizes ?? [];
+  if (sizes !== undefined && size !== undefined) {
+    const isTandem = soClass?.includes('tandem') === true;
+    return { start, end: start + (isTandem ? Math.max(...sizes) : Math.abs(size)) - 1 };
+  }
+  if (info.has('END') && soClass !== 'chromosome_breakpoint') return { start, end: Number(info.get('END')) };
+  return { start, end: isMarked ? start : Number(position) + reference.length - 1 };
 }
 
 /**
@@ -275,6 +298,7 @@ function blank(input: string, sequence: string, start: string, end: string): Lin
     soClass: null,
     symbolic: null,
     lookUpReference: false,
+    isWhole: false,
     incomplete: false,
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { Span } from '../genome/transcript.ts';
 import { alleleBases } from '../variants/variant-alleles.ts';
-import { CodingChange, type AlleleChange } from './coding-change.ts';
+import { CodingChange, isDna, type AlleleChange } from './coding-change.ts';
 import { TRANSCRIPT_RULES, termsOf, type TranscriptCondition } from './consequence-rules.ts';
 import { intronEndsNear, intronsNear, sitesOf, type IntronSites } from './intron-sites.ts';
 import { situationOf, type Situation } from './situation.ts';
@@ -79,13 +79,13 @@ export class SmallVariantEffect {
     return (this.#terminalCodons ??= new TerminalCodons(this.#coding, this.#lengthChanges));
   }
 
-  /** '3/11', '3-4/11'; null outside of exons. */
+  /** '3/11', '3-4/11'; null outside of exons. Of a shifted change, from its first place, as are introns. */
   get exonNumber(): string | null {
-    return this.situation.exon ? numbersOf(this.model.exons, this.change) : null;
+    return this.situation.exon ? numbersOf(this.model.exons, this.#shift?.unmoved ?? this.change) : null;
   }
 
   get intronNumber(): string | null {
-    return this.situation.intron ? numbersOf(this.model.introns, this.change) : null;
+    return this.situation.intron ? numbersOf(this.model.introns, this.#shift?.unmoved ?? this.change) : null;
   }
 
   /** Of a shifted change, from its first place. */
@@ -204,7 +204,7 @@ export class SmallVariantEffect {
 
   get #frameshift(): boolean {
     return this.#once('frameshift', () => {
-      if (this.#partialCodon || this.#stopRetained) return false;
+      if (this.#partialCodon || this.#stopRetained || !isDna(this.#coding.alternative)) return false;
       const { start, end } = this.#coding.cds;
       if (start === undefined || end === undefined) return false;
       return Math.abs(this.#coding.alternative.length - (end - start + 1)) % 3 !== 0;

@@ -220,6 +220,34 @@ export function describeChange({ start, end, alternative }: Change, line: Line):
 }
 
 /**
+ * The description of a change where it is, as Ensembl writes one allele of a variant whose other alleles are of another
+ * kind; null if it does not change the sequence. See describeChange for the parameters.
+ */
+export function describeInPlace({ start, end, alternative }: Change, line: Line): HgvsChange | null {
+  const reference = line.bases(start, end);
+  if (reference === alternative) return null;
+  const change = trim({ start, end, reference, alternative });
+  const { start: from, end: to } = change;
+  const { length } = change.alternative;
+  if (change.alternative === '') return { kind: 'del', from, to, change };
+  if (reference === '') {
+    // A copy of the bases after it or before it.
+    for (const first of [start, start - length])
+      if (line.bases(first, first + length - 1) === alternative)
+        return { kind: 'dup', from: first, to: first + length - 1, change };
+  }
+  if (change.reference === '') {
+    // Of trimmed alleles, only bases that both share count as copied.
+    const kept = reference.slice(0, from - start);
+    if (length <= kept.length && kept.endsWith(change.alternative))
+      return { kind: 'dup', from: from - length, to, change };
+    return { kind: 'ins', from: to, to: from, change };
+  }
+  if (change.reference.length === 1 && change.alternative.length === 1) return { kind: '>', from, to, change };
+  return { kind: reverseComplementOf(reference) === alternative ? 'inv' : 'delins', from, to, change };
+}
+
+/**
  * The notation, such as 'X:g.200920C>G'; null if the numbering has no text for a position. A duplication of bases that
  * are partly outside the numbering is written as an insertion.
  *

@@ -1,5 +1,5 @@
 /** Writes one alternative allele of a variant as HGVS, SPDI and VCF. */
-import { describeChange, writeHgvs, type HgvsChange } from '../../variants/hgvs-notation.ts';
+import { describeChange, describeInPlace, writeHgvs, type HgvsChange } from '../../variants/hgvs-notation.ts';
 import { proteinHgvs, type CodingModel } from '../../variants/hgvs-protein.ts';
 import type { TranscriptRecord } from '../../genome/gene-record.ts';
 import { wrapPosition, type SeqRegionRecord } from '../../genome/seq-region.ts';
@@ -61,6 +61,7 @@ export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: S
  *
  * @param isSnp whether all alleles of the variant are single bases
  * @param models coding sequences by transcript
+ * @param movable false for an allele that is described where it is written
  */
 export function transcriptNotations(
   near: NearTranscript,
@@ -68,6 +69,7 @@ export function transcriptNotations(
   isSnp: boolean,
   { flanks }: Surroundings,
   models: ReadonlyMap<TranscriptRecord, CodingModel>,
+  movable = true,
 ): TranscriptNotations {
   const { transcript, positions } = near;
   const { strand } = positions;
@@ -76,7 +78,7 @@ export function transcriptNotations(
   );
   if (!inside) return { transcript, hgvsc: null, hgvsp: null };
   const oriented = orient(change, strand);
-  const described = describeChange(oriented, flanks.along(strand));
+  const described = (movable ? describeChange : describeInPlace)(oriented, flanks.along(strand));
   const numbering = positions.coding ? 'c' : 'n';
   const positionText = (position: number) =>
     isSnp ? positions.snpText(position * strand) : positions.text(position * strand);

@@ -27,6 +27,8 @@ export interface Around {
   /** Transcripts near the mates of a breakpoint that are not among `transcripts`. */
   nearMates: readonly VepTranscript[];
   features: NearFeatures;
+  /** Features at each mate of a breakpoint. */
+  mateFeatures: readonly NearFeatures[];
   known: readonly KnownFeature[];
   flanks: Flanks;
   scores: FoundScores;
@@ -86,7 +88,10 @@ export async function readAround(
     ...slices(reach),
     ...mates.map(({ region, position }) => linearSlice(region, { start: position - reach, end: position + reach })),
   ];
-  const near = slices(0);
+  const near = [
+    ...slices(0),
+    ...mates.map(({ region, position }) => linearSlice(region, { start: position, end: position })),
+  ];
   // Known variants have alleles; structural variants have none to compare with them.
   const small = variants.filter(({ soClass }) => soClass === null);
   const known = small.map(colocatedSlice);
@@ -110,11 +115,12 @@ export async function readAround(
     ...transcriptsOf(genes[index] ?? [], region, options, 'Ensembl'),
     ...transcriptsOf(refseqGenes[index] ?? [], region, options, 'RefSeq'),
   ];
-  let nextMate = variants.length;
+  let [nextMate, nextMateFeatures] = [variants.length, variants.length];
   const around = variants.map((variant, index) => ({
     transcripts: transcriptsIn(index, variant.region).sort(byId),
     nearMates: variant.mates.flatMap((mate) => transcriptsIn(nextMate++, mate.region)),
     features: at(features, index),
+    mateFeatures: variant.mates.map(() => at(features, nextMateFeatures++)),
     known: knownOf.get(variant) ?? [],
     flanks: new Flanks(at(bases, index).start, asText(at(letters, index))),
     scores: scoresOf.get(variant) ?? NO_SCORES,

@@ -50,30 +50,39 @@ interface FeatureBlock {
   block: Record<string, unknown>;
 }
 
-export function featureBlocks(variant: VepVariant, features: NearFeatures, flanks: Flanks): FeatureBlock[] {
-  const { start, end } = variant;
+/** The features that a place touches and that answers list. */
+export function touchedFeatures(
+  { regulatory, motifs }: NearFeatures,
+  { start, end }: Span,
+): Pick<NearFeatures, 'regulatory' | 'motifs'> {
   const touched = <T>(some: readonly Placed<T>[]) => some.filter((each) => overlaps(start, end, each.start, each.end));
+  return {
+    regulatory: touched(regulatory).filter(({ record }) => record.soTerm !== 'epigenetically_modified_region'),
+    motifs: touched(motifs),
+  };
+}
+
+export function featureBlocks(variant: VepVariant, features: NearFeatures, flanks: Flanks): FeatureBlock[] {
+  const { regulatory, motifs } = touchedFeatures(features, variant);
   return [
-    ...touched(features.regulatory)
-      .filter(({ record }) => record.soTerm !== 'epigenetically_modified_region')
-      .flatMap((feature) =>
-        allelesOf(variant).map(({ allele, shown, amount }): FeatureBlock => {
-          const terms = featureTerms('regulatory', feature, allele, amount);
-          return {
-            kind: 'regulatory_feature',
-            allele,
-            terms,
-            block: {
-              variant_allele: shown,
-              consequence_terms: terms,
-              impact: impactOf(terms[0] ?? ''),
-              regulatory_feature_id: feature.record.id,
-              ...overlapOfStructural(feature, variant),
-            },
-          };
-        }),
-      ),
-    ...touched(features.motifs).flatMap((feature) =>
+    ...regulatory.flatMap((feature) =>
+      allelesOf(variant).map(({ allele, shown, amount }): FeatureBlock => {
+        const terms = featureTerms('regulatory', feature, allele, amount);
+        return {
+          kind: 'regulatory_feature',
+          allele,
+          terms,
+          block: {
+            variant_allele: shown,
+            consequence_terms: terms,
+            impact: impactOf(terms[0] ?? ''),
+            regulatory_feature_id: feature.record.id,
+            ...overlapOfStructural(feature, variant),
+          },
+        };
+      }),
+    ),
+    ...motifs.flatMap((feature) =>
       allelesOf(variant).map((each) => motifBlock(variant, feature, features.matrices, flanks, each)),
     ),
   ];
@@ -95,7 +104,7 @@ function allelesOf(variant: VepVariant): ShownAllele[] {
   const { soClass, start, end, strand, supporting } = variant;
   if (soClass !== null) {
     const kind = kindOf({ start, end, soClass, supporting });
-    const allele = { start, end, strand, reference: '', alternative: '', number: 1 };
+    const allele = { start, end, strand, reference: '', alternative: '', number: 1, movable: false };
     return [{ allele, shown: shownClass(variant), amount: { removes: kind.isDeletion, adds: kind.isGain } }];
   }
   return variant.computed.map((allele) => ({

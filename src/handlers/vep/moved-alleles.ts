@@ -80,8 +80,7 @@ export function transcriptsToRead(
 function movedAlleles(variant: VepVariant, options: VepOptions, flanks: Flanks, strand: 1 | -1): MovedAllele[] {
   return variant.computed.map((allele) => {
     const change = changeOf(allele);
-    if (!options.shift_3prime || (change.reference === '') === (change.alternative === ''))
-      return { allele, change, shift: null, shown: allele.alternative };
+    if (!options.shift_3prime || !allele.movable) return { allele, change, shift: null, shown: allele.alternative };
     const forward = onForward(change);
     const moved = orient(shift(orient(forward, strand), flanks.along(strand)), strand);
     const length = Math.abs(moved.start - forward.start);

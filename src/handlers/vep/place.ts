@@ -132,7 +132,7 @@ export function placeLine(
   if (line.incomplete) return { echo: line.input };
   const region = regionOf(line.sequence);
   if (!region) throw skipped(line.input, `Could not fetch slice for chromosome ${line.sequence}`);
-  const { input, name, start, end, strand, alleles, original, soClass, symbolic } = line;
+  const { input, name, start, end, strand, alleles, original, soClass, symbolic, isWhole } = line;
   const sequence = line.sequence === 'M' ? 'MT' : line.sequence;
   const mates =
     soClass !== null && symbolic !== null && isBreakpointClass(soClass)
@@ -142,7 +142,8 @@ export function placeLine(
           return [{ text: mate.text, region: found, position: mate.position }];
         })
       : [];
-  return { input, name, region, sequence, start, end, strand, alleles, original, soClass, symbolic, mates };
+  const given = { input, name, start, end, strand, alleles, original, soClass, symbolic, isWhole };
+  return { ...given, region, sequence, mates };
 }
 
 /** Writes what the genome has there into the place of the reference. */

@@ -2,7 +2,7 @@
 import { at } from '../../checked.ts';
 import { blosum62 } from '../../effects/blosum62.ts';
 import { escapesDecay } from '../../effects/nmd-escape.ts';
-import type { AlleleChange } from '../../effects/coding-change.ts';
+import { isDna, isUnambiguous, type AlleleChange } from '../../effects/coding-change.ts';
 import { turnOf } from '../../effects/over-origin.ts';
 import { SmallVariantEffect } from '../../effects/small-variant-effect.ts';
 import { orient, shift, type Flanks } from '../../variants/variant-shift.ts';
@@ -112,14 +112,15 @@ function addHgvs(
   hasResidues: boolean,
 ): void {
   const change = onForward(changeOf(allele));
+  if (!isUnambiguous(change.alternative)) return;
   const isSnp = [allele.reference, allele.alternative].every((each) => /^[ACGTN]$/.test(each));
   const sequence = sequences.get(near.transcript);
   const models = new Map(sequence ? [[near.transcript, codingModelOf(near, sequence)]] : []);
   const around = { flanks, transcripts: [], known: [] };
-  const { hgvsc, hgvsp } = transcriptNotations(near, change, isSnp, around, models);
+  const { hgvsc, hgvsp } = transcriptNotations(near, change, isSnp, around, models, allele.movable);
   if (hgvsc !== null) block['hgvsc'] = hgvsc;
   if (hgvsp !== null && hasResidues) block['hgvsp'] = hgvsp;
-  if (hgvsc === null && hgvsp === null) return;
+  if ((hgvsc === null && hgvsp === null) || !allele.movable) return;
   const { strand } = near.model;
   const oriented = orient(change, strand);
   const distance = shift(oriented, flanks.along(strand)).start - oriented.start;
@@ -153,7 +154,7 @@ function addPlugins(
 function vrsOf({ region }: VepVariant, allele: VepAllele): Block {
   const accession = accessionOf(region);
   const { start, reference, alternative } = onForward(changeOf(allele));
-  if (!accession.startsWith('NC')) return {};
+  if (!accession.startsWith('NC') || !isDna(alternative)) return {};
   return {
     ga4gh_vrs: {
       type: 'Allele',

@@ -5,10 +5,9 @@ import {
   type StructuralChange,
 } from '../../effects/structural-variant-effect.ts';
 import { turnOf } from '../../effects/over-origin.ts';
-import { overlaps } from '../../effects/intron-sites.ts';
 import type { Span } from '../../genome/transcript.ts';
-import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import { byId, type Around } from './around.ts';
+import { breakpointFeatureResults, isClose, type End } from './breakpoint-features.ts';
 import type { Extras } from './extras.ts';
 import { featureBlocks } from './feature-blocks.ts';
 import type { VepOptions } from './options.ts';
@@ -21,18 +20,8 @@ import type { VepVariant } from './vep-variant.ts';
 
 /** Of structural variants no bases are read. */
 const NO_SEQUENCES: Sequences = new Map();
-/** Bases on either side of a transcript in which an end of a breakpoint with mates counts, whatever `distance` is. */
-const NEAR_END = 5000;
 /** A position that no transcript is near. */
 const NOWHERE = -1e12;
-
-/** An end of a breakpoint, or the whole of another variant. */
-interface End {
-  shown: string;
-  region: SeqRegionRecord;
-  start: number;
-  end: number;
-}
 
 export function structuralResults(variant: VepVariant, around: Around, extras: Extras, options: VepOptions): Result[] {
   const { soClass, region, start, end, mates } = variant;
@@ -44,14 +33,14 @@ export function structuralResults(variant: VepVariant, around: Around, extras: E
   const more: Block = { ...(options.minimal && { allele_num: 1 }), ...(phenotypes.length > 0 && { phenotypes }) };
   for (const near of transcriptsOf(around)) {
     for (const each of ends) {
-      if (mates.length > 0 && !isClose(each, near)) continue;
+      if (mates.length > 0 && !isClose(each, near.region, near.model)) continue;
       const effect = new StructuralVariantEffect(near.model, changeOf(variant, soClass, each, near), options.reach);
       if (mates.length === 0 && !isNear(effect)) continue;
       const block = transcriptBlock(near, effect, each.shown, extras.of(near), options);
       Object.assign(block, isBreakpointClass(soClass) ? {} : overlapOf(near.model, effect.change), more);
       results.push({
         kind: 'transcript',
-        allele: each.shown,
+        allele: soClass,
         terms: effect.terms,
         transcript: pickedBy(near, NO_SEQUENCES),
         block,
@@ -59,8 +48,10 @@ export function structuralResults(variant: VepVariant, around: Around, extras: E
     }
   }
   const hasTranscripts = results.length > 0;
-  for (const { kind, terms, block } of featureBlocks(variant, around.features, around.flanks))
-    results.push({ kind, allele: soClass, terms, transcript: null, block: { ...block, ...more } });
+  if (mates.length > 0) results.push(...breakpointFeatureResults(variant, ends, around, more));
+  else
+    for (const { kind, terms, block } of featureBlocks(variant, around.features, around.flanks))
+      results.push({ kind, allele: soClass, terms, transcript: null, block: { ...block, ...more } });
   if (!hasTranscripts && options.onlyTranscript === null) results.push(intergenic(soClass, soClass, more));
   return results;
 }
@@ -74,14 +65,9 @@ function transcriptsOf({ transcripts, nearMates }: Around): readonly VepTranscri
   return [...all.values()].sort(byId);
 }
 
-function isClose({ region, start, end }: End, near: VepTranscript): boolean {
-  const { model } = near;
-  return region.ordinal === near.region.ordinal && overlaps(start, end, model.start - NEAR_END, model.end + NEAR_END);
-}
-
 /** As in Ensembl, an end decides whether it truncates a transcript; all else is asked of the place of the variant. */
 function changeOf(
-  { region, start, end, supporting }: VepVariant,
+  { region, start, end, supporting, mates }: VepVariant,
   soClass: string,
   each: End,
   near: VepTranscript,
@@ -95,6 +81,6 @@ function changeOf(
     ...place,
     soClass,
     supporting,
-    ...(isBreakpointClass(soClass) && { breakends: [onTurn(each)] }),
+    ...(isBreakpointClass(soClass) && mates.length > 0 && { breakends: [onTurn(each)] }),
   };
 }

@@ -182,6 +182,13 @@ export function overlapOf(feature: Span, variant: Span): Block {
   const share = (100 * bases) / (feature.end - feature.start + 1);
   return {
     ...(bases > 0 && { bp_overlap: bases }),
-    ...(share > 0 && { percentage_overlap: Number(share.toFixed(2)) }),
+    ...(share > 0 && { percentage_overlap: rounded(share) }),
   };
+}
+
+/** With two decimals. As in Perl, a number half way between two becomes the one whose last digit is even. */
+function rounded(share: number): number {
+  const isTie = Math.abs((share * 8) % 2) === 1;
+  const hundredths = Math.floor(share * 100);
+  return isTie ? (hundredths + (hundredths % 2)) / 100 : Number(share.toFixed(2));
 }

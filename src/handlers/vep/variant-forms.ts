@@ -2,21 +2,20 @@
 import { ownBreakend } from '../../effects/breakends.ts';
 import { isBreakpointClass } from '../../effects/structural-variant-effect.ts';
 import { reverseComplementOf } from '../../genome/bases.ts';
-import { alleleBases, alleleLength } from '../../variants/variant-alleles.ts';
+import { trimPair } from '../../effects/input-line.ts';
+import { classOfAlleles } from '../../variants/variant-classes.ts';
 import type { Flanks } from '../../variants/variant-shift.ts';
 import type { VepVariant } from './vep-variant.ts';
 
-/** Sequence Ontology term of the class. */
-export function variantClass({ soClass, alleles }: VepVariant): string {
+/** Sequence Ontology term of the class; of alleles that `minimal` splits, that of the first. */
+export function variantClass({ soClass, alleles, minimised }: VepVariant): string {
   if (soClass !== null) return soClass;
-  const [reference = '', ...alternatives] = alleles;
-  if (!alleles.every((allele) => /^(?:[ACGTN]+|-)$/.test(allele))) return 'sequence_alteration';
-  const lengths = new Set(alternatives.map(alleleLength));
-  const before = alleleLength(reference);
-  if (lengths.size === 1 && lengths.has(before)) return before === 1 ? 'SNV' : 'substitution';
-  if (before === 0) return 'insertion';
-  if (lengths.size === 1 && lengths.has(0)) return 'deletion';
-  return alternatives.length === 1 ? 'indel' : 'sequence_alteration';
+  const [reference = '', alternative = ''] = alleles;
+  const shown =
+    minimised && alleles.length > 2
+      ? trimPair({ start: 0, end: 0, alleles: [reference, alternative] }).alleles
+      : alleles;
+  return classOfAlleles(shown.join('/'));
 }
 
 /**
@@ -27,19 +26,42 @@ export function shownClass({ soClass, symbolic }: VepVariant): string {
   return (isBreakpointClass(soClass) && symbolic !== null && ownBreakend(symbolic)) || soClass;
 }
 
-/** 'region-position-reference-alternative' of each alternative allele: a text for one, a list for several. */
-export function vcfStrings({ sequence, start, strand, alleles, symbolic, soClass }: VepVariant, flanks: Flanks) {
-  const forward = (bases: string) => (strand === 1 ? bases : reverseComplementOf(bases));
-  const plain = alleles.map((allele) => forward(alleleBases(allele)));
-  if (soClass !== null) {
-    const base = flanks.along(1).bases(start - 1, start - 1) || 'N';
-    return [sequence, start - 1, base, symbolic ?? `<${soClass}>`].join('-');
-  }
-  const isPadded = new Set(plain.map(({ length }) => length)).size > 1;
-  const base = isPadded ? flanks.along(1).bases(start - 1, start - 1) || 'N' : '';
-  const [reference = '', ...alternatives] = plain.map((bases) => base + bases);
-  const strings = alternatives.map((each) =>
-    [sequence, isPadded ? start - 1 : start, reference, each === reference ? '.' : each].join('-'),
+/** Abbreviations of classes in vcf_string; others are written in full. */
+const ABBREVIATIONS = new Map([
+  ['insertion', 'INS'],
+  ['deletion', 'DEL'],
+  ['tandem_duplication', 'TDUP'],
+  ['duplication', 'DUP'],
+]);
+
+/**
+ * 'region-position-reference-alternative' of each alternative allele: a text for one, a list for several. Alleles of
+ * unequal lengths are written with the base before them, unless all begin with the same base.
+ */
+export function vcfStrings({ sequence, start, strand, alleles, soClass }: VepVariant, flanks: Flanks) {
+  const before = () => flanks.along(1).bases(start - 1, start - 1) || 'N';
+  if (soClass !== null) return [sequence, start - 1, before(), `<${ABBREVIATIONS.get(soClass) ?? soClass}>`].join('-');
+  const forward = (allele: string) =>
+    strand === 1 || !/^[ACGTN-]+$/.test(allele) ? allele : reverseComplementOf(allele);
+  const plain = alleles.map((allele) => forward(allele.replaceAll('-', '')));
+  const isLetters = plain.every((allele) => /^[ACGTN.]*$/.test(allele));
+  const isUneven = !isLetters || new Set(plain.map(({ length }) => length)).size > 1;
+  const written = isUneven && isLetters ? withoutCommonEnd(plain) : plain;
+  const firsts = new Set(written.filter((allele) => !allele.includes('*')).map((allele) => allele.charAt(0)));
+  const base = isUneven && firsts.size !== 1 ? before() : '';
+  const [reference = '', ...alternatives] = written.map((allele) =>
+    /^[ACGTN]*$/.test(allele) ? base + allele : `<${allele}>`,
   );
+  const position = start - base.length;
+  const strings = alternatives.map((each) => [sequence, position, reference, each || '.'].join('-'));
   return strings.length === 1 ? strings[0] : strings;
+}
+
+/** Removes last bases that all alleles share, as long as each keeps one. */
+function withoutCommonEnd(alleles: readonly string[]): string[] {
+  let common = 0;
+  const [first = ''] = alleles;
+  const isShared = (allele: string) => allele.length > common + 1 && allele.at(-1 - common) === first.at(-1 - common);
+  while (alleles.every(isShared)) common++;
+  return alleles.map((allele) => allele.slice(0, allele.length - common));
 }

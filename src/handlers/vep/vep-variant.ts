@@ -1,6 +1,7 @@
 /** A variant whose place in the genome is known, as effects are predicted of it. */
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import { trimPair, withoutPadding } from '../../effects/input-line.ts';
+import { classOfAlleles } from '../../variants/variant-classes.ts';
 
 /** One alternative allele as it is computed: with `minimal`, without the bases it shares with the reference. */
 export interface VepAllele {
@@ -12,6 +13,8 @@ export interface VepAllele {
   alternative: string;
   /** Position among the alternative alleles of the variant, from 1. */
   number: number;
+  /** Can be moved within repeats: as in Ensembl, only alleles of a variant that as a whole inserts or deletes. */
+  movable: boolean;
 }
 
 export interface VepVariant {
@@ -53,11 +56,16 @@ export interface Placed {
   alleles: readonly string[];
   /** Before the padding of VCF was removed. */
   original?: string;
+  /** Bases that the alleles share stay. */
+  isWhole?: boolean;
   soClass?: string | null;
   symbolic?: string | null;
   supporting?: readonly string[];
   mates?: readonly PlacedMate[];
 }
+
+/** Alternatives that mean that the bases are missing because of another variant: they have no effect of their own. */
+const MISSING = new Set(['', '*', '<DEL:*>']);
 
 /** The variant without padding, and its alleles ready to be computed. */
 export function vepVariant(placed: Placed, minimal: boolean): VepVariant {
@@ -71,6 +79,7 @@ export function vepVariant(placed: Placed, minimal: boolean): VepVariant {
     symbolic = null,
     supporting = [],
     mates = [],
+    isWhole = false,
   } = placed;
   const untrimmed = {
     start: placed.start,
@@ -78,7 +87,8 @@ export function vepVariant(placed: Placed, minimal: boolean): VepVariant {
     alleles: [...placed.alleles],
     original: placed.original ?? placed.alleles.join('/'),
   };
-  const { start, end, alleles } = soClass === null ? withoutPadding(untrimmed, minimal) : untrimmed;
+  const isTrimmed = soClass === null && !isWhole;
+  const { start, end, alleles } = isTrimmed ? withoutPadding(untrimmed, minimal) : untrimmed;
   const shown = soClass ?? alleles.join('/');
   const base = {
     input,
@@ -96,19 +106,21 @@ export function vepVariant(placed: Placed, minimal: boolean): VepVariant {
   };
   if (soClass !== null) return { ...base, minimised: false, computed: [] };
   const [reference = '', ...alternatives] = alleles;
-  const isSplit = minimal && alternatives.length > 1;
+  const isChanged = alternatives.some((each) => each[0] === reference[0] || each.at(-1) === reference.at(-1));
+  const isSplit = minimal && alternatives.length > 1 && isChanged;
+  const isMovable = (all: readonly string[]) => ['insertion', 'deletion'].includes(classOfAlleles(all.join('/')));
+  const movable = isMovable(alleles);
   const seen = new Set<string>();
   const computed = alternatives.flatMap((alternative, index): VepAllele[] => {
-    if (alternative === reference || alternative.includes('*') || alternative === '' || seen.has(alternative))
-      return [];
+    if (alternative === reference || MISSING.has(alternative) || seen.has(alternative)) return [];
     seen.add(alternative);
-    if (!/^[A-Z-]+$/.test(alternative) || !/^[A-Z-]+$/.test(reference)) return [];
+    if (!/^[A-Z-]+$/.test(reference)) return [];
     const number = index + 1;
-    if (!isSplit) return [{ start, end, strand, reference, alternative, number }];
+    if (!isSplit) return [{ start, end, strand, reference, alternative, number, movable }];
     const short = trimPair({ start, end, alleles: [reference, alternative] });
     const [before = '-', after = '-'] = short.alleles;
-    return [{ start: short.start, end: short.end, strand, reference: before, alternative: after, number }];
+    const place = { start: short.start, end: short.end, strand };
+    return [{ ...place, reference: before, alternative: after, number, movable: isMovable(short.alleles) }];
   });
-  const isChanged = alternatives.some((each) => each[0] === reference[0] || each.at(-1) === reference.at(-1));
   return { ...base, minimised: minimal && (alternatives.length === 1 || isChanged), computed };
 }

@@ -64,6 +64,7 @@ export async function vepRegion(request: Request<{ region: string; allele: strin
     soClass: isStructural ? (soClassOf(allele) ?? allele) : null,
     symbolic: null,
     lookUpReference: false,
+    isWhole: false,
     incomplete: false,
   };
   refuseImpossible(line);

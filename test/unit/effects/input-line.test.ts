@@ -79,9 +79,14 @@ describe('a line of VCF', () => {
     ['1 100 . A <CN0> . . END=200', 'deletion', 101, 200],
     ['1 100 . A <CN3>,<CN4> . . END=200', 'copy_number_variation', 101, 200],
     ['1 100 . N . . . SVTYPE=INV;END=200', 'inversion', 101, 200],
-    ['1 100 . A A[2:300[ . . SVTYPE=BND', 'chromosome_breakpoint', 100, 100],
-    ['1 100 . A ]2:300]A', 'chromosome_breakpoint', 100, 100],
-    ['1 100 . A A.', 'chromosome_breakpoint', 100, 100],
+    ['1 100 . A <DEL> . . SVLEN=-50,-70;END=300', 'deletion', 101, 150],
+    ['1 100 . A <DEL> . . SVLEN=.;END=300', 'deletion', 101, 300],
+    ['1 100 . A <INV>', 'inversion', 101, 101],
+    ['1 100 . A <DUP:TANDEM> . . SVLEN=20,30', 'tandem_duplication', 101, 130],
+    ['1 100 . A A[2:300[ . . SVTYPE=BND', 'chromosome_breakpoint', 101, 101],
+    ['1 100 . ACT ]2:300]A . . SVTYPE=BND;END=300', 'chromosome_breakpoint', 101, 101],
+    ['1 100 . A A.', 'chromosome_breakpoint', 101, 100],
+    ['1 100 . A A. . . SVTYPE=BND', 'chromosome_breakpoint', 101, 101],
   ])('%s is structural: %s', (line, soClass, start, end) => {
     expect(vcf(line)).toMatchObject({ soClass, start, end, incomplete: false });
   });

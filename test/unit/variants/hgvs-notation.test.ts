@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reverseComplementOf } from '../../../src/genome/bases.ts';
-import { describeChange, writeHgvs, parseHgvs } from '../../../src/variants/hgvs-notation.ts';
+import { describeChange, describeInPlace, writeHgvs, parseHgvs } from '../../../src/variants/hgvs-notation.ts';
 import { nucleotideNotation } from '../../support/nucleotide-notation.ts';
 import { nucleotideChange } from '../../../src/variants/hgvs-change.ts';
 import { normalizedText } from '../../../src/variants/variant-alleles.ts';
@@ -205,4 +205,26 @@ it.each([
   ['1:p.Asp22Glufs', 'Frameshifts'],
 ])('%s is not supported: %s', (notation, why) => {
   expect(() => parseHgvs(notation)).toThrow(why);
+});
+
+describe('one allele of a variant whose other alleles are of another kind', () => {
+  const line = new Flanks(1, 'GCAAAATGTG').along(1);
+  const described = (start: number, end: number, alternative: string) => {
+    const found = describeInPlace({ start, end, reference: '', alternative }, line);
+    return found && [found.kind, found.from, found.to];
+  };
+
+  it('is described where it is written, not at its most 3′ place', () => {
+    expect(described(3, 3, '')).toEqual(['del', 3, 3]);
+    expect(described(2, 4, 'CA')).toEqual(['del', 4, 4]);
+    expect(described(2, 3, 'CAT')).toEqual(['ins', 3, 4]);
+    expect(described(3, 3, 'A')).toBe(null);
+  });
+
+  it('is a duplication of the bases after or before it', () => {
+    expect(described(7, 6, 'TG')).toEqual(['dup', 7, 8]);
+    expect(described(7, 6, 'AA')).toEqual(['dup', 5, 6]);
+    expect(described(7, 6, 'CC')).toEqual(['ins', 6, 7]);
+    expect(described(2, 3, 'CACA')).toEqual(['dup', 2, 3]);
+  });
 });

@@ -123,6 +123,7 @@ export class Windows {
       return {
         transcripts: window.transcripts.filter(({ model: { start, end } }) => start <= to && end >= from),
         nearMates: [],
+        mateFeatures: [],
         features: window.features,
         known: at(known, next),
         ...at(plugins, next++),

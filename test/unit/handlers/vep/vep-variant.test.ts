@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { variantClass } from '../../../../src/handlers/vep/variant-forms.ts';
+import { variantClass, vcfStrings } from '../../../../src/handlers/vep/variant-forms.ts';
 import { vepVariant, type Placed } from '../../../../src/handlers/vep/vep-variant.ts';
+import { Flanks } from '../../../../src/variants/variant-shift.ts';
 
 const placed = (start: number, alleles: string[], more: Partial<Placed> = {}) =>
   ({
@@ -55,6 +56,60 @@ describe('several alternatives', () => {
   });
 });
 
+it('keeps the bases that the alleles of a region format share', () => {
+  const { start, alleles } = vepVariant(placed(10, ['CAG', 'CG'], { isWhole: true }), true);
+  expect([start, alleles]).toEqual([10, ['CAG', 'CG']]);
+});
+
+it.each<[string[], boolean[]]>([
+  [['-', 'A'], [true]],
+  [
+    ['-', 'A', 'AT'],
+    [true, true],
+  ],
+  [['AC', '-'], [true]],
+  [
+    ['AC', '-', 'T'],
+    [false, false],
+  ],
+  [['-', 'A', '*'], [false]],
+  [['AC', 'TT'], [false]],
+])('alleles of %j can be moved: %j', (alleles, expected) => {
+  const { computed } = vepVariant(placed(10, alleles), false);
+  expect(computed.map(({ movable }) => movable)).toEqual(expected);
+});
+
+it('alleles that minimal splits can be moved each on its own', () => {
+  const { computed } = vepVariant(placed(10, ['CAG', 'CG', 'CAT']), true);
+  expect(computed.map(({ movable }) => movable)).toEqual([true, false]);
+});
+
+it('a symbolic allele of a small variant has an effect, one that is missing has none', () => {
+  const { computed } = vepVariant(placed(10, ['C', '<*>', '*', '<DEL:*>']), false);
+  expect(computed.map(({ alternative }) => alternative)).toEqual(['<*>']);
+});
+
+describe('vcf_string', () => {
+  const of = (start: number, alleles: string[], more: Partial<Placed> = {}) =>
+    vcfStrings(vepVariant(placed(start, alleles, more), false), new Flanks(5, 'GGGGG'));
+
+  it('writes alleles of unequal lengths with the base before them', () => {
+    expect(of(10, ['A', '-'])).toBe('1-9-GA-G');
+    expect(of(10, ['AC', 'T', 'TTT'])).toEqual(['1-9-GAC-GT', '1-9-GAC-GTTT']);
+  });
+
+  it('does not where all begin with the same base, and leaves out bases that all end with', () => {
+    expect(of(10, ['CA', 'C', 'CT'])).toEqual(['1-10-CA-C', '1-10-CA-CT']);
+    expect(of(10, ['CAT', 'TT', 'GTT'])).toEqual(['1-9-GCA-GT', '1-9-GCA-GGT']);
+  });
+
+  it('writes symbolic and missing alleles between angle brackets, and classes with abbreviations', () => {
+    expect(of(10, ['C', 'A', '*'])).toEqual(['1-9-GC-GA', '1-9-GC-<*>']);
+    expect(of(10, [], { soClass: 'deletion' })).toBe('1-9-G-<DEL>');
+    expect(of(10, [], { soClass: 'inversion' })).toBe('1-9-G-<inversion>');
+  });
+});
+
 it.each<[string[], string]>([
   [['A', 'T'], 'SNV'],
   [['A', 'T', 'G'], 'SNV'],
@@ -62,7 +117,9 @@ it.each<[string[], string]>([
   [['-', 'T'], 'insertion'],
   [['AC', '-'], 'deletion'],
   [['AC', 'T'], 'indel'],
-  [['AC', 'T', 'AAA'], 'sequence_alteration'],
+  [['AC', 'T', 'AAA'], 'indel'],
+  [['AC', 'T', '-'], 'sequence_alteration'],
+  [['C', 'R'], 'SNV'],
   [['COSMIC_MUTATION'], 'sequence_alteration'],
 ])('the class of %j is %s', (alleles, expected) => {
   expect(variantClass(vepVariant(placed(10, alleles), false))).toBe(expected);
