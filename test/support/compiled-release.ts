@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { buildRelease, type BuildOptions } from '../../build-index/units/build-release.ts';
-import { LocalFolder } from '../../src/store/local-folder.ts';
+import { openFolder } from './open-folder.ts';
 import { writeDump, type DumpRows } from './dump-database.ts';
 import { type RunningService, runService } from './running-service.ts';
 import { silentProgress } from './silent-progress.ts';
@@ -44,14 +43,7 @@ export class CompiledRelease {
   }
 }
 
-const open: LocalFolder[] = [];
-
-// Registered while the test file loads, as in test-folder.ts. Node warns about files that garbage collection closes.
-afterAll(() => Promise.all(open.map((each) => each.close())));
-
 /** Serves an index folder inside the test process, until the tests of the file end. It has read only the root. */
 export async function serveIndex(folder: string): Promise<RunningService> {
-  const index = new LocalFolder(folder);
-  open.push(index);
-  return runService(index);
+  return runService(openFolder(folder));
 }

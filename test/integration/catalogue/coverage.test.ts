@@ -11,14 +11,14 @@ import { MEDIA_TYPES } from '../../../src/formats/media-types.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { CurrentRelease } from '../../../src/release/current-release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { demoIndex, demoOperations } from '../../support/demo-index.ts';
 import { at, present } from '../../../src/checked.ts';
 
 let app: ReturnType<typeof createApp>;
 
 beforeAll(async () => {
-  const store = new LocalFolder(await demoIndex());
+  const store = openFolder(await demoIndex());
   const releases = new CurrentRelease(store, new CachedBlockReader(store, new ByteCache()));
   app = createApp({ operations, openRelease: () => releases.get() });
 });

@@ -9,7 +9,7 @@ import { Compara } from '../../../src/release/compara.ts';
 import { CurrentRelease } from '../../../src/release/current-release.ts';
 import { Taxa } from '../../../src/release/terms.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 import { CountingStore } from '../../support/counting-store.ts';
 import { expectStructure } from '../../support/published-schemas.ts';
@@ -20,7 +20,7 @@ let app: ReturnType<typeof createApp>;
 let store: CountingStore;
 
 beforeAll(async () => {
-  store = new CountingStore(new LocalFolder(await demoIndex()));
+  store = new CountingStore(openFolder(await demoIndex()));
   const releases = new CurrentRelease(store, new CachedBlockReader(store, new ByteCache()));
   app = createApp({ operations, openRelease: () => releases.get() });
 });
@@ -158,7 +158,7 @@ describe('genetree', () => {
 
   test('reads no sequences for sequence=none', async () => {
     const fresh = async (path: string) => {
-      const counted = new CountingStore(new LocalFolder(await demoIndex()));
+      const counted = new CountingStore(openFolder(await demoIndex()));
       const releases = new CurrentRelease(counted, new CachedBlockReader(counted, new ByteCache()));
       await (await createApp({ operations, openRelease: () => releases.get() }).request(`/rest${path}`)).text();
       return counted.reads.filter(({ object }) => object.includes('member-sequences')).length;

@@ -12,7 +12,7 @@ import { withLimits } from '../../../src/operation/limits.ts';
 import { LinkedVariants } from '../../../src/linkage/pairs.ts';
 import { Release } from '../../../src/release/release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { MIB, takeWatched } from '../../support/live-memory.ts';
 
 const VARIANTS = 1600;
@@ -36,7 +36,7 @@ async function service(limits = '{}') {
       `${lines.join('\n')}\n`,
   );
   await buildMinimalIndex(vcf, ['1'], join(folder, 'index'));
-  const store = new LocalFolder(join(folder, 'index'));
+  const store = openFolder(join(folder, 'index'));
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(16 * MIB)));
   const app = createApp({ operations: withLimits(operations, limits), openRelease: () => release });
   return {

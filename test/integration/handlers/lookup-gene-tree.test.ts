@@ -5,14 +5,14 @@ import { operations } from '../../../src/catalogue/lookup.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { CurrentRelease } from '../../../src/release/current-release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 
 const TREE = 'DEMOGT00000000001';
 const condensed = { id: TREE, object_type: 'GeneTree', species: 'multi', db_type: 'compara' };
 let app: ReturnType<typeof createApp>;
 beforeAll(async () => {
-  const store = new LocalFolder(await demoIndex());
+  const store = openFolder(await demoIndex());
   const releases = new CurrentRelease(store, new CachedBlockReader(store, new ByteCache()));
   app = createApp({ operations, openRelease: () => releases.get() });
 });

@@ -5,7 +5,7 @@ import { operations } from '../../../src/catalogue/mapping.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { Release } from '../../../src/release/release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { compileAndServe, testFolder } from '../../support/compiled-service.ts';
 import { regionRows, writeCoreDump } from '../build-index/compile/core-dump.ts';
 import { CountingStore } from '../../support/counting-store.ts';
@@ -188,7 +188,7 @@ describe('map rejects', () => {
 
 describe('map takes', () => {
   it('3 waves of cold reads: the root, the region with the directory, the mappings; none from the cache', async () => {
-    const store = new CountingStore(new LocalFolder(index));
+    const store = new CountingStore(openFolder(index));
     const reader = new CachedBlockReader(store, new ByteCache());
     const release = await Release.open(store, reader);
     const app = createApp({ operations, openRelease: () => release });
@@ -200,7 +200,7 @@ describe('map takes', () => {
   });
 
   it('no more waves to the top level, although it asks several coordinate systems', async () => {
-    const store = new CountingStore(new LocalFolder(index));
+    const store = new CountingStore(openFolder(index));
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
     const app = createApp({ operations, openRelease: () => release });
     expect(

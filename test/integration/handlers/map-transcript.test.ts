@@ -5,7 +5,7 @@ import { operations } from '../../../src/catalogue/mapping.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { Release } from '../../../src/release/release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { compileAndServe, testFolder } from '../../support/compiled-service.ts';
 import { geneRows, regionRows, writeCoreDump } from '../build-index/compile/core-dump.ts';
 import { CountingStore } from '../../support/counting-store.ts';
@@ -146,10 +146,7 @@ describe('map', () => {
   });
 
   it('writes one XML element per mapping, and two with the original region', async () => {
-    const release = await Release.open(
-      new LocalFolder(index),
-      new CachedBlockReader(new LocalFolder(index), new ByteCache()),
-    );
+    const release = await Release.open(openFolder(index), new CachedBlockReader(openFolder(index), new ByteCache()));
     const app = createApp({ operations, openRelease: () => release });
     const text = await (
       await app.request('/rest/map/cdna/FICT00001/1..5?include_original_region=1', {
@@ -195,7 +192,7 @@ describe('map rejects', () => {
 
 it('map costs 3 waves of reads on a cold start, including the root: the id, then the gene', async () => {
   for (const path of ['cdna/FICT00001/1..300', 'cds/FICT00001/1..10', 'translation/FICP00001/1..10']) {
-    const store = new CountingStore(new LocalFolder(index));
+    const store = new CountingStore(openFolder(index));
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
     const app = createApp({ operations, openRelease: () => release });
     expect((await app.request(`/rest/map/${path}`)).status).toBe(200);

@@ -7,7 +7,7 @@ import { operations } from '../../../src/catalogue/phenotypes.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { Release } from '../../../src/release/release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { compileAndServe, testFolder } from '../../support/compiled-service.ts';
 import { CountingStore } from '../../support/counting-store.ts';
 import { KINDS, MANY, writePhenotypeDumps } from './phenotype-release.ts';
@@ -223,10 +223,7 @@ describe('features by ontology term', () => {
     expect(found).toHaveLength(MANY);
     expect(new Set(found.map((each: any) => each.Variation)).size).toBe(MANY);
     expect(await phenotypes('accession/fictus_probatus/FIC:4?source=Other')).toEqual([]);
-    const release = await Release.open(
-      new LocalFolder(index),
-      new CachedBlockReader(new LocalFolder(index), new ByteCache()),
-    );
+    const release = await Release.open(openFolder(index), new CachedBlockReader(openFolder(index), new ByteCache()));
     const { handler } = present(
       operations.find(({ path }) => path.startsWith('/phenotype/accession')),
       'the operation',
@@ -279,7 +276,7 @@ describe('a + in the term of phenotype/term', () => {
 });
 
 it('phenotype/term reads features of hundreds of terms some terms at a time, even if one term has many', async () => {
-  const store = new CountingStore(new LocalFolder(index));
+  const store = new CountingStore(openFolder(index));
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
   const response = await createApp({ operations, openRelease: () => release }).request(
     '/rest/phenotype/term/fictus_probatus/kind%25',
@@ -341,7 +338,7 @@ describe('answers that would be too large are rejected:', () => {
     largest: number,
     type = 'application/json',
   ): Promise<{ status: number; error: string; bytes: number }> {
-    const store = new CountingStore(new LocalFolder(index));
+    const store = new CountingStore(openFolder(index));
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()), { maxListBytes: largest });
     store.reset();
     const response = await createApp({ operations, openRelease: () => release }).request(`/rest/phenotype/${path}`, {
@@ -417,7 +414,7 @@ it.each([
   ['accession/fictus_probatus/FIC:1', 3],
   ['accession/fictus_probatus/FIC:1?include_children=1', 3],
 ])('phenotype/%s costs %i waves of cold reads, and none from the cache', async (path, waves) => {
-  const store = new CountingStore(new LocalFolder(index));
+  const store = new CountingStore(openFolder(index));
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
   const app = createApp({ operations, openRelease: () => release });
   expect((await app.request(`/rest/phenotype/${path}`)).status).toBe(200);

@@ -13,7 +13,7 @@ import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import type { TaxaEntry, TermsEntry } from '../../../src/release/manifest.ts';
 import { Release } from '../../../src/release/release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { CountingStore } from '../../support/counting-store.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
@@ -45,7 +45,7 @@ export async function termsRelease(write: (dumps: string) => void | Promise<void
   }
   const ids = await (await index.sortedTable(RELEASE_TABLES.ids)).finish();
   await index.writeRelease({ version: 115, species: [], genomes: [], ids, terms, taxa });
-  const store = new CountingStore(new LocalFolder(join(folder, 'index')));
+  const store = new CountingStore(openFolder(join(folder, 'index')));
   const open = async (): Promise<Pick<TermsRelease, 'get' | 'request'>> => {
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
     const app = createApp({ operations, openRelease: () => release });

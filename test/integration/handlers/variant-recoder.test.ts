@@ -8,7 +8,8 @@ import { reverseComplementOf } from '../../../src/genome/bases.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { Release } from '../../../src/release/release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import type { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { threeLetters, translateCodons } from '../../../src/variants/hgvs-protein.ts';
 import { compileAndServe, testFolder } from '../../support/compiled-service.ts';
 import { CountingStore } from '../../support/counting-store.ts';
@@ -26,7 +27,7 @@ const recode = async (id: string, query = '') => {
 async function post(
   ids: unknown,
   more: object = {},
-  store: LocalFolder | CountingStore = new LocalFolder(index),
+  store: LocalFolder | CountingStore = openFolder(index),
   cache = new ByteCache(),
 ) {
   const release = await Release.open(store, new CachedBlockReader(store, cache));
@@ -416,7 +417,7 @@ describe('variant_recoder across the origin of a circle', () => {
         ['rs13', 151, 150, []],
       ]),
     );
-    const store = new LocalFolder(index);
+    const store = openFolder(index);
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
     const app = createApp({ operations: overlapOperations, openRelease: () => release });
     const bed = await (
@@ -661,7 +662,7 @@ describe('POST variant_recoder', () => {
       ['rs1', 'hgvsp'],
       ['rs4', 'id'],
     ] as const) {
-      const store = new CountingStore(new LocalFolder(index));
+      const store = new CountingStore(openFolder(index));
       const [answer] = (await post([name], {}, store, new ByteCache(0))).body;
       expect(Object.values<any>(answer)[0][shown]).not.toEqual([]);
       // The root, the variant, its region with variants around it, bases.
@@ -674,7 +675,7 @@ describe('POST variant_recoder', () => {
 
   it('takes no more waves of reads than the most expensive item alone', async () => {
     const cold = async (...ids: string[]) => {
-      const store = new CountingStore(new LocalFolder(index));
+      const store = new CountingStore(openFolder(index));
       expect((await post(ids, {}, store)).status).toBe(200);
       return store.waves;
     };

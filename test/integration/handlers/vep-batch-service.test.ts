@@ -9,11 +9,14 @@ import { withLimits } from '../../../src/operation/limits.ts';
 import { MEMORY_OF_ANSWERS } from '../../../src/memory-budget.ts';
 import { Releases } from '../../../src/release/releases.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { useNativeDecompression } from '../../support/native-decompression.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 import { aliveBytes, MIB } from '../../support/live-memory.ts';
 
-const releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
+useNativeDecompression();
+
+const releases = new Releases(openFolder(await demoIndex()), new ByteCache());
 const openRelease = () => releases.current();
 const app = createApp({ operations, openRelease, memory: MEMORY_OF_ANSWERS });
 

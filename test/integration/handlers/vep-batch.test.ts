@@ -13,11 +13,11 @@ import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { Release } from '../../../src/release/release.ts';
 import { readBases } from '../../../src/release/sequence-reader.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 import { NO_LIMITS } from '../../support/no-limits.ts';
 
-const store = new LocalFolder(await demoIndex());
+const store = openFolder(await demoIndex());
 const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
 const genome = release.genome('demo_mouse');
 

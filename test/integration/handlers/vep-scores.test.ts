@@ -10,7 +10,7 @@ import { at } from '../../../src/checked.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { Release } from '../../../src/release/release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { vepOptions } from '../../../cli/annotate/vep-options.ts';
 import { VcfAnnotator } from '../../../src/handlers/vep/batch/vcf-annotator.ts';
 import { NO_LIMITS } from '../../support/no-limits.ts';
@@ -168,7 +168,7 @@ describe('VEP answers', () => {
 });
 
 describe('the header x-missing-data', () => {
-  const store = new LocalFolder(index);
+  const store = openFolder(index);
   const header = async (species: string, query: string) => {
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
     const app = createApp({ operations, openRelease: () => release });
@@ -188,7 +188,7 @@ describe('the header x-missing-data', () => {
 });
 
 it('annotated VCF has a field for each score', async () => {
-  const store = new LocalFolder(index);
+  const store = openFolder(index);
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
   const options = vepOptions(
     'fictus_probatus',
@@ -220,7 +220,7 @@ it('annotated VCF has a field for each score', async () => {
 });
 
 it('a batch reads scores that do not fit into its memory in parts, with the same result', async () => {
-  const store = new CountingStore(new LocalFolder(index));
+  const store = new CountingStore(openFolder(index));
   const options = vepOptions('fictus_probatus', ['CADD', 'REVEL', 'SpliceAI=1'], []);
   const lines = ['1\t700\t.\tC\tT', '1\t1057\t.\tGGA\tG', '1\t1058\t.\tG\tC', '2\t4\t.\tA\tC'].join('\n');
   const annotated = async (pluginBytes: number) => {
@@ -239,7 +239,7 @@ it('a batch reads scores that do not fit into its memory in parts, with the same
 
 it('scores add no wave of reads', async () => {
   const waves = async (options: object) => {
-    const store = new CountingStore(new LocalFolder(index));
+    const store = new CountingStore(openFolder(index));
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
     const app = createApp({ operations, openRelease: () => release });
     store.reset();

@@ -10,7 +10,7 @@ import { operations } from '../../../src/catalogue/catalogue.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { Release } from '../../../src/release/release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { compileAndServe, testFolder } from '../../support/compiled-service.ts';
 import { CountingStore } from '../../support/counting-store.ts';
 import { writeRecoderDumps } from './variant-recoder-release.ts';
@@ -451,7 +451,7 @@ describe('VEP on a circle', () => {
 
 describe('VEP reads', () => {
   async function wavesOf(variants: string[], options: object = {}): Promise<{ cold: number; warm: number }> {
-    const store = new CountingStore(new LocalFolder(index));
+    const store = new CountingStore(openFolder(index));
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
     const app = createApp({ operations, openRelease: () => release });
     const waves = async (list: string[]) => {

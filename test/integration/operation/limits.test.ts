@@ -5,14 +5,14 @@ import { operations } from '../../../src/catalogue/catalogue.ts';
 import { withLimits } from '../../../src/operation/limits.ts';
 import { Releases } from '../../../src/release/releases.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 
 const set = (limits: unknown) => withLimits(operations, JSON.stringify(limits));
 
 describe('limits set by an operator', () => {
   test('replace those of the catalogue, and longer requests are rejected', async () => {
-    const releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
+    const releases = new Releases(openFolder(await demoIndex()), new ByteCache());
     const short = { longestSlice: 99 };
     const app = createApp({
       openRelease: () => releases.current(),
@@ -50,7 +50,7 @@ describe('limits set by an operator', () => {
   });
 
   test('let a POST of VEP have 1,000 variants, one a text or several', async () => {
-    const releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
+    const releases = new Releases(openFolder(await demoIndex()), new ByteCache());
     const path = '/vep/:species/region';
     const raised = createApp({
       openRelease: () => releases.current(),

@@ -7,7 +7,7 @@ import { withLimits } from '../../../src/operation/limits.ts';
 import { WorkBudget } from '../../../src/work-budget.ts';
 import { Releases } from '../../../src/release/releases.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 import { shownOperations } from '../../../tools/shown-operations.ts';
 
@@ -132,7 +132,7 @@ async function service(
   limits: string,
   milliseconds?: number,
 ): Promise<(path: string, body?: unknown) => Promise<[number, string | undefined]>> {
-  const releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
+  const releases = new Releases(openFolder(await demoIndex()), new ByteCache());
   const app = createApp({
     operations: withLimits(operations, limits).map((operation) =>
       milliseconds === undefined ? operation : { ...operation, milliseconds },

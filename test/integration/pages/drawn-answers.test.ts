@@ -6,7 +6,7 @@ import { asker } from '../../../src/pages/views/draw.ts';
 import { MAX_QUESTIONS } from '../../../src/pages/views/view.ts';
 import { Releases } from '../../../src/release/releases.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 import { json } from '../../support/json.ts';
 
@@ -17,7 +17,7 @@ let visit: (path: string, headers?: Record<string, string>) => Promise<Response>
 let releases: Releases;
 
 beforeAll(async () => {
-  releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
+  releases = new Releases(openFolder(await demoIndex()), new ByteCache());
   const app = createApp({ operations, openRelease: () => releases.current() });
   visit = async (path, headers = { accept: 'text/html' }) => app.request(`https://example.org${path}`, { headers });
 });

@@ -5,7 +5,7 @@ import { operations } from '../../../src/catalogue/catalogue.ts';
 import { readRegion } from '../../../src/pages/search/search-query.ts';
 import { Releases } from '../../../src/release/releases.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { CountingStore } from '../../support/counting-store.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 import { json } from '../../support/json.ts';
@@ -17,7 +17,7 @@ let visit: (path: string, headers?: Record<string, string>) => Promise<Response>
 let store: CountingStore;
 
 beforeAll(async () => {
-  store = new CountingStore(new LocalFolder(await demoIndex()));
+  store = new CountingStore(openFolder(await demoIndex()));
   const releases = new Releases(store, new ByteCache());
   const app = createApp({ operations, openRelease: () => releases.current() });
   visit = async (path, headers = {}) => app.request(`https://example.org${path}`, { headers });

@@ -8,14 +8,14 @@ import { exampleRequest, readyRequest } from '../../../src/pages/try/typed-reque
 import type { ReleaseManifest } from '../../../src/release/manifest.ts';
 import { Releases } from '../../../src/release/releases.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { demoIndex, demoOperations } from '../../support/demo-index.ts';
 
 let app: ReturnType<typeof createApp>;
 let visit: (path: string, headers?: Record<string, string>) => Promise<Response>;
 
 beforeAll(async () => {
-  const releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
+  const releases = new Releases(openFolder(await demoIndex()), new ByteCache());
   app = createApp({ operations, openRelease: () => releases.current() });
   visit = async (path, headers = {}) => app.request(`https://example.org${path}`, { headers });
 });

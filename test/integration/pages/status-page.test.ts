@@ -4,14 +4,14 @@ import { operations } from '../../../src/catalogue/catalogue.ts';
 import { at } from '../../../src/checked.ts';
 import { Releases } from '../../../src/release/releases.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 
 let visit: (path: string) => Promise<Response>;
 let species: string[];
 
 beforeAll(async () => {
-  const releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
+  const releases = new Releases(openFolder(await demoIndex()), new ByteCache());
   const app = createApp({ operations, openRelease: () => releases.current(), edition: 'v1' });
   visit = async (path) => app.request(`https://example.org/rest${path}`, { headers: { accept: 'text/html' } });
   const { manifest } = await releases.current();

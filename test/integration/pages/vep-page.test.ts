@@ -4,7 +4,7 @@ import { operations } from '../../../src/catalogue/catalogue.ts';
 import { present } from '../../../src/checked.ts';
 import { Releases } from '../../../src/release/releases.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 
 let releases: Releases;
@@ -14,7 +14,7 @@ let line: string;
 let species: string;
 
 beforeAll(async () => {
-  releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
+  releases = new Releases(openFolder(await demoIndex()), new ByteCache());
   const app = createApp({ operations, openRelease: () => releases.current() });
   visit = async (query) => app.request(`https://example.org/rest/tools/vep?${new URLSearchParams(query)}`);
   const { samples = {} } = (await releases.current()).manifest;

@@ -5,7 +5,7 @@ import { objectsOf } from '../../../src/release/manifest.ts';
 import { Release } from '../../../src/release/release.ts';
 import { TABLES } from '../../../src/release/table-registry.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { TABLES_OF_RELEASE, TABLES_OF_SPECIES } from '../../../build-index/compile/tables-read.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 
@@ -29,7 +29,7 @@ const ABSENT: Record<string, string> = {
 let objects: string[];
 
 beforeAll(async () => {
-  const store = new LocalFolder(await demoIndex());
+  const store = openFolder(await demoIndex());
   try {
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
     objects = [...objectsOf(release.wholeManifest()).keys()].map((object) =>

@@ -11,7 +11,7 @@ import type { TableEntry } from '../../../../src/release/manifest.ts';
 import { Release } from '../../../../src/release/release.ts';
 import { decodeRoot } from '../../../../src/release/root.ts';
 import { ByteCache } from '../../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../../src/store/local-folder.ts';
+import { openFolder } from '../../../support/open-folder.ts';
 import { testFolder } from '../../../support/compiled-service.ts';
 import { CountingStore } from '../../../support/counting-store.ts';
 import { found, present } from '../../../../src/checked.ts';
@@ -32,7 +32,7 @@ async function written(folder: string, version: number): Promise<string> {
 }
 
 async function served(folder: string): Promise<Release> {
-  const store = new LocalFolder(folder);
+  const store = openFolder(folder);
   try {
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 20)));
     await checkObjects(release.wholeManifest(), store);
@@ -114,7 +114,7 @@ async function wavesOf(folder: string, names: readonly string[], keys: readonly 
     ids: present(ids, 'ids'),
     tables: others as never,
   });
-  const local = new LocalFolder(folder);
+  const local = openFolder(folder);
   const store = new CountingStore(local);
   const waves: number[] = [];
   try {

@@ -1,0 +1,11 @@
+/** What the tests of a file leave to do. test/support/after-file.ts does it after each file. */
+const open: (() => unknown)[] = [];
+
+/** Closes or removes something after the tests of this file. Hooks and tests can call it too. */
+export function atEndOfFile(close: () => unknown): void {
+  open.push(close);
+}
+
+export async function endOfFile(): Promise<void> {
+  await Promise.all(open.splice(0).map((close) => close()));
+}
