@@ -15,11 +15,12 @@ import { serveWithDeno } from '../../../cli/serve/deno-runtime.ts';
 import { serveWithWorkerd } from '../../../cli/serve/workerd-runtime.ts';
 import type { ServedIndex } from '../../../cli/serve/served-index.ts';
 import { buildRelease } from '../../../build-index/units/build-release.ts';
+import { ENSEMBL_DUMPS, ensemblIndex } from '../../support/ensembl-index.ts';
 import { silentProgress } from '../../support/silent-progress.ts';
 
 const SHARED = fileURLToPath(new URL('../../../../shared/', import.meta.url));
 const REPLAY = join(SHARED, 'conformance/run.py');
-const present = existsSync(REPLAY) && existsSync(join(SHARED, 'ensembl-dumps'));
+const present = existsSync(REPLAY) && existsSync(ENSEMBL_DUMPS);
 
 /** Recordings of single groups, each over one set of dumps, with what is known to differ and why. */
 const FURTHER_RECORDINGS = [
@@ -71,14 +72,14 @@ function isIntended({ url, detail }: Failure): boolean {
 
 describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../shared is missing)'}`, () => {
   let folder: string;
+  /** Index of ensembl-dumps. */
+  let ensembl: string;
   /** Number of exchanges per group. */
   const recorded: Record<string, number> = {};
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'genomic-edge-conformance-'));
-    await buildRelease([join(SHARED, 'ensembl-dumps')], join(folder, 'index'), silentProgress, {
-      vcfConfig: join(SHARED, 'ensembl-dumps/vcf/vcf_config.json'),
-    });
+    ensembl = await ensemblIndex();
     const files = (await readdir(join(SHARED, 'conformance'))).filter((name) => name.endsWith('.jsonl'));
     for (const name of files) {
       for (const line of (await readFile(join(SHARED, 'conformance', name), 'utf8')).trimEnd().split('\n')) {
@@ -93,7 +94,7 @@ describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../sha
     ['Deno', serveWithDeno],
     ['workerd', serveWithWorkerd],
   ])('%s gives every recorded answer', { timeout: 240_000 }, async (_, serve) => {
-    const served = await serve({ index: join(folder, 'index'), port: 0, host: '127.0.0.1' });
+    const served = await serve({ index: ensembl, port: 0, host: '127.0.0.1' });
     const failures = await replay(served);
     expect(failures.filter((failure) => !isIntended(failure))).toEqual([]);
     // Complete counts per group, so that the comparison cannot become empty unnoticed.
@@ -127,7 +128,7 @@ describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../sha
       if (/vep/.test(name)) runtimes.push(['workerd', serveWithWorkerd]);
       test.each(runtimes)('%s gives every recorded answer', { timeout: 240_000 }, async (_, serve) => {
         // The other recordings are over the same index.
-        const index = join(folder, dumps === 'ensembl-dumps' ? 'index' : dumps);
+        const index = dumps === 'ensembl-dumps' ? ensembl : join(folder, dumps);
         if (!existsSync(index)) await buildRelease([join(SHARED, dumps)], index, silentProgress);
         const served = await serve({ index, port: 0, host: '127.0.0.1' });
         const failures = await replay(served, recording);

@@ -1,26 +1,20 @@
 /** Example values of a release: every example of the documentation is answered with data. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildRelease } from '../../../../build-index/units/build-release.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../../src/app.ts';
 import { operations } from '../../../../src/catalogue/catalogue.ts';
 import { MEDIA_TYPES } from '../../../../src/formats/media-types.ts';
 import { EXAMPLE_VALUE_NAMES, type ExampleValues } from '../../../../src/release/example-values.ts';
 import { Releases } from '../../../../src/release/releases.ts';
 import { ByteCache } from '../../../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../../../src/store/local-folder.ts';
+import { openFolder } from '../../../support/open-folder.ts';
 import { demoIndex } from '../../../support/demo-index.ts';
+import { ENSEMBL_DUMPS, ensemblIndex } from '../../../support/ensembl-index.ts';
 import { CompiledRelease } from '../../../support/compiled-release.ts';
 import { oneGeneDatabase } from '../../../support/one-gene-database.ts';
 import { shownOperations } from '../../../../tools/shown-operations.ts';
-import { silentProgress } from '../../../support/silent-progress.ts';
 
-const DUMPS = fileURLToPath(new URL('../../../../../shared/ensembl-dumps', import.meta.url));
-const present = existsSync(DUMPS);
+const present = existsSync(ENSEMBL_DUMPS);
 
 interface ShownExamples {
   /** Operations whose examples are answered with data. */
@@ -34,7 +28,7 @@ interface ShownExamples {
 
 /** Requests all examples of a release. */
 async function shown(index: string): Promise<ShownExamples> {
-  const store = new LocalFolder(index);
+  const store = openFolder(index);
   const releases = new Releases(store, new ByteCache());
   const app = createApp({ operations, openRelease: () => releases.current() });
   const result: ShownExamples = {
@@ -82,21 +76,12 @@ describe('the demo index', () => {
 describe.skipIf(!present)(
   `an index of real databases, with few rows each${present ? '' : ' (skipped: ../shared is missing)'}`,
   () => {
-    let folder: string;
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'genomic-edge-samples-'));
-      await buildRelease([DUMPS], join(folder, 'index'), silentProgress, {
-        vcfConfig: join(DUMPS, 'vcf/vcf_config.json'),
-      });
-    });
-    afterAll(() => rm(folder, { recursive: true, force: true }));
-
     it('answers nearly every example with data, and has no example for the others', async () => {
-      const { answered, empty, values } = await shown(join(folder, 'index'));
+      const { answered, empty, values } = await shown(await ensemblIndex());
       expect(empty).toEqual([]);
       expect(answered.length).toBeGreaterThanOrEqual(80);
       expect(JSON.stringify(values)).not.toMatch(/demo/i);
-    });
+    }, 120_000);
   },
 );
 
