@@ -19,7 +19,14 @@ const folder = await testFolder();
 const dumps = join(folder, 'dumps');
 await writeFictionalDumps(dumps);
 const whole = join(folder, 'whole');
-await buildRelease([dumps], whole, silentProgress);
+const release = await buildRelease([dumps], whole, silentProgress);
+
+/** A copy of the release to change. */
+async function copyOfRelease(name: string): Promise<string> {
+  const copy = join(folder, name);
+  await cp(whole, copy, { recursive: true, preserveTimestamps: true });
+  return copy;
+}
 
 /** Records which units a build has run. */
 function watched(): { progress: BuildProgress; ran: string[] } {
@@ -190,9 +197,8 @@ describe('bad input', () => {
     '%s fails its unit with isStrict; other units continue and are reused after a fix',
     async (what, damage, reason) => {
       const copy = await copyOfDumps(`damaged ${what}`);
-      const index = join(folder, `index of ${what}`);
+      const index = await copyOfRelease(`index of ${what}`);
       const options = { isStrict: true };
-      await buildRelease([dumps], index, silentProgress, options);
       const before = await filesBelow(index);
       await damage(copy);
       const first = watched();
@@ -282,10 +288,8 @@ describe('bad input', () => {
   });
 
   test('does not change the id of a release that is built with and without isStrict', async () => {
-    const [index, progress] = [join(folder, 'both'), silentProgress];
-    const { id } = await buildRelease([dumps], index, progress);
-    const strict = await buildRelease([dumps], index, progress, { isStrict: true });
-    expect(strict).toMatchObject({ id, departures: [] });
+    const strict = await buildRelease([dumps], await copyOfRelease('both'), silentProgress, { isStrict: true });
+    expect(strict).toMatchObject({ id: release.id, departures: [] });
   });
 });
 
@@ -311,13 +315,12 @@ test('only changed dumps are compiled again', async () => {
 });
 
 describe('a build of the same inputs', async () => {
-  const index = join(folder, 'again');
-  const first = await buildRelease([dumps], index, silentProgress);
+  const index = await copyOfRelease('again');
 
   test('does not compile again', async () => {
     const before = await filesBelow(index);
     const { progress, ran } = watched();
-    expect(await buildRelease([dumps], index, progress)).toEqual({ ...first, unchanged: true });
+    expect(await buildRelease([dumps], index, progress)).toEqual({ ...release, unchanged: true });
     expect(ran).toEqual([]);
     expect(await filesBelow(index)).toEqual(before);
     expect(await readdir(index)).not.toContain('.build');
@@ -340,7 +343,7 @@ describe('a build of the same inputs', async () => {
     await mkdir(join(build.folderOf(unit), 'objects'), { recursive: true });
     // Also units of other inputs.
     await mkdir(join(build.path, 'units', `${unit.id}@another`));
-    expect(await buildRelease([dumps], index, silentProgress)).toEqual({ ...first, unchanged: true });
+    expect(await buildRelease([dumps], index, silentProgress)).toEqual({ ...release, unchanged: true });
     expect(await readdir(index)).not.toContain('.build');
   });
 
@@ -351,7 +354,7 @@ describe('a build of the same inputs', async () => {
     await buildRelease([copy], index, silentProgress);
     expect((await readFile(join(index, 'current'))).equals(before)).toBe(false);
     await writeFile(join(index, '.sealed'), sealed);
-    expect(await buildRelease([dumps], index, silentProgress)).toMatchObject({ id: first.id, unchanged: true });
+    expect(await buildRelease([dumps], index, silentProgress)).toMatchObject({ id: release.id, unchanged: true });
     expect((await readFile(join(index, 'current'))).equals(before)).toBe(true);
   });
 
@@ -360,13 +363,13 @@ describe('a build of the same inputs', async () => {
     await rm(
       at(
         Object.keys(before)
-          .filter((path) => path.startsWith(first.id) && path.endsWith('.bin'))
+          .filter((path) => path.startsWith(release.id) && path.endsWith('.bin'))
           .map((path) => join(index, path)),
         0,
       ),
     );
     const { progress, ran } = watched();
-    expect(await buildRelease([dumps], index, progress)).toEqual(first);
+    expect(await buildRelease([dumps], index, progress)).toEqual(release);
     expect(ran.length).toBeGreaterThan(0);
     expect(await filesBelow(index)).toEqual(before);
   });
@@ -391,8 +394,7 @@ test('the same unit, begun several times, is stored once', async () => {
 });
 
 test('a unit is not compiled again if another build has sealed the release of its plan', async () => {
-  const index = join(folder, 'sealed-meanwhile');
-  await buildRelease([dumps], index, silentProgress);
+  const index = await copyOfRelease('sealed-meanwhile');
   const plan = await planBuild([dumps]);
   const build = await BuildFolder.open(index);
   let read = 0;
