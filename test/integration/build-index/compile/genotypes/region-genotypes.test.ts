@@ -246,7 +246,8 @@ describe('genotypes that a database stores by region', () => {
         expect(own).toEqual(file);
         pairs += Object.values(own).flat().length;
       }),
-      { numRuns: 12 },
+      // Each compiles two releases.
+      { numRuns: 6 },
     );
     expect(pairs).toBeGreaterThan(100);
   }, 120_000);
