@@ -134,6 +134,9 @@ function nodesWithNumbers(nodes: readonly Node[], x: (node: Node) => number, y: 
     );
     if (!collides) numbered.add(node);
   }
+  // Some leaves with a number and some without would look like a difference between them.
+  const plain = nodes.filter((node) => node.isLeaf && rank(node) > 0);
+  if (plain.some((node) => !numbered.has(node))) for (const node of plain) numbered.delete(node);
   return numbered;
 }
 

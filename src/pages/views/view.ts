@@ -33,7 +33,7 @@ export interface ViewRequest {
 }
 
 /** What most views need of the release. */
-export type PageRelease = Pick<Release, 'knows' | 'groupsOf' | 'comparaOfTree' | 'genotypedPopulations'>;
+type PageRelease = Pick<Release, 'knows' | 'groupsOf' | 'comparaOfTree' | 'genotypedPopulations'>;
 
 export type PageRequest = Omit<ViewRequest, 'release'> & { release: PageRelease };
 

@@ -17,6 +17,8 @@ import type { ServedIndex } from '../../../cli/serve/served-index.ts';
 import { buildRelease } from '../../../build-index/units/build-release.ts';
 import { ENSEMBL_DUMPS, ensemblIndex } from '../../support/ensembl-index.ts';
 import { silentProgress } from '../../support/silent-progress.ts';
+import { chromiumPath, NEEDS_CHROMIUM, openBrowser } from '../clients/chromium.ts';
+import { seenPage } from '../clients/seen-page.ts';
 
 const SHARED = fileURLToPath(new URL('../../../../shared/', import.meta.url));
 const REPLAY = join(SHARED, 'conformance/run.py');
@@ -49,6 +51,16 @@ const FURTHER_RECORDINGS = [
     // Ensembl repeats some protein domains at random. The replay compares domains as sets in JSON, but not in XML.
     known: ['/vep/homo_sapiens/region/21:25954600-25954600/A?uniprot=1;domains=1;ambiguous_hgvs=1'],
   },
+];
+
+/** One page of each kind: longer names and larger trees than the demo has. */
+const PAGES: [path: string, contains: string][] = [
+  ['/variation/homo_sapiens/rs7698608', 'Frequencies of alleles'],
+  ['/ld/homo_sapiens/rs1333047/1000GENOMES:phase_1_ASW', 'Best proxies of'],
+  ['/genetree/id/ENSGT00390000003602', 'with a common ancestor in'],
+  ['/cafe/genetree/id/ENSGT00390000003602', '69 species in all'],
+  ['/homology/id/homo_sapiens/ENSG00000139618?compara=homology', 'Homologues of'],
+  ['/alignment/region/taeniopygia_guttata/2:106040000-106041500?method=EPO;species_set_group=birds', 'Block 1'],
 ];
 
 interface Failure {
@@ -135,6 +147,31 @@ describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../sha
         expect(failures.filter(({ url }) => !known.includes(url))).toEqual([]);
         expect((await readFile(recording, 'utf8')).trimEnd().split('\n')).toHaveLength(exchanges);
       });
+    },
+  );
+
+  test.skipIf(!chromiumPath())(
+    `pages of these databases are drawn, fit a phone and follow the rules of axe${NEEDS_CHROMIUM}`,
+    { timeout: 120_000 },
+    async () => {
+      const served = await serveWithDeno({ index: join(folder, 'index'), port: 0, host: '127.0.0.1' });
+      const browser = await openBrowser();
+      try {
+        for (const [path, contains] of PAGES) {
+          const address = `${served.url}${path}${path.includes('?') ? ';' : '?'}content-type=text/html`;
+          const { text, drawings, ...seen } = await seenPage(browser, address, 390);
+          expect([path, seen]).toEqual([path, { status: 200, fits: true, complaints: [], faults: [] }]);
+          expect([path, text]).toEqual([path, expect.stringContaining(contains)]);
+          expect([path, drawings > 0]).toEqual([path, true]);
+        }
+        // The tree is in another compara database than the default one, which its links therefore name.
+        const tree = await (await fetch(`${served.url}/genetree/id/ENSGT00390000003602?content-type=text/html`)).text();
+        const [, family] = /href="([^"]*\/cafe\/[^"]*)"/.exec(tree) ?? [];
+        expect(family).toContain('compara=homology');
+      } finally {
+        await browser.close();
+        await served.stop();
+      }
     },
   );
 
