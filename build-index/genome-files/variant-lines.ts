@@ -36,10 +36,22 @@ export interface VcfPiece {
 
 export interface VariantPiece extends VariantRows {
   number: number;
-  structural: (StructuralVariant & { sequence: number })[];
+  structural: PlacedStructural[];
   notes: PieceNote[];
   /** Names of sequences in the piece that the genome has; a sentence for one that differs. */
   found: Map<string, string | null>;
+}
+
+/** A structural variant of a line on a sequence of the genome. */
+export interface PlacedStructural extends StructuralVariant {
+  sequence: number;
+  /** Consequence terms with commas between them, most severe first; empty if VEP predicts none. */
+  terms: string;
+}
+
+/** With the first eight columns of its line and the genome's name of the sequence. */
+interface StructuralLine extends PlacedStructural {
+  text: string;
 }
 
 interface PieceNote {
@@ -104,7 +116,7 @@ export class VariantLines {
   async rows(piece: VcfPiece): Promise<VariantPiece> {
     if (piece.path !== this.#path) [this.#path, this.#sequences] = [piece.path, new Map()];
     [this.#notes, this.#found] = [new Map(), new Map()];
-    const structural: VariantPiece['structural'] = [];
+    const structural: StructuralLine[] = [];
     const waiting: WaitingLine[] = [];
     const text = new VariantText(piece.source);
     const { bytes } = piece;
@@ -136,7 +148,27 @@ export class VariantLines {
       }
     const notes = [...this.#notes.values()];
     const rows = withOthers(text, others, before, until);
-    return { number: piece.number, ...rows, structural, notes, found: this.#found };
+    return {
+      number: piece.number,
+      ...rows,
+      structural: await this.#withEffects(structural),
+      notes,
+      found: this.#found,
+    };
+  }
+
+  /** Structural variants, among which are few, with their consequences. */
+  async #withEffects(lines: readonly StructuralLine[]): Promise<PlacedStructural[]> {
+    const placed: PlacedStructural[] = [];
+    for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+      const batch = lines.slice(from, from + LINES_AT_ONCE);
+      const predictions = await this.#effects.of(batch.map(({ text }) => text));
+      for (const [index, { text, ...variant }] of batch.entries()) {
+        const predicted = predictions[index];
+        placed.push(typeof predicted === 'object' ? { ...variant, terms: predicted.terms } : variant);
+      }
+    }
+    return placed;
   }
 
   /** Predicts the effects in the intervals of a piece of which nothing is known yet, from the first line in each. */
@@ -182,7 +214,7 @@ export class VariantLines {
     number: number,
     id: number,
     { lengths }: VcfPiece,
-  ): ParsedLine | VariantPiece['structural'][number] | string | null {
+  ): ParsedLine | StructuralLine | string | null {
     const columns = line.split('\t', COLUMNS);
     const [chromosome = '', position = '', ids = '', reference = '', alternatives = '', , , info = ''] = columns;
     if (columns.length < 5)
@@ -200,7 +232,8 @@ export class VariantLines {
       if (!(structural.start >= 1 && structural.end <= sequence.length))
         return `${structural.start}-${structural.end} is not on ${sequence.name} of ${sequence.length} bases`;
       const made = `${sequence.name}-${structural.start}-${structural.end}-${structural.class}`;
-      return { ...structural, names: named.length > 0 ? named : [made], sequence: sequence.id };
+      const text = [sequence.name, ...columns.slice(1), '.', '.', '.'].slice(0, COLUMNS).join('\t');
+      return { ...structural, names: named.length > 0 ? named : [made], sequence: sequence.id, terms: '', text };
     }
     const end = start + reference.length - 1;
     if (!(start >= 1 && end <= sequence.length))

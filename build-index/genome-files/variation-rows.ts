@@ -3,11 +3,16 @@ import { DumpWriter } from '../dump-writer/dump-writer.ts';
 import { VARIATION_TABLES } from '../dump-writer/variation-tables.ts';
 import { SCHEMA_VERSION } from './core-rows.ts';
 import type { InputSequence } from './sequence-names.ts';
-import type { StructuralVariant } from './structural-variant.ts';
+import type { PlacedStructural } from './variant-lines.ts';
 import { KEY, NamedVariants } from './variant-keys.ts';
 import { CLASSES, classId, nameIn, type VariantRows, withVariation } from './variant-text.ts';
 import type { Place } from './written-objects.ts';
 
+/** With a column that Ensembl's database lacks: the consequences of structural variants. */
+const TABLES = {
+  ...VARIATION_TABLES,
+  structural_variation_feature: `${VARIATION_TABLES.structural_variation_feature}, consequence_types text`,
+};
 /** Ensembl's column for names of sources has this size. */
 const LONGEST_SOURCE = 24;
 
@@ -18,7 +23,7 @@ interface VariantPlace {
   place: Place;
 }
 
-export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
+export class VariationRows extends DumpWriter<typeof TABLES> {
   /** By name in the ID column, with their first places. */
   readonly #named = new NamedVariants();
   readonly #structural = new Map<string, number>();
@@ -36,7 +41,7 @@ export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
     sequences: Iterable<InputSequence>,
     wanted: Iterable<string>,
   ) {
-    super(folder, VARIATION_TABLES);
+    super(folder, TABLES);
     for (const name of wanted) this.places.set(name, []);
     const meta = (meta_key: string, meta_value: string | number, species_id: number | null) =>
       void this.add('meta', { species_id, meta_key, meta_value });
@@ -139,7 +144,7 @@ export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
     }
   }
 
-  structural(source_id: number, variant: StructuralVariant & { sequence: number }): void {
+  structural(source_id: number, variant: PlacedStructural): void {
     const { names, start, end, sequence, alleles } = variant;
     const [variation_name = '', alias = null] = names;
     const shared = { variation_name, source_id, class_attrib_id: classId(variant.class), is_evidence: 0, somatic: 0 };
@@ -159,6 +164,7 @@ export class VariationRows extends DumpWriter<typeof VARIATION_TABLES> {
       seq_region_end: end,
       seq_region_strand: 1,
       allele_string: alleles,
+      consequence_types: variant.terms === '' ? null : variant.terms,
       length: end - start + 1,
     });
   }

@@ -11,6 +11,8 @@ import { storedJson } from '../index/blocks/damaged-record.ts';
 export interface StructuralMapping extends Span {
   region: RegionRef;
   strand: 1 | -1;
+  /** Of genomes of files only: Ensembl's databases have none. */
+  consequences?: string[];
 }
 
 /** Fields that variants and their supporting calls share. */

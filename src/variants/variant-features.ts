@@ -62,6 +62,8 @@ export interface StructuralFeatureRecord extends PlacedRecord {
   /** SO term of its class, and name of its source; '' for none. */
   soTerm: string;
   source: string;
+  /** Of genomes of files only: Ensembl's databases have none. */
+  consequences?: string[];
 }
 
 /** Interval tables that a variation database adds, and the types of their payloads. */

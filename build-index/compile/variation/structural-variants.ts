@@ -38,6 +38,7 @@ interface PlaceRow {
   seq_region_start: number;
   seq_region_end: number;
   seq_region_strand: 1 | -1;
+  consequence_types: string | null;
 }
 
 /** Each variant with itself and with each supporting call: (key, call, itself), where key is the variant's id. */
@@ -63,7 +64,7 @@ const ROWS = `
 
 const PLACES = `
   WITH ${CALLS}
-  SELECT key, call, seq_region_id, seq_region_start, seq_region_end, seq_region_strand
+  SELECT key, call, seq_region_id, seq_region_start, seq_region_end, seq_region_strand, consequence_types
   FROM calls JOIN structural_variation_feature f ON f.structural_variation_id = call
     ORDER BY key, structural_variation_feature_id`;
 
@@ -122,8 +123,9 @@ export async function* structuralVariants(
 function mapping(row: PlaceRow, regions: RegionSet): StructuralMapping[] {
   const region = regions.byId.get(row.seq_region_id);
   if (!region) return [];
-  const { seq_region_start: start, seq_region_end: end, seq_region_strand: strand } = row;
-  return [{ region: regionRef(region), start, end, strand }];
+  const { seq_region_start: start, seq_region_end: end, seq_region_strand: strand, consequence_types: terms } = row;
+  const consequences = terms === null ? {} : { consequences: members(terms) };
+  return [{ region: regionRef(region), start, end, strand, ...consequences }];
 }
 
 interface FeatureRow {
@@ -137,6 +139,7 @@ interface FeatureRow {
   probe: boolean;
   so_term: string;
   source: string;
+  consequences: string | null;
   backwards: boolean;
 }
 
@@ -147,7 +150,7 @@ export async function compileStructuralFeatures(database: Database, table: Inter
       f.rowid AS row, seq_region_strand AS strand, variation_name AS name,
       coalesce(somatic, 0) <> 0 AS somatic,
       coalesce(class.value = 'probe', false) AS probe, coalesce(class.value, '') AS so_term,
-      coalesce(source.name, '') AS source, ${IS_BACKWARDS} AS backwards
+      coalesce(source.name, '') AS source, consequence_types AS consequences, ${IS_BACKWARDS} AS backwards
     FROM structural_variation_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id)
       LEFT JOIN attrib class ON class.attrib_id = f.class_attrib_id LEFT JOIN source USING (source_id)
     WHERE coalesce(is_evidence, 0) = 0 AND variation_name IS NOT NULL AND feature_start BETWEEN 0 AND feature_end
@@ -156,8 +159,9 @@ export async function compileStructuralFeatures(database: Database, table: Inter
         WHERE structural_variation_id IS NOT NULL)
     ORDER BY ordinal, feature_start, row`);
   for await (const { ordinal, feature_start: start, feature_end: end, so_term: soTerm, ...row } of rows) {
-    const { strand, name, somatic, probe, source } = row;
+    const { strand, name, somatic, probe, source, consequences } = row;
     const record: StructuralFeatureRecord = { row: row.row, strand, name, somatic, probe, soTerm, source };
+    if (consequences !== null) record.consequences = members(consequences);
     if (row.backwards) record.backwards = true;
     await table.add(ordinal, start, end, encodeRecord(record));
   }

@@ -159,6 +159,8 @@ export const VARIATION_TABLES = {
     class_attrib_id: 'integer',
     is_evidence: 'integer',
     somatic: 'integer',
+    // Only of genomes of files: Ensembl's databases have no consequences of structural variants.
+    consequence_types: 'text',
   },
   failed_structural_variation: { structural_variation_id: 'integer', failed_description_id: 'integer' },
   meta_coord: { table_name: 'text', coord_system_id: 'integer', max_length: 'integer' },

@@ -110,21 +110,25 @@ function structuralVariants(
   return {
     table: 'structural-features',
     async find(scope) {
-      const [found] = await Promise.all([
+      const [found, hasConsequence] = await Promise.all([
         scope.features(
           'structural-features',
           'structural_variation_feature',
           'core',
           (record) => record.somatic === somatic && (somatic || !record.probe),
         ),
-        // Structural variants have no consequences, but an unknown accession returns 400, as in Ensembl.
+        // Those of Ensembl's databases have no consequences, but an unknown accession returns 400, as in Ensembl.
         consequenceFilter(scope.release, scope.filters.so_term),
       ]);
-      return mapPieces(found, withStrands);
+      return mapPieces(found, (list) =>
+        withStrands(list.filter(({ record }) => !record.consequences || hasConsequence(record.consequences))),
+      );
     },
     json(feature, slice) {
+      const { record } = feature;
       const json = baseJson(slice, feature, kind);
-      json.id = feature.record.name;
+      json.id = record.name;
+      if (record.consequences) json.consequence_type = mostSevere(record.consequences);
       return json;
     },
     gff: () => ({ type: 'structural_variant' }),

@@ -113,6 +113,7 @@ function describeStructural(variant: StructuralVariantRecord, parts: VariantPart
 }
 
 function describeCall(call: StructuralCall, parts: VariantParts): object {
+  const consequences = call.mappings.flatMap((mapping) => mapping.consequences ?? []);
   return {
     name: call.name,
     source: call.sourceDescription,
@@ -123,6 +124,7 @@ function describeCall(call: StructuralCall, parts: VariantParts): object {
       ...describePlace(mapping.region, mapping),
       genomic_size: mapping.end - mapping.start + 1,
     })),
+    ...(consequences.length > 0 ? { most_severe_consequence: mostSevere(consequences) } : {}),
     ...(parts.phenotypes ? { phenotypes: describePhenotypes(call.phenotypes, 'variant') } : {}),
     ...(call.copyNumber ? { copy_number: call.copyNumber } : {}),
     alias: call.alias,

@@ -122,6 +122,27 @@ describe('a genome of files', () => {
     expect(repeats).toMatchObject([{ start: 5, end: 8, description: 'soft-masked' }]);
   });
 
+  test('answers features over the origin with start > end, and with an end beyond the sequence in GFF3 and BED', async () => {
+    expect(await body('/lookup/id/p2?expand=1')).toMatchObject({
+      start: 109,
+      end: 9,
+      Transcript: [
+        { start: 109, end: 9, Exon: [{ start: 109, end: 9 }], Translation: { start: 109, end: 9, length: 6 } },
+      ],
+    });
+    for (const region of ['109..9', '115..120', '1..5', '110..3'])
+      expect(await body(`/overlap/region/${NAME}/NC_000001:${region}?feature=gene;feature=cds`)).toMatchObject([
+        { id: 'p2', start: 109, end: 9 },
+        { id: 'NP_000002', start: 109, end: 9 },
+      ]);
+    expect(await body('/overlap/id/p2?feature=exon')).toMatchObject([{ start: 109, end: 9 }]);
+    const { get } = await serveIndex(service.index);
+    const written = async (type: string) =>
+      (await get(`/overlap/region/${NAME}/NC_000001:109..9?feature=gene`, type)).text;
+    expect(await written('text/x-gff3')).toContain('\tgene\t109\t129\t');
+    expect(await written('text/x-bed')).toMatch(/\t108\t129\tp2\t/);
+  });
+
   test('answers features of a region by its name in either file', async () => {
     for (const name of ['NC_000001', 'NC_000001.2']) {
       const genes: { id: string }[] = await body(`/overlap/region/${NAME}/${name}:1-120?feature=gene`);
@@ -319,11 +340,26 @@ describe('variants of a VCF file', () => {
 
   test('are structural ones where ALT is symbolic or a breakend', async () => {
     const { body: found } = await own.get(`/overlap/region/${NAME}/NC_000001:1-120?feature=structural_variation`);
-    expect(found.map(({ id, start, end }: Record<string, unknown>) => [id, start, end])).toEqual([
-      ['rs6', 71, 75],
-      ['NC_000001-81-90-tandem_duplication', 81, 90],
-      ['bnd', 95, 95],
+    expect(
+      found.map(({ id, start, end, consequence_type }: Record<string, unknown>) => [id, start, end, consequence_type]),
+    ).toEqual([
+      // On the tRNA at 51-80; VEP's terms.
+      ['rs6', 71, 75, 'feature_truncation'],
+      ['NC_000001-81-90-tandem_duplication', 81, 90, 'upstream_gene_variant'],
+      ['bnd', 95, 95, 'upstream_gene_variant'],
     ]);
+    expect(await own.get(`/variation/${NAME}/rs6`)).toMatchObject({
+      body: { var_class: 'deletion', most_severe_consequence: 'feature_truncation' },
+    });
+    // Requests get the same terms.
+    expect(await own.get(`/vep/${NAME}/region/NC_000001:71-75:1/DEL`)).toMatchObject({
+      body: [{ most_severe_consequence: 'feature_truncation' }],
+    });
+    const { body: near } = await own.get(
+      `/overlap/region/${NAME}/NC_000001:1-120?feature=structural_variation;so_term=upstream_gene_variant`,
+    );
+    expect(near.map(({ id }: { id: string }) => id)).toContain('NC_000001-81-90-tandem_duplication');
+    expect(near.map(({ id }: { id: string }) => id)).not.toContain('rs6');
   });
 
   test('answer by name and synonym, with genotypes', async () => {
