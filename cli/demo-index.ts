@@ -14,6 +14,11 @@ const STAMP = 'built-from';
 const SOURCES = ['build-index', 'data/fictional', 'src'];
 /** The real genomes of data/genomes. */
 const GENOMES = join(PROJECT, 'data/genomes');
+/** Genes of them that pages show first. */
+const SAMPLES: Readonly<Record<string, Pick<GenomeSpec, 'sample'>>> = {
+  'NC_000932.gb.gz': { sample: { gene: 'ArthCp030', name: 'rbcL' } },
+  'NC_001422.gb.gz': { sample: { gene: 'gene-NP_040703', name: 'gene-NP_040703' } },
+};
 
 /**
  * Returns the folder of the demo index. Builds the index if it is missing or was built from other sources. Processes
@@ -38,7 +43,7 @@ export async function ensureStartIndex(progress: BuildProgress, note: Note = () 
     await buildDemo(
       work,
       progress,
-      files.map((name) => ({ ...NO_FILES, flat: [join(GENOMES, name)] })),
+      files.map((name) => ({ ...NO_FILES, flat: [join(GENOMES, name)], ...SAMPLES[name] })),
     );
     // The tables of the real genomes, which no later build needs.
     await rm(join(work, 'index', GENOME_TABLES), { recursive: true });

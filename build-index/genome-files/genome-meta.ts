@@ -9,7 +9,7 @@ import { type GenomeSpec, productionName } from './genome-spec.ts';
  */
 export function writeGenomeMeta(
   db: CoreRows,
-  { species, taxon, commonName }: GenomeSpec & { species: string },
+  { species, taxon, commonName, sample }: GenomeSpec & { species: string },
   ofFiles: { taxon: string | null; accession: string | null; assembly: string; length: number },
 ): void {
   const { assembly, length } = ofFiles;
@@ -31,6 +31,10 @@ export function writeGenomeMeta(
   db.meta('assembly.name', assembly);
   db.meta('assembly.accession', ofFiles.accession);
   db.meta(FILES_META, 'files');
+  if (sample) {
+    db.meta('sample.gene_param', sample.gene);
+    db.meta('sample.gene_text', sample.name);
+  }
   const { coding, pseudogene, noncoding, transcripts } = db.counts;
   // Ensembl's word for genes that others annotated.
   if (coding + pseudogene + noncoding > 0) db.meta('genebuild.method', 'external_annotation_import');

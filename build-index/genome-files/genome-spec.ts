@@ -32,6 +32,8 @@ export interface GenomeSpec {
   circular: readonly string[];
   /** A file of two columns: a name in the annotation, the name of the sequence. */
   rename: string | null;
+  /** Stable id and name of a gene that pages show first, as the meta keys `sample.gene_*` of Ensembl. */
+  sample?: { gene: string; name: string };
 }
 
 /** A chain file, whose other side is an assembly that has no sequences here. */

@@ -5,6 +5,7 @@ import type { ReleaseManifest } from '../release/manifest.ts';
 import { counted } from './drawing/text.ts';
 import { markUpAddress, htmlDocument } from './document.ts';
 import { html, type Html } from './html.ts';
+import { isFictional, type TourStop } from './tour.ts';
 
 /** Path of the page of an operation. */
 export function documentationPath(base: string, { method, path }: Pick<Operation, 'method' | 'path'>): string {
@@ -22,6 +23,7 @@ export function overviewPage(
   address: string,
   operations: readonly Operation[],
   manifest: ReleaseManifest,
+  tour: readonly TourStop[] = [],
 ): string {
   const groups = byGroup(operations);
   return htmlDocument({
@@ -30,7 +32,7 @@ export function overviewPage(
     body: html`<h1>Genomic reference data, in the format of Ensembl's REST service</h1>
 <p>Clients of rest.ensembl.org can use the operations below if you change their base URL to <code>${address}</code>.
 This server has ${String(operations.length)} operations and ${dataOf(base, manifest)}.</p>
-${examplePages(base, manifest)}
+${examplePages(base, manifest, tour)}
 <pre><code>curl ${address}/info/species -H 'Accept: application/json'</code></pre>
 <div class="sided">
 <nav class="groups" aria-label="Groups of operations"><ul>
@@ -73,7 +75,7 @@ ${link(`${others} species`)}`;
 }
 
 /** Links to pages that draw data of this release. */
-function examplePages(base: string, { samples = {} }: ReleaseManifest): Html {
+function examplePages(base: string, { samples = {}, species: all }: ReleaseManifest, tour: readonly TourStop[]): Html {
   const { species, symbol, gene, slice, region, variation_species, variant, gene_tree } = samples;
   const place = region ?? slice;
   const pages = [
@@ -87,8 +89,15 @@ function examplePages(base: string, { samples = {} }: ReleaseManifest): Html {
       : [],
     gene_tree ? [`Gene tree ${gene_tree}`, `/genetree/id/${encodeURIComponent(gene_tree)}`] : [],
   ].filter((page): page is [string, string] => page.length === 2);
-  if (pages.length === 0) return html``;
+  if (pages.length + tour.length === 0) return html``;
+  const isMadeUp = all.some((entry) => entry.name === species && isFictional(entry));
   return html`<nav class="chips" aria-label="Pages that draw"><span class="soft">Look at</span>
+${tour.map(
+  ({ kind, name, species: shown, path }) => html`<a href="${base}${path}">${kind} ${name}${
+    kind === 'Gene' ? html` <span class="soft">${shown}</span>` : ''
+  }</a>
+`,
+)}${isMadeUp && tour.length > 0 ? html`<span class="soft">and fictional data</span>` : ''}
 ${pages.map(
   ([name, path]) => html`<a href="${base}${path}">${name}</a>
 `,

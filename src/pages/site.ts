@@ -9,6 +9,7 @@ import type { Release } from '../release/release.ts';
 import { operationPage } from './operation-page.ts';
 import { asker } from './views/draw.ts';
 import { overviewPage, documentationPath } from './overview.ts';
+import { tourOf } from './tour.ts';
 import { sentRequest } from './try/sent-request.ts';
 import { exampleRequest, problemOf, readyExample, readyRequest, typedRequest } from './try/typed-request.ts';
 
@@ -58,7 +59,8 @@ export function findPage(
     switch (first) {
       case undefined:
       case 'documentation':
-        return async ({ origin, release }) => page(overviewPage(base, origin + base, operations, release.manifest));
+        return async ({ origin, release }) =>
+          page(overviewPage(base, origin + base, operations, release.manifest, await tourOf(release)));
       case 'reference':
         return async (visit) => {
           const { referencePage } = await import('./reference-page.ts');

@@ -7,6 +7,7 @@ import { pinnedAddress } from '../pinned-links.ts';
 import { MAX_CHARACTERS, readSearch, type SearchQuery } from './search-query.ts';
 import { nearTargets, suggestTargets } from './near-targets.ts';
 import { findTargets, MAX_GENOMES, type SearchTarget } from './search-targets.ts';
+import { tourOf, type TourStop } from '../tour.ts';
 import { shownSpecies, speciesOptions } from './species-names.ts';
 
 interface SearchRequest {
@@ -36,7 +37,7 @@ export async function searchPage({ base, release, query }: SearchRequest): Promi
 ${near.length > 0 ? html`<p>Nothing has exactly this name. These names begin like it:</p>` : ''}
 ${targets.length + near.length > 0 ? choices(base, [...targets, ...near]) : hints(release, search)}
 ${speciesForm(base, release, typed, search.species[0])}
-${targets.length + near.length === 0 ? examples(base, release) : ''}`,
+${targets.length + near.length === 0 ? examples(base, release, await tourOf(release)) : ''}`,
   });
 }
 
@@ -100,9 +101,10 @@ ${speciesOptions(release).map(([name, label]) =>
 }
 
 /** Searches that succeed in this release. */
-function examples(base: string, release: Release): Html {
+function examples(base: string, release: Release, tour: readonly TourStop[]): Html {
   const { species, gene, symbol, region, variant, transcript } = release.manifest.samples ?? {};
   const found = [
+    ...tour.map(({ kind, name, species: shown }) => [kind === 'Gene' ? `Gene of ${shown}` : kind, name]),
     ['Gene symbol', symbol],
     ['Stable id', gene],
     ['Transcript', transcript],

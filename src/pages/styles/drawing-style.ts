@@ -37,6 +37,9 @@ svg.drawing a text { fill: var(--link); }
 svg.drawing a:hover text, svg.drawing a:focus text { text-decoration: underline; }
 svg.strip { display: block; overflow: visible; font: 11.5px/1 system-ui, sans-serif; }
 svg.definitions { position: absolute; }
+/* 60 letters with positions fit a phone, and positions are not copied. */
+.residues { font-size: clamp(0.45rem, 1.95vw, 0.85rem); white-space: pre; overflow-x: auto; }
+.residues .soft { user-select: none; }
 .strip text { fill: var(--text); }
 .strip text.soft { fill: var(--soft); }
 .strip .axis { stroke: var(--axis); }

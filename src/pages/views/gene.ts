@@ -1,4 +1,5 @@
 /** The page of a gene, or of one of its transcripts or translations: transcripts, protein, exons, links. */
+import { comparedLinks } from './compared-links.ts';
 import { browsePath, pathOf } from './links.ts';
 import { htmlList } from './parts.ts';
 import { html, type Html } from '../html.ts';
@@ -115,11 +116,10 @@ async function links(
   shown: ShownTranscript | undefined,
   { base, release, ask }: ViewRequest,
 ): Promise<Html> {
-  const { comparas = [] } = release.manifest;
   const variation = release.hasDatabase(gene.species, 'variation');
-  const compared = comparas.length > 0;
   const phenotypes = pathOf('phenotype', 'gene', gene.species, gene.id);
-  const hasPhenotypes = variation && objectsOf(await ask(phenotypes)).length > 0;
+  const [found, compared] = await Promise.all([variation ? ask(phenotypes) : null, comparedLinks(release, gene)]);
+  const hasPhenotypes = objectsOf(found).length > 0;
   const translation = shown?.translation;
   const rows: [name: string, path: string, exists: boolean][] = [
     ['Genomic sequence', pathOf('sequence', 'id', gene.id), true],
@@ -127,8 +127,7 @@ async function links(
     ['Coding sequence', `${pathOf('sequence', 'id', shown?.id ?? '')}?type=cds`, Boolean(translation)],
     ['Protein sequence', pathOf('sequence', 'id', translation?.id ?? ''), Boolean(translation)],
     ['References', `${pathOf('xrefs', 'id', gene.id)}?all_levels=1`, true],
-    ['Homologues', `${pathOf('homology', 'id', gene.species, gene.id)}?format=condensed`, compared],
-    ['Gene tree', pathOf('genetree', 'member', 'id', gene.species, gene.id), compared],
+    ...compared.map(([name, path]): [string, string, boolean] => [name, path, true]),
     ['Variants', `${pathOf('overlap', 'id', gene.id)}?feature=variation`, variation],
     ['Phenotypes', phenotypes, hasPhenotypes],
     ['Region', browsePath(gene, gene), true],

@@ -6,6 +6,8 @@ export const VIEWS: ReadonlyMap<string, () => Promise<DrawView>> = new Map<strin
   ['GET /lookup/id/:id', async () => (await import('./gene.ts')).geneView],
   ['GET /lookup/symbol/:species/:symbol', async () => (await import('./gene.ts')).geneView],
   ['GET /overlap/region/:species/:region', async () => (await import('./region.ts')).regionView],
+  ['GET /sequence/id/:id', async () => (await import('./sequence.ts')).sequenceView],
+  ['GET /sequence/region/:species/:region', async () => (await import('./sequence.ts')).sequenceView],
   ['GET /ld/:species/:id/:population_name', async () => (await import('./linkage.ts')).linkageWindowView],
   ['GET /ld/:species/pairwise/:id1/:id2', async () => (await import('./linkage.ts')).linkagePairView],
   ['GET /ld/:species/region/:region/:population_name', async () => (await import('./linkage.ts')).linkageRegionView],

@@ -65,6 +65,8 @@ describe('the page of a gene', () => {
     const chips = /<nav class="chips"[\s\S]*?<\/nav>/.exec(shown)?.[0] ?? '';
     const links = Array.from(chips.matchAll(/href="([^"]+)"/g), ([, href = '']) => href.replaceAll('&amp;', '&'));
     expect(links.length).toBeGreaterThanOrEqual(9);
+    expect(chips).toContain('>Homologues</a>');
+    expect(chips).toContain('>Gene tree</a>');
     for (const link of links) expect([link, (await visit(link)).status]).toEqual([link, 200]);
   });
 

@@ -20,7 +20,11 @@ let visit: (path: string, headers?: Record<string, string>) => Promise<Response>
 let store: CountingStore;
 
 beforeAll(async () => {
-  const genomes = FILES.map((name) => ({ ...NO_FILES, flat: [resolve('data/genomes', name)] }));
+  const genomes = FILES.map((name) => ({
+    ...NO_FILES,
+    flat: [resolve('data/genomes', name)],
+    ...(name.startsWith('NC_000932') && { sample: { gene: 'ArthCp030', name: 'rbcL' } }),
+  }));
   const index = join(await testFolder(), 'index');
   await buildRelease([], index, silentProgress, { genomes });
   store = new CountingStore(new LocalFolder(index));
@@ -64,6 +68,28 @@ describe('a gene over the origin of a circular region', () => {
     // gene-NP_040703, -4, -5, then after the origin -6 and -7.
     expect(counts.reduce((sum, count) => sum + count)).toBe(5);
   });
+});
+
+test('the start page leads to the sample gene of a genome, or to the genome, and so does an empty search', async () => {
+  const shown = await page('/rest/');
+  expect(shown).toContain('href="/rest/lookup/id/ArthCp030">Gene rbcL <span class="soft">Arabidopsis thaliana</span>');
+  expect(shown).toContain(`href="/rest/genome/${PHAGE}">Genome coliphage phiX174</a>`);
+  expect(shown).not.toContain('fictional');
+  const search = await page('/rest/search?q=');
+  expect(search.indexOf('<strong>rbcL</strong>')).toBeGreaterThan(0);
+});
+
+test('a gene that no compara database has leads to no homologues and no gene tree', async () => {
+  const shown = await page('/rest/lookup/id/ArthCp030');
+  const chips = /<nav class="chips"[\s\S]*?<\/nav>/.exec(shown)?.[0] ?? '';
+  expect(chips).toContain('>Protein sequence</a>');
+  expect(chips).not.toMatch(/Homologues|Gene tree|Gene family/);
+});
+
+test('the sequence of a protein is a page with its length', async () => {
+  const shown = await page('/rest/sequence/id/NP_051067');
+  expect(shown).toContain('<strong>479 residues</strong>');
+  expect(shown).toContain('<h1>Protein sequence of NP_051067</h1>');
 });
 
 test('a trans-spliced gene is drawn with all its exons, and says that it has both strands', async () => {
