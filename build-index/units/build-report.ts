@@ -47,12 +47,17 @@ const PLACES: ReadonlySet<DepartureKind> = new Set([
 
 const LINE = / line (\d+)/;
 
+function nameOf(database: string, file: string, table: string): string {
+  if (database === file) return basename(file);
+  return table === '' ? database : `${database} ${table}`;
+}
+
 /** Lines of a table: table, kind, count, the first lines in the file. */
 export function departureTable(departures: readonly ReportedDeparture[]): string[] {
   const rows = [
     ['table', 'kind', 'count', 'first lines'],
     ...departures.map(({ database, table, kind, count, first, file }) => [
-      database === file ? (PLACES.has(kind) ? file : basename(file)) : table === '' ? database : `${database} ${table}`,
+      PLACES.has(kind) ? file : nameOf(database, file, table),
       kind,
       String(count),
       first.flatMap((sentence) => LINE.exec(sentence)?.[1] ?? []).join(', '),

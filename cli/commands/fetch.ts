@@ -33,7 +33,10 @@ export const command = new Command('fetch')
   .option('--mirror <url>', "URL of the folder that contains release-<number> (default: Ensembl's own site)")
   .option('--downloads <number>', 'files to download at once', count(32), 6)
   .option('--dry-run', 'list the files to download and their sizes; write nothing')
-  .requiredOption('--out <dir>', 'folder for release-<number>/mysql/<database>')
+  .requiredOption(
+    '--out <dir>',
+    'folder for release-<number>/mysql/<database>, or release-<number>/<division>/mysql/<database>',
+  )
   .addHelpText(
     'after',
     '\nExample:\n  $ genomic-edge fetch --release 115 --species saccharomyces_cerevisiae --out dumps',
