@@ -90,6 +90,16 @@ export class TranscriptModel {
     return this.strand === 1 ? exon.start + (cdna - exon.cdna) : exon.end - (cdna - exon.cdna);
   }
 
+  /** The bases of an interval of the cDNA, exon by exon. */
+  genomicParts(first: number, last: number): Span[] {
+    return this.exons.flatMap(({ start, end, cdna }) => {
+      const [from, to] = [Math.max(first, cdna), Math.min(last, cdna + end - start)];
+      if (from > to) return [];
+      const [one, other] = [this.genomicOf(from), this.genomicOf(to)];
+      return [{ start: Math.min(one, other), end: Math.max(one, other) }];
+    });
+  }
+
   hasAttrib(code: string): boolean {
     return hasAttrib(this.transcript.attribs, code);
   }

@@ -68,14 +68,13 @@ export function isBeside(
     : start <= model.end + distance && start > model.end;
 }
 
-/** In a mature product of a miRNA: attributes `miRNA` give its positions in the cDNA. */
+/** In a mature product of a miRNA: attributes `miRNA` give its positions in the cDNA. Introns within it do not count. */
 export function inMatureMirna(model: TranscriptModel, { start, end }: Span): boolean {
   if (model.transcript.biotype !== 'miRNA' || !overlaps(start, end, model.start, model.end)) return false;
   return model.transcript.attribs.some(([code, value]) => {
     const [, first, final] = (code === 'miRNA' && /(\d+)-(\d+)/.exec(value)) || [];
     if (first === undefined || final === undefined) return false;
-    const [one, other] = [model.genomicOf(Number(first)), model.genomicOf(Number(final))];
-    return overlaps(start, end, Math.min(one, other), Math.max(one, other));
+    return model.genomicParts(Number(first), Number(final)).some((part) => overlaps(start, end, part.start, part.end));
   });
 }
 

@@ -64,7 +64,8 @@ function smallResults(
     for (const [index, { allele, change, shift: moved, shown }] of alleles.along(near.model).entries()) {
       const effect = new SmallVariantEffect(near.model, change, sequence, options.reach, moved);
       if (!isNear(effect)) continue;
-      const result = new TranscriptResult(near, allele.alternative, shown, effect, extras, sequences, options);
+      const named = moved && namesMovedLetters(effect) ? change.alternative : shown;
+      const result = new TranscriptResult(near, allele.alternative, named, effect, extras, sequences, options);
       const block = result.more;
       const substitution = effect.situation.within && effect.situation.coding ? effect.coding.residueChange : null;
       if (substitution && sequence) pending.push({ block, sequence, ...substitution });
@@ -95,6 +96,12 @@ function smallResults(
     }
   }
   return results;
+}
+
+/** As in Ensembl, answers name the moved letters of an insertion where they change codons. */
+function namesMovedLetters({ situation, change, coding }: SmallVariantEffect): boolean {
+  if (!situation.within || !situation.coding || change.alternative === '') return false;
+  return coding.protein.start !== undefined && coding.protein.end !== undefined;
 }
 
 function locationOf({ sequence, region }: VepVariant, { start, end }: AlleleChange): string {

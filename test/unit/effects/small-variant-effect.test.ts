@@ -104,6 +104,21 @@ describe('terms of special transcripts', () => {
     expect(termsOf(scene, 131, 1, 'T')).toEqual(['non_coding_transcript_exon_variant']);
   });
 
+  it.each([1, -1] as const)('an intron within a mature miRNA is no part of it (strand %i)', (strand) => {
+    const exons: [number, number][] = [
+      [101, 120],
+      [151, 200],
+    ];
+    const inOrder = strand === 1 ? exons : exons.toReversed();
+    const drawn = sketch(strand, inOrder, { attribs: [['miRNA', strand === 1 ? '11-30' : '41-60']] });
+    drawn.transcript.biotype = 'miRNA';
+    const scene = sceneOf(drawn, 'C'.repeat(300));
+    expect(termsOf(scene, 112, 1, 'T')).toEqual(['mature_miRNA_variant']);
+    expect(termsOf(scene, 155, 1, 'T')).toEqual(['mature_miRNA_variant']);
+    expect(termsOf(scene, 135, 1, 'T')).toEqual(expect.arrayContaining(['intron_variant']));
+    expect(termsOf(scene, 135, 1, 'T')).not.toContain('mature_miRNA_variant');
+  });
+
   it('without a complete start, a change of the first codon is no loss of the start', () => {
     const scene = threeExons({ attribs: [['cds_start_NF', '1']] });
     expect(termsOf(scene, 122, 1, 'A')).toEqual(['missense_variant']);
