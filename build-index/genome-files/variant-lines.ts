@@ -261,7 +261,7 @@ export class VariantLines {
     return parsed;
   }
 
-  /** What earlier lines in its interval tell of a line. */
+  /** What is known of a line from earlier lines in its interval. */
   #known({ variant, change, interval }: ParsedLine): PredictedVariant | null {
     const terms = change && interval >= 0 ? this.#constant.get(variant.sequence, interval) : undefined;
     if (!change || typeof terms !== 'string') return null;

@@ -61,7 +61,7 @@ ${list.map(
   });
 }
 
-/** What the release has: species of Ensembl databases, genomes of the operator's files, or both. */
+/** A clause about the species of Ensembl databases and the genomes of the operator's files that the release has. */
 function dataOf(base: string, { species, version }: ReleaseManifest): Html {
   const shown = species.filter(({ name }) => !isAncestral(name));
   const link = (text: string) => html`<a href="${base}/status">${text}</a>`;
