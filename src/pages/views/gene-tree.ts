@@ -60,7 +60,7 @@ ${linkList([
   ],
 ])}
 <figure>${bothWidths((width) => geneTree({ label: title, root, maxRows: MAX_ROWS, width }))}
-<figcaption>Branches have no lengths here. Numbers are the support of a node (bootstrap).${
+<figcaption>Branches have no lengths here. Numbers at nodes, if any, are their support (bootstrap).${
       leaves <= MAX_ALIGNED
         ? html`<span class="broad"> Strips on the right show which columns of the alignment each gene has.</span>`
         : ''
@@ -146,13 +146,12 @@ function treeOf(node: JsonObject, context: TreeContext): Clade<TreeNode> {
   return { value: { ...named, ...leafOf(node, context) }, children };
 }
 
-/** The genes of a clade in this tree. */
-function cladeAddress(taxonomy: JsonObject, { id, request: { base, query } }: TreeContext): string {
+/** The genes of a clade in this tree; undefined for a clade without taxon, as in trees of files. */
+function cladeAddress(taxonomy: JsonObject, { id, request: { base, query } }: TreeContext): string | undefined {
+  const taxon = textOf(taxonomy, 'id');
+  if (taxon === '') return undefined;
   const choices = queryOf(query, ['compara', 'clusterset_id']);
-  return `${base}${pathOf('genetree', 'id', id)}${choices}${choices === '' ? '?' : ';'}prune_taxon=${textOf(
-    taxonomy,
-    'id',
-  )}`;
+  return `${base}${pathOf('genetree', 'id', id)}${choices}${choices === '' ? '?' : ';'}prune_taxon=${taxon}`;
 }
 
 function leafOf(node: JsonObject, { focus, request, cigarLines }: TreeContext): Partial<TreeNode> {

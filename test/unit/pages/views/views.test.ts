@@ -203,6 +203,16 @@ test('a tree leads to the sizes of its family only if there are some, in the com
     expect(body).toContain(`href="/rest/${link}"`);
 });
 
+test('a clade leads to its genes if it has a taxon', async () => {
+  const leaf = (at: number) => ({ id: { accession: `G${at}` }, taxonomy: { scientific_name: `Species ${at}` } });
+  const clade = (taxonomy: object) => ({ taxonomy, children: Array.from({ length: 100 }, (_, at) => leaf(at)) });
+  const known = clade({ id: 10088, scientific_name: 'Mus' });
+  const answer = { id: 'GT1', tree: { children: [known, clade({ id: null, scientific_name: 'unknown' })] } };
+  const body = String((await geneTreeView(answer, fakeRequest({ path: { id: 'GT1' } })))?.body);
+  expect(body).not.toMatch(/prune_taxon="/);
+  for (const [, taxon] of body.matchAll(/prune_taxon=([^"]*)"/g)) expect(taxon).toBe('10088');
+});
+
 test('a gene without homologues has no link to a tree, which it may not have', () => {
   const body = String(homologyView({ data: [{ id: 'G1', homologies: [] }] }, fakeRequest({ path: {} }))?.body);
   expect(body).not.toContain('/genetree/');
