@@ -154,7 +154,7 @@ describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../sha
     `pages of these databases are drawn, fit a phone and follow the rules of axe${NEEDS_CHROMIUM}`,
     { timeout: 120_000 },
     async () => {
-      const served = await serveWithDeno({ index: join(folder, 'index'), port: 0, host: '127.0.0.1' });
+      const served = await serveWithDeno({ index: ensembl, port: 0, host: '127.0.0.1' });
       const browser = await openBrowser();
       try {
         for (const [path, contains] of PAGES) {
