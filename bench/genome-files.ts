@@ -38,24 +38,6 @@ const { index, species, vcf, out } = new Command('bench-files')
   .parse()
   .opts<{ index: string; species: string; vcf: string[]; out: string }>();
 
-await runCommand('bench-files', async () => {
-  await mkdir(out, { recursive: true });
-  const dumps = await runService(new LocalFolder(index));
-  const exported = await exportGenome(dumps, species, out);
-  const { fasta, gff3 } = exported;
-  const rows = [
-    await measured('FASTA', ['--fasta', fasta]),
-    await measured('and GFF3', ['--fasta', fasta, '--gff3', gff3]),
-  ];
-  const all = ['--fasta', fasta, '--gff3', gff3, ...vcf.flatMap((file) => ['--vcf', file])];
-  if (vcf.length > 0) rows.push(await measured('and VCF', all));
-  console.log(`${machine()}\n`);
-  console.log(markdownTable(['files', 'MB', 's', 'CPU s', 'MB/s', 'MB / CPU s', 'GiB of memory'], rows));
-  const files = await runService(new LocalFolder(join(out, 'index')));
-  console.log(`\n${markdownTable(['answers', 'equal', 'not equal'], await compared(dumps, files, exported))}`);
-  await Promise.all([dumps.close(), files.close()]);
-});
-
 /** Builds the index of some files. */
 async function measured(name: string, options: readonly string[]): Promise<string[]> {
   const paths = options.filter((option) => !option.startsWith('--'));
@@ -150,3 +132,21 @@ async function firstLines(path: string): Promise<string[]> {
   }
   return lines;
 }
+
+await runCommand('bench-files', async () => {
+  await mkdir(out, { recursive: true });
+  const dumps = await runService(new LocalFolder(index));
+  const exported = await exportGenome(dumps, species, out);
+  const { fasta, gff3 } = exported;
+  const rows = [
+    await measured('FASTA', ['--fasta', fasta]),
+    await measured('and GFF3', ['--fasta', fasta, '--gff3', gff3]),
+  ];
+  const all = ['--fasta', fasta, '--gff3', gff3, ...vcf.flatMap((file) => ['--vcf', file])];
+  if (vcf.length > 0) rows.push(await measured('and VCF', all));
+  console.log(`${machine()}\n`);
+  console.log(markdownTable(['files', 'MB', 's', 'CPU s', 'MB/s', 'MB / CPU s', 'GiB of memory'], rows));
+  const files = await runService(new LocalFolder(join(out, 'index')));
+  console.log(`\n${markdownTable(['answers', 'equal', 'not equal'], await compared(dumps, files, exported))}`);
+  await Promise.all([dumps.close(), files.close()]);
+});

@@ -46,10 +46,18 @@ export function minorLayout(
   sums: readonly number[],
 ): MinorLayout {
   const sum =
-    frequency === null
-      ? null
-      : (sums.find((each) => count !== null && share(count, each, SHARE_DIGITS) === frequency) ?? INLINE);
+    frequency === null ? null : (sums.find((each) => count !== null && isShare(count, each, frequency)) ?? INLINE);
   return [allele, sum, count === null ? 0 : 1];
+}
+
+/** Rounding to SHARE_DIGITS changes a share by less than this part of it. */
+const ROUNDING = 10 ** (1 - SHARE_DIGITS);
+
+/** Is a frequency a rounded share? Only those that are near are rounded, which takes longest. */
+function isShare(count: number, sum: number, frequency: number): boolean {
+  return (
+    Math.abs(count / sum - frequency) <= ROUNDING * Math.abs(frequency) && share(count, sum, SHARE_DIGITS) === frequency
+  );
 }
 
 /** Writes a place. @param alleles the allele string, or the code of a pair (pairCode) */

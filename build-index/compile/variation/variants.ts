@@ -33,7 +33,8 @@ const MAX_LAYOUTS = 1 << 16;
 /** Most allele totals that are remembered: those of a few large studies, of which frequencies are shares. */
 const MAX_SUMS = 8;
 /** Limits of the numbers from which the key of a layout is computed. */
-const [ALL_SOURCES, ALL_CLASSES, ALL_SETS] = [64, 64, 4096];
+const [ALL_SOURCES, ALL_CLASSES, ALL_SETS, ALL_ALLELES] = [64, 64, 4096, 8];
+const ALL_MINORS = ALL_ALLELES * (MAX_SUMS + 2) * 2;
 
 export async function variantNames(database: Database): Promise<VariantNames> {
   const sources = await database.all<{ id: number; name: string; description: string | null }>(
@@ -95,10 +96,11 @@ export class VariantWriter {
       frequency === null && minorCount === null
         ? null
         : minorLayout(allele, frequency, minorCount, this.#sumsFor(frequency, minorCount));
+    const minors: MinorLayout = minor ?? [allele, null, 0];
     const layout =
-      allele === null && minor === null && annotations === NONE && !isPartlyPlaced
-        ? this.#plainLayout(batch, row, count)
-        : this.#layout(batch, row, minor ?? [allele, null, 0], count, annotations, isPartlyPlaced);
+      annotations === NONE && !isPartlyPlaced
+        ? this.#plainLayout(batch, row, minors, count)
+        : this.#layout(batch, row, minors, count, annotations, isPartlyPlaced);
     const minorAllele = allele === INLINE ? batch.text(row, columns.minor_allele) : null;
     writeVariant(
       fields,
@@ -109,8 +111,8 @@ export class VariantWriter {
     );
   }
 
-  /** Layout of a variant without minor allele and annotations, as most variants are. */
-  #plainLayout(batch: RowBatch, row: number, count: number): NumberedLayout<VariantLayout> {
+  /** Layout of a variant without annotations, as most variants are. */
+  #plainLayout(batch: RowBatch, row: number, minor: MinorLayout, count: number): NumberedLayout<VariantLayout> {
     const columns = this.#columns;
     const [source, ofClass] = [
       batch.integer(row, columns.source_id) ?? -1,
@@ -129,19 +131,30 @@ export class VariantWriter {
       evidence < ALL_SETS &&
       source >= 0 &&
       ofClass >= 0;
-    if (!isNumbered || count > 1) return this.#layout(batch, row, [null, null, 0], count, NONE);
+    const minorKey = this.#keyOfMinor(minor);
+    if (!isNumbered || minorKey < 0 || count > 1) return this.#layout(batch, row, minor, count, NONE);
     const isSomatic = batch.integer(row, columns.somatic) === 1 ? 1 : 0;
     const key =
-      ((((source * ALL_CLASSES + ofClass) * ALL_SETS + significance) * ALL_SETS + evidence) * 2 + isSomatic) * 2 +
-      count;
+      ((((source * ALL_CLASSES + ofClass) * ALL_SETS + significance) * ALL_SETS + evidence) * 4 +
+        2 * isSomatic +
+        count) *
+        ALL_MINORS +
+      minorKey;
     if (this.#last?.key === key) return this.#last.layout;
     let layout = this.#known.get(key);
     if (!layout) {
       if (this.#known.size === MAX_LAYOUTS) this.#known.clear();
-      this.#known.set(key, (layout = this.#layout(batch, row, [null, null, 0], count, NONE)));
+      this.#known.set(key, (layout = this.#layout(batch, row, minor, count, NONE)));
     }
     this.#last = { key, layout };
     return layout;
+  }
+
+  /** A number below ALL_MINORS; -1 for an allele with a greater number. */
+  #keyOfMinor([allele, sum, counted]: MinorLayout): number {
+    const number = allele === null ? 0 : allele === INLINE ? 1 : allele + 2;
+    const total = sum === null ? 0 : sum === INLINE ? 1 : this.#sums.indexOf(sum) + 2;
+    return number < ALL_ALLELES ? (number * (MAX_SUMS + 2) + total) * 2 + counted : -1;
   }
 
   #layout(
