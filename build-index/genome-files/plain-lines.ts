@@ -45,7 +45,7 @@ export class PlainLines {
   readonly #effects: ConstantEffects;
   /** The sequence of the last lines; null if the next line is not plain. */
   #sequence: InputSequence | null = null;
-  /** Its name in the file, and what made names begin with. */
+  /** Its name in the file, and the beginning of made names. */
   #chromosome = new Uint8Array(0);
   #prefix = new Uint8Array(0);
   /** Ends of the first columns of the line. */

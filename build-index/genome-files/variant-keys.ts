@@ -1,6 +1,6 @@
 /**
  * Names and places of variants as numbers, by which a build finds variants that several lines describe. Names are
- * hashes of 96 bits: that two of a billion names are equal has a probability of 10^-11. A Map has room for 16 million
+ * hashes of 96 bits: a billion names have two equal ones with a probability of 10^-11. A Map has room for 16 million
  * names only.
  */
 

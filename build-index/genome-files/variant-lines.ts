@@ -261,7 +261,7 @@ export class VariantLines {
     return parsed;
   }
 
-  /** What is known of a line from earlier lines in its interval. */
+  /** The effect of a line, if that of an earlier line in its interval is known. */
   #known({ variant, change, interval }: ParsedLine): PredictedVariant | null {
     const terms = change && interval >= 0 ? this.#constant.get(variant.sequence, interval) : undefined;
     if (!change || typeof terms !== 'string') return null;
@@ -276,7 +276,7 @@ export class VariantLines {
     return sequence;
   }
 
-  /** The sequence that a file names, and what to say about it. */
+  /** The sequence that a file names, and a sentence about its name if it is not that of the genome. */
   #matched(name: string, lengths: VcfPiece['lengths']): { sequence: InputSequence | null; sentence: string | null } {
     let known = this.#sequences.get(name);
     if (!known) {

@@ -23,7 +23,7 @@ test('a name that is there already is found, with the id of its first variant an
   expect([named.id(other), named.isAt(other, keys, 3 * KEY)]).toEqual([2, false]);
 });
 
-test('forty thousand names that differ in digits are all told apart', () => {
+test('forty thousand names that differ in digits are all distinguished', () => {
   const named = new NamedVariants();
   const names = Array.from({ length: 40_000 }, (_, index) => `1-${index}-A-C`);
   const keys = keysOf(...names.map((name, index) => [index + 1, name, 5, 'A/C'] as [number, string, number, string]));
