@@ -116,7 +116,7 @@ export function findPage(
   return operation ? (visit) => operationPageOf(base, operation, query, visit) : null;
 }
 
-/** The genome browser, and the densities that it draws. */
+/** The genome browser, and the densities and alignments that it draws. */
 function browserPage(
   base: string,
   [, species, region, part, ...rest]: readonly string[],
@@ -133,6 +133,12 @@ function browserPage(
       return async ({ release }) => {
         const { densityAnswer } = await import('./browse/density-answer.ts');
         return { type: 'application/json', text: await densityAnswer(release, species, region, query) };
+      };
+    case 'alignments':
+      return async (visit) => {
+        const { alignmentAnswer } = await import('./browse/alignment-answer.ts');
+        const text = await alignmentAnswer(visit.release, species, region, asker({ ...visit, base }));
+        return { type: 'application/json', text };
       };
     default:
       return null;

@@ -3,19 +3,19 @@ export const VEP_JS =
   "var Ze={Stringify:1,BeforeStream:2,Stream:3},b=(t,e)=>{let n=new String(t);return n.isEscaped=!0,n.c" +
   "allbacks=e,n},et=/[&<>'\"]/,oe=async(t,e)=>{let n=\"\";e||=[];let r=await Promise.all(t);for(let i=r.le" +
   "ngth-1;n+=r[i],i--,!(i<0);i--){let o=r[i];if(o==null||typeof o==\"boolean\")continue;if(typeof o==\"num" +
-  "ber\"){n+=o;continue}typeof o==\"object\"&&e.push(...o.callbacks||[]);let s=o.isEscaped;if(o=await(type" +
-  "of o==\"object\"?o.toString():o),typeof o==\"object\"&&e.push(...o.callbacks||[]),o.isEscaped??s)n+=o;el" +
-  "se{let c=[n];R(o,c),n=c[0]}}return b(n,e)},R=(t,e)=>{let n=t.search(et);if(n===-1){e[0]+=t;return}le" +
+  "ber\"){n+=o;continue}typeof o==\"object\"&&e.push(...o.callbacks||[]);let a=o.isEscaped;if(o=await(type" +
+  "of o==\"object\"?o.toString():o),typeof o==\"object\"&&e.push(...o.callbacks||[]),o.isEscaped??a)n+=o;el" +
+  "se{let c=[n];I(o,c),n=c[0]}}return b(n,e)},I=(t,e)=>{let n=t.search(et);if(n===-1){e[0]+=t;return}le" +
   "t r,i,o=0;for(i=n;i<t.length;i++){switch(t.charCodeAt(i)){case 34:r=\"&quot;\";break;case 39:r=\"&#39;\"" +
   ";break;case 38:r=\"&amp;\";break;case 60:r=\"&lt;\";break;case 62:r=\"&gt;\";break;default:continue}e[0]+=" +
-  "t.substring(o,i)+r,o=i+1}e[0]+=t.substring(o,i)},ae=t=>{let e=t.callbacks;if(!e?.length)return t;let" +
-  " n=[t],r={};return e.forEach(i=>i({phase:Ze.Stringify,buffer:n,context:r})),n[0]};var se=(t,...e)=>{" +
+  "t.substring(o,i)+r,o=i+1}e[0]+=t.substring(o,i)},se=t=>{let e=t.callbacks;if(!e?.length)return t;let" +
+  " n=[t],r={};return e.forEach(i=>i({phase:Ze.Stringify,buffer:n,context:r})),n[0]};var ae=(t,...e)=>{" +
   "let n=[\"\"];for(let r=0,i=t.length-1;r<i;r++){n[0]+=t[r];let o=Array.isArray(e[r])?e[r].flat(1/0):[e[" +
-  "r]];for(let s=0,c=o.length;s<c;s++){let a=o[s];if(typeof a==\"string\")R(a,n);else if(typeof a==\"numbe" +
-  "r\")n[0]+=a;else{if(typeof a==\"boolean\"||a===null||a===void 0)continue;if(typeof a==\"object\"&&a.isEsc" +
-  "aped)if(a.callbacks)n.unshift(\"\",a);else{let u=a.toString();u instanceof Promise?n.unshift(\"\",u):n[0" +
-  "]+=u}else a instanceof Promise?n.unshift(\"\",a):R(a.toString(),n)}}}return n[0]+=t.at(-1),n.length===" +
-  "1?\"callbacks\"in n?b(ae(b(n[0],n.callbacks))):b(n[0]):oe(n,n.callbacks)};var ce=[[\"transcript_ablatio" +
+  "r]];for(let a=0,c=o.length;a<c;a++){let s=o[a];if(typeof s==\"string\")I(s,n);else if(typeof s==\"numbe" +
+  "r\")n[0]+=s;else{if(typeof s==\"boolean\"||s===null||s===void 0)continue;if(typeof s==\"object\"&&s.isEsc" +
+  "aped)if(s.callbacks)n.unshift(\"\",s);else{let u=s.toString();u instanceof Promise?n.unshift(\"\",u):n[0" +
+  "]+=u}else s instanceof Promise?n.unshift(\"\",s):I(s.toString(),n)}}}return n[0]+=t.at(-1),n.length===" +
+  "1?\"callbacks\"in n?b(se(b(n[0],n.callbacks))):b(n[0]):oe(n,n.callbacks)};var ce=[[\"transcript_ablatio" +
   "n\",1893,\"A feature ablation whereby the deleted region includes a transcript feature\"],[\"splice_acce" +
   "ptor_variant\",1574,\"A splice variant that changes the 2 base region at the 3' end of an intron\"],[\"s" +
   "plice_donor_variant\",1575,\"A splice variant that changes the 2 base region at the 5' end of an intro" +
@@ -69,7 +69,7 @@ export const VEP_JS =
   "J.get(t)??1/0)+1}function x(t){if(t===\"TFBS_ablation\")return\"MODERATE\";let e=_(t);return e<=_(\"featu" +
   "re_truncation\")?\"HIGH\":e<=_(\"protein_altering_variant\")?\"MODERATE\":e<=_(\"synonymous_variant\")?\"LOW\":" +
   "\"MODIFIER\"}function le(t){let e=null;for(let n of t)(e===null||(J.get(n)??1/0)<(J.get(e)??1/0))&&(e=" +
-  "n);return e}function f(t,...e){return se(t,...e)}var ue=20,fe=6e3,pe=[\"hgvs\",\"pick\",\"gencode_basic\"," +
+  "n);return e}function f(t,...e){return ae(t,...e)}var ue=20,fe=6e3,pe=[\"hgvs\",\"pick\",\"gencode_basic\"," +
   "\"refseq\",\"merged\",\"failed\",\"minimal\",\"shift_3prime\"],tt=[\"canonical\",\"mane\",\"numbers\",\"vcf_string\"]," +
   "de=[\"HIGH\",\"MODERATE\",\"LOW\",\"MODIFIER\"];function me(t,e){let n=i=>t.get(i)?.[0]?.trim()??\"\",r=t.has(" +
   "\"variants\");return{species:n(\"species\")||e,text:t.get(\"variants\")?.[0]??\"\",options:new Set(r?pe.filt" +
@@ -77,43 +77,43 @@ export const VEP_JS =
   "t(\"impact\")??[]).filter(i=>de.includes(i)),consequence:n(\"consequence\"),gene:n(\"gene\"),canonicalOnly" +
   ":n(\"canonical_only\")!==\"\"}}}function ge({options:t,distance:e,release:n}){let r=[...tt,...pe.filter(" +
   "o=>t.has(o))].map(o=>`${o}=1`),i=Object.entries({distance:e,release:n}).filter(([,o])=>o!==\"\");retur" +
-  "n[...r,...i.map(([o,s])=>`${o}=${encodeURIComponent(s)}`)].join(\";\")}function he({impacts:t,conseque" +
+  "n[...r,...i.map(([o,a])=>`${o}=${encodeURIComponent(a)}`)].join(\";\")}function he({impacts:t,conseque" +
   "nce:e,gene:n,canonicalOnly:r},i){return f`<fieldset class=\"filters entry\" id=\"filters\"><legend>Filte" +
   "r</legend>\n<div class=\"values\">${de.map(o=>f`<label><input type=\"checkbox\" form=\"vep\" name=\"impact\" " +
   "value=\"${o}\"${b(t.includes(o)?\" checked\":\"\")}> ${o.toLowerCase()}</label>\n`)}</div>\n<label>Consequen" +
-  "ce <select form=\"vep\" name=\"consequence\"\nid=\"filter-consequence\">${X(i,e)}</select></label>\n<label>G" +
+  "ce <select form=\"vep\" name=\"consequence\"\nid=\"filter-consequence\">${z(i,e)}</select></label>\n<label>G" +
   "ene <input type=\"text\" form=\"vep\" name=\"gene\" value=\"${n}\" list=\"filter-genes\" autocomplete=\"off\"></" +
-  "label>\n<datalist id=\"filter-genes\">${z(i)}</datalist>\n<label class=\"check\"><input type=\"checkbox\" fo" +
+  "label>\n<datalist id=\"filter-genes\">${X(i)}</datalist>\n<label class=\"check\"><input type=\"checkbox\" fo" +
   "rm=\"vep\" name=\"canonical_only\" value=\"1\"${b(r?\" checked\":\"\")}> canonical only</label>\n<button class=" +
-  "\"quiet\" type=\"submit\" form=\"vep\">Apply</button></fieldset>`}function X({terms:t},e){let n=[...t].sor" +
+  "\"quiet\" type=\"submit\" form=\"vep\">Apply</button></fieldset>`}function z({terms:t},e){let n=[...t].sor" +
   "t(([i],[o])=>_(i)-_(o)),r=n.some(([i])=>i===e)||e===\"\"?n:[[e,0],...n];return f`<option value=\"\">all<" +
   "/option>${r.map(([i,o])=>f`<option value=\"${i}\"${b(i===e?\" selected\":\"\")}>${i.replaceAll(\"_\",\" \")}\n(" +
-  "${o.toLocaleString(\"en\")})</option>`)}`}function z({genes:t}){return f`${[...t.keys()].sort().map(e=" +
+  "${o.toLocaleString(\"en\")})</option>`)}`}function X({genes:t}){return f`${[...t.keys()].sort().map(e=" +
   ">f`<option value=\"${e}\">`)}`}var S=class extends Error{name=\"InvalidInput\"};function N(t){return t.i" +
   "ncludes(\"\t\")?/\\t/:t.includes(\"  \")?/ +/:/ /}var nt=/^(.+):(\\d+)-(\\d+)(?::([-+]?1))?[/:]([a-z]{3,}|[A" +
   "CGTN-]+|<[^>]+>)$/i;function C(t){let[e=\"\",n=\"\",r=\"\",i=\"\",o=\"\"]=t;return t.length===1?nt.test(e)?\"re" +
   "gion\":/^(?:[^:]*:){2}[^:]*:[^:]*$/.test(e)?\"spdi\":/^[^:]+:.*[*\\-0-9]/.test(e)?\"hgvs\":/^[\\w-]/.test(e" +
   ")?\"id\":null:/^\\d+$/.test(n)&&/^[ACGTN.-]+$/i.test(i)&&o!==\"\"&&!/\\//.test(i)?\"vcf\":/^\\d+$/.test(n)&&/" +
   "^\\d+$/.test(r)&&i!==\"\"?\"ensembl\":null}function U(t){return t.split(/\\r\\n|\\r|\\n/).map(e=>e.trim()).fi" +
-  "lter(e=>e!==\"\"&&!e.startsWith(\"#\"))}function k(t,e){let n=new Map,r=[],i=[];for(let o of t){let s=N(" +
-  "o),c=C(o.split(s));if(c===null){i.push(o);continue}let a=c===\"vcf\"||c===\"ensembl\"?`${c} ${s}`:c,u=n." +
-  "get(a);(!u||u.lines.length>=e)&&(u={format:c,lines:[]},n.set(a,u),r.push(u)),u.lines.push(o)}return{" +
+  "lter(e=>e!==\"\"&&!e.startsWith(\"#\"))}function k(t,e){let n=new Map,r=[],i=[];for(let o of t){let a=N(" +
+  "o),c=C(o.split(a));if(c===null){i.push(o);continue}let s=c===\"vcf\"||c===\"ensembl\"?`${c} ${a}`:c,u=n." +
+  "get(s);(!u||u.lines.length>=e)&&(u={format:c,lines:[]},n.set(s,u),r.push(u)),u.lines.push(o)}return{" +
   "groups:r,unknown:i}}function Y(t,e){let n=new Set(e.map(ye));return t.filter(r=>!n.has(ye(r)))}funct" +
   "ion ye(t){return t.replaceAll(/\\s+/g,\" \").trim()}var rt=\"genomic-edge\",_e={createHTML:t=>t},K=window" +
   ".trustedTypes?.createPolicy(rt,_e)??_e;function E(t,e){t.innerHTML=K.createHTML(String(e))}function " +
   "be(t,e){t.insertAdjacentHTML(\"beforeend\",K.createHTML(String(e)))}function Q(t){return new DOMParser" +
   "().parseFromString(K.createHTML(t),\"text/html\")}function T(t){return typeof t==\"object\"&&t!==null&&!" +
   "Array.isArray(t)}function w(t){return Array.isArray(t)?t.filter(T):[]}function p(t,e){let n=t[e];ret" +
-  "urn typeof n==\"string\"?n:typeof n==\"number\"?String(n):\"\"}function q(t,e){let n=t[e],r=typeof n==\"str" +
+  "urn typeof n==\"string\"?n:typeof n==\"number\"?String(n):\"\"}function P(t,e){let n=t[e],r=typeof n==\"str" +
   "ing\"&&n!==\"\"?Number(n):n;return typeof r==\"number\"&&Number.isFinite(r)?r:void 0}function ve(t,e){let" +
-  " n=t[e];return n===!0||n===1||n===\"1\"}function ee(t){if(!T(t))return null;let[e,n]=[q(t,\"start\"),q(t" +
-  ",\"end\")];if(e===void 0||n===void 0)return null;let r=[...w(t.transcript_consequences).map(i=>P(\"tran" +
-  "script\",i)),...w(t.regulatory_feature_consequences).map(i=>P(\"regulatory\",i)),...w(t.motif_feature_c" +
-  "onsequences).map(i=>P(\"motif\",i)),...w(t.intergenic_consequences).map(i=>P(\"intergenic\",i))];return{" +
-  "input:p(t,\"input\"),region:p(t,\"seq_region_name\"),start:e,end:n,strand:(q(t,\"strand\")??1)<0?-1:1,alle" +
+  " n=t[e];return n===!0||n===1||n===\"1\"}function ee(t){if(!T(t))return null;let[e,n]=[P(t,\"start\"),P(t" +
+  ",\"end\")];if(e===void 0||n===void 0)return null;let r=[...w(t.transcript_consequences).map(i=>q(\"tran" +
+  "script\",i)),...w(t.regulatory_feature_consequences).map(i=>q(\"regulatory\",i)),...w(t.motif_feature_c" +
+  "onsequences).map(i=>q(\"motif\",i)),...w(t.intergenic_consequences).map(i=>q(\"intergenic\",i))];return{" +
+  "input:p(t,\"input\"),region:p(t,\"seq_region_name\"),start:e,end:n,strand:(P(t,\"strand\")??1)<0?-1:1,alle" +
   "les:p(t,\"allele_string\"),worst:p(t,\"most_severe_consequence\")||(le(r.flatMap(({terms:i})=>i))??\"\"),k" +
   "nown:w(t.colocated_variants).map(i=>p(i,\"id\")),effects:r}}function $e(t){return!T(t)||typeof t.error" +
-  "!=\"string\"?null:{input:p(t,\"input\"),error:t.error}}function P(t,e){let n=Array.isArray(e.consequence" +
+  "!=\"string\"?null:{input:p(t,\"input\"),error:t.error}}function q(t,e){let n=Array.isArray(e.consequence" +
   "_terms)?e.consequence_terms.filter(i=>typeof i==\"string\"):[],r=p(e,\"gene_id\");return{kind:t,allele:p" +
   "(e,\"variant_allele\"),terms:n,impact:p(e,\"impact\")||x(n[0]??\"\"),gene:p(e,\"gene_symbol\")||r,geneId:r,f" +
   "eature:p(e,\"transcript_id\")||p(e,\"regulatory_feature_id\")||p(e,\"motif_feature_id\"),biotype:p(e,\"biot" +
@@ -131,10 +131,10 @@ export const VEP_JS =
   "s=new Map;genes=new Map;add({worst:e,effects:n}){this.variants++,this.effects+=n.length,Z(this.worst" +
   ",e);for(let{terms:r,gene:i}of n){for(let o of r)Z(this.terms,o);i!==\"\"&&(this.genes.size<500||this.g" +
   "enes.has(i))&&Z(this.genes,i)}}};function Z(t,e){t.set(e,(t.get(e)??0)+1)}var O=f;function g(t){retu" +
-  "rn String(Math.round(t*100)/100)}var at={HIGH:{label:\"high impact\",colour:\"var(--c2)\",shape:ft},MODE" +
+  "rn String(Math.round(t*100)/100)}var st={HIGH:{label:\"high impact\",colour:\"var(--c2)\",shape:ft},MODE" +
   "RATE:{label:\"moderate impact\",colour:\"var(--c5)\",shape:ct},LOW:{label:\"low impact\",colour:\"var(--c3)" +
-  "\",shape:lt},MODIFIER:{label:\"modifier\",colour:\"var(--c0)\",shape:ut}};function Ee(t,e,n,r){return st(" +
-  "x(t),e,n,r)}function st(t,e,n,r){let{colour:i,shape:o}=at[t];return O`<path d=\"${o(e,n,r)}\" fill=\"${" +
+  "\",shape:lt},MODIFIER:{label:\"modifier\",colour:\"var(--c0)\",shape:ut}};function Ee(t,e,n,r){return at(" +
+  "x(t),e,n,r)}function at(t,e,n,r){let{colour:i,shape:o}=st[t];return O`<path d=\"${o(e,n,r)}\" fill=\"${" +
   "i}\" stroke=\"var(--ground)\"/>`}function ct(t,e,n){let[r,i]=[g(n),g(2*n)];return`M${g(t-n)} ${g(e)}a${" +
   "r} ${r} 0 1 0 ${i} 0a${r} ${r} 0 1 0 -${i} 0z`}function lt(t,e,n){let r=n*.85,i=g(2*r);return`M${g(t" +
   "-r)} ${g(e-r)}h${i}v${i}h-${i}z`}function ut(t,e,n){let r=g(n);return`M${g(t)} ${g(e-n)}l${r} ${r}l-" +
@@ -143,40 +143,40 @@ export const VEP_JS =
   ">pt(n,r,i,e))}</tbody>\n`)}`}function Me(){return f`<thead><tr><th scope=\"col\">Variant</th><th scope=" +
   "\"col\">Consequence</th><th scope=\"col\">Gene</th>\n<th scope=\"col\">Transcript or feature</th><th scope=" +
   "\"col\">Change</th><th scope=\"col\">Known</th></tr></thead>`}function pt(t,e,n,r){let{base:i,species:o}" +
-  "=r,{terms:s,gene:c,geneId:a,impact:u}=e;return f`<tr>${n===0?dt(t,r):\"\"}\n<td data-label=\"Consequence" +
-  "\"><span class=\"impact ${u.toLowerCase()}\">${Ie(s[0]??\"\")}${s.map(d=>d.replaceAll(\"_\",\" \")).join(\", \"" +
-  ")}</span></td>\n<td data-label=\"Gene\">${a?f`<a href=\"${i}/lookup/id/${encodeURIComponent(a)}?species=" +
+  "=r,{terms:a,gene:c,geneId:s,impact:u}=e;return f`<tr>${n===0?dt(t,r):\"\"}\n<td data-label=\"Consequence" +
+  "\"><span class=\"impact ${u.toLowerCase()}\">${Re(a[0]??\"\")}${a.map(d=>d.replaceAll(\"_\",\" \")).join(\", \"" +
+  ")}</span></td>\n<td data-label=\"Gene\">${s?f`<a href=\"${i}/lookup/id/${encodeURIComponent(s)}?species=" +
   "${o}\">${c}</a>`:\"\"}</td>\n<td data-label=\"Feature\">${gt(e,r)}</td>\n<td data-label=\"Change\">${ht(e)}</" +
   "td>\n<td data-label=\"Known\">${n===0?yt(t,r):\"\"}</td></tr>\n`}function dt({region:t,start:e,end:n,allel" +
-  "es:r,genomeBases:i,input:o,effects:s},{base:c,species:a}){let[u,d]=[Math.min(e,n),Math.max(e,n)],y=`" +
+  "es:r,genomeBases:i,input:o,effects:a},{base:c,species:s}){let[u,d]=[Math.min(e,n),Math.max(e,n)],y=`" +
   "${t}:${u}${d===u?\"\":`-${d}`}`,A=r.length>30?`${r.slice(0,29)}\\u2026`:r,l=o.length>Le?`${o.slice(0,Le" +
   "-1)}\\u2026`:o,m=`${t}:${Math.max(1,u-50)}-${d+50}`,h=`${c}/tools/vep?${new URLSearchParams({species:" +
-  "a,variants:o})}`;return f`<th scope=\"rowgroup\" rowspan=\"${String(s.length)}\">\n<a href=\"${c}/browse/$" +
-  "{encodeURIComponent(a)}/${m}\">${y}</a> <span\nclass=\"alleles\">${A}</span>\n<span class=\"soft line\">${l" +
-  "}</span>\n${i===void 0?\"\":f`<span class=\"notice line\">${mt(r,i)}</span>`}\n${s.some(xe)?f`<a class=\"pi" +
+  "s,variants:o})}`;return f`<th scope=\"rowgroup\" rowspan=\"${String(a.length)}\">\n<a href=\"${c}/browse/$" +
+  "{encodeURIComponent(s)}/${m}\">${y}</a> <span\nclass=\"alleles\">${A}</span>\n<span class=\"soft line\">${l" +
+  "}</span>\n${i===void 0?\"\":f`<span class=\"notice line\">${mt(r,i)}</span>`}\n${a.some(xe)?f`<a class=\"pi" +
   "cture\" href=\"${h}\">Picture<span\nclass=\"hidden\"> of ${y}</span></a>`:\"\"}</th>\n`}function mt(t,e){let[" +
   "n=\"\"]=t.split(\"/\",1),[r,i]=[n,e].map(o=>o.length>20?`${o.slice(0,19)}\\u2026`:o);return`Reference all" +
   "ele ${r} does not match the genome, which has ${i}`}function gt(t,{base:e,species:n}){let{feature:r," +
-  "kind:i,biotype:o,isCanonical:s,mane:c,exon:a,intron:u}=t;if(i!==\"transcript\")return f`${r} <span cla" +
-  "ss=\"soft line\">${i===\"intergenic\"?\"\":i}</span>`;let d=a?`exon ${a}`:u?`intron ${u}`:\"\";return f`<a h" +
-  "ref=\"${e}/lookup/id/${encodeURIComponent(r)}?species=${n}\">${r}</a>\n${s?f`<span class=\"badge\">canoni" +
+  "kind:i,biotype:o,isCanonical:a,mane:c,exon:s,intron:u}=t;if(i!==\"transcript\")return f`${r} <span cla" +
+  "ss=\"soft line\">${i===\"intergenic\"?\"\":i}</span>`;let d=s?`exon ${s}`:u?`intron ${u}`:\"\";return f`<a h" +
+  "ref=\"${e}/lookup/id/${encodeURIComponent(r)}?species=${n}\">${r}</a>\n${a?f`<span class=\"badge\">canoni" +
   "cal</span>`:\"\"}${c?f` <span class=\"badge\">${c}</span>`:\"\"}\n<span class=\"soft line\">${[o.replaceAll(\"" +
   "_\",\" \"),d].filter(Boolean).join(\" \\xB7 \")}</span>`}function ht({protein:t,aminoAcids:e,codons:n,hgvs" +
-  "c:r,hgvsp:i,cds:o,sift:s,polyphen:c}){let a=t&&`${e||\"residue\"} at ${t}`,u=n||o&&`coding base ${o}`," +
-  "d=[a,u].filter(Boolean).join(\" \\xB7 \"),y=[r,i].filter(Boolean),A=[s&&`SIFT ${s}`,c&&`PolyPhen ${c}`]" +
+  "c:r,hgvsp:i,cds:o,sift:a,polyphen:c}){let s=t&&`${e||\"residue\"} at ${t}`,u=n||o&&`coding base ${o}`," +
+  "d=[s,u].filter(Boolean).join(\" \\xB7 \"),y=[r,i].filter(Boolean),A=[a&&`SIFT ${a}`,c&&`PolyPhen ${c}`]" +
   ".filter(Boolean).join(\" \\xB7 \");return f`${d}${y.map(l=>f` <code class=\"line\">${l}</code>`)}${A?f` <" +
   "span class=\"soft line\">${A}</span>`:\"\"}`}function yt({known:t},{base:e,species:n}){let r=t.length-Te" +
   ";return f`${t.slice(0,Te).map(i=>f`<a href=\"${e}/variation/${encodeURIComponent(n)}/${encodeURICompo" +
-  "nent(i)}\">${i}</a> `)}${r>0?f`<span class=\"soft\">and ${String(r)} more</span>`:\"\"}`}function Ie(t){r" +
-  "eturn O`<svg class=\"mark\" viewBox=\"0 0 12 12\" aria-hidden=\"true\">${Ee(t,6,6,5)}</svg>`}function Re({" +
+  "nent(i)}\">${i}</a> `)}${r>0?f`<span class=\"soft\">and ${String(r)} more</span>`:\"\"}`}function Re(t){r" +
+  "eturn O`<svg class=\"mark\" viewBox=\"0 0 12 12\" aria-hidden=\"true\">${Ee(t,6,6,5)}</svg>`}function Ie({" +
   "variants:t,worst:e}){let n=[...e].sort(([i],[o])=>_(i)-_(o)),r=Math.max(1,...e.values());return f`<d" +
-  "iv class=\"bars\" role=\"list\">\n${n.map(([i,o])=>f`<div role=\"listitem\"><span>${Ie(i)}${i.replaceAll(\"_" +
+  "iv class=\"bars\" role=\"list\">\n${n.map(([i,o])=>f`<div role=\"listitem\"><span>${Re(i)}${i.replaceAll(\"_" +
   "\",\" \")}</span>\n<svg class=\"bar ${x(i).toLowerCase()}\" viewBox=\"0 0 100 10\" preserveAspectRatio=\"none" +
   "\"\naria-hidden=\"true\"><rect\n width=\"${g(100*o/r)}\" height=\"10\"/></svg>\n<span class=\"count\">${o.toLoca" +
   "leString(\"en\")} <span class=\"soft\">${_t(o,t)}</span></span></div>\n`)}</div>`}function _t(t,e){let n=" +
   "100*t/Math.max(e,1);return n<1?\"<1 %\":`${Math.round(n)} %`}function V({variants:t,effects:e}){let n=" +
   "(r,i)=>`${r.toLocaleString(\"en\")} ${i}${r===1?\"\":\"s\"}`;return`${n(t,\"variant\")}, ${n(e,\"effect\")}`}v" +
-  "ar bt=1e3,H=class{#i;#e;#o;#n=new $;#r=0;#s=0;constructor(e,n,r){this.#i=e,this.#e=n,this.#o=r,E(e,f" +
+  "ar bt=1e3,H=class{#i;#e;#o;#n=new $;#r=0;#a=0;constructor(e,n,r){this.#i=e,this.#e=n,this.#o=r,E(e,f" +
   "`<h2>Results</h2>\n<p id=\"counts\" role=\"status\">Sending …</p>\n<p id=\"downloads\" hidden>Download: <but" +
   "ton class=\"quiet\" type=\"button\" data-file=\"vcf\">VCF</button>\n<button class=\"quiet\" type=\"button\" dat" +
   "a-file=\"tsv\">TSV</button>\n<button class=\"quiet\" type=\"button\" data-file=\"json\">JSON</button></p>\n<di" +
@@ -184,22 +184,22 @@ export const VEP_JS =
   ",n.counts)}\n<p class=\"soft\" id=\"shown\" role=\"status\"></p>\n<table class=\"effects\"><caption class=\"hid" +
   "den\">Effects of the variants</caption>${Me()}</table>`);for(let i of e.querySelectorAll(\"[data-file]" +
   "\"))i.addEventListener(\"click\",()=>{this.#l(i)})}#t(e){let n=this.#i.querySelector(e);if(!n)throw new" +
-  " Error(`the page has no ${e}`);return n}add(e,n){this.#a(e,this.#o());let{counts:r,bytes:i}=this.#e," +
+  " Error(`the page has no ${e}`);return n}add(e,n){this.#s(e,this.#o());let{counts:r,bytes:i}=this.#e," +
   "o=n>0&&i<n?` ${Math.floor(100*i/n)} % of the file.`:\"\";this.#t(\"#counts\").textContent=`${V(r)}.${o}`" +
   ",this.#c()}end(e){let{counts:n}=this.#e;if(this.#t(\"#counts\").textContent=`${V(n)}${e===null?\"\":\", t" +
   "hen it stopped\"}.`,this.#t(\"#downloads\").hidden=n.variants===0,this.#c(),e===null)return;let r=docum" +
   "ent.createElement(\"p\");r.className=\"problem\",r.setAttribute(\"role\",\"alert\"),r.textContent=e,this.#t(" +
-  "\"#counts\").after(r)}#c(){let{counts:e,refusals:n}=this.#e;E(this.#t(\"#bars\"),Re(e));let{consequence:" +
-  "r}=this.#o();E(this.#t(\"#filter-consequence\"),X(e,r)),E(this.#t(\"#filter-genes\"),z(e)),E(this.#t(\"#r" +
+  "\"#counts\").after(r)}#c(){let{counts:e,refusals:n}=this.#e;E(this.#t(\"#bars\"),Ie(e));let{consequence:" +
+  "r}=this.#o();E(this.#t(\"#filter-consequence\"),z(e,r)),E(this.#t(\"#filter-genes\"),X(e)),E(this.#t(\"#r" +
   "efused\"),e.refused===0?\"\":f`<details class=\"problem\"><summary>No result for ${e.refused.toLocaleStri" +
   "ng(\"en\")}\n${e.refused===1?\"line\":\"lines\"}</summary><ul>${n.map(({input:i,error:o})=>f`<li><code>${i." +
-  "slice(0,80)}</code> ${o}</li>`)}</ul></details>`)}#a(e,n){let r=[];for(let c of e){let a=Se(c,n);a&&" +
-  "(this.#n.add(a),!(this.#r>=bt)&&(this.#r+=a.effects.length,r.push(a)))}let{base:i,species:o}=this.#e" +
-  ".options;r.length>0&&be(this.#t(\"table\"),Oe(r,{base:i,species:o}));let s=this.#n.effects-this.#r;thi" +
-  "s.#t(\"#shown\").textContent=`Shown: ${V(this.#n)}${s>0?`; the table has the first ${this.#r.toLocaleS" +
-  "tring(\"en\")}`:\"\"}.`}async filter(){let e=++this.#s,n=this.#o();this.#n=new $,this.#r=0;for(let r of " +
-  "this.#i.querySelectorAll(\"table tbody\"))r.remove();this.#a([],n);for await(let r of this.#e.variants" +
-  "()){if(e!==this.#s)return;this.#a(r,n)}}async#l(e){let n=e.dataset.file;e.disabled=!0;try{let r=n===" +
+  "slice(0,80)}</code> ${o}</li>`)}</ul></details>`)}#s(e,n){let r=[];for(let c of e){let s=Se(c,n);s&&" +
+  "(this.#n.add(s),!(this.#r>=bt)&&(this.#r+=s.effects.length,r.push(s)))}let{base:i,species:o}=this.#e" +
+  ".options;r.length>0&&be(this.#t(\"table\"),Oe(r,{base:i,species:o}));let a=this.#n.effects-this.#r;thi" +
+  "s.#t(\"#shown\").textContent=`Shown: ${V(this.#n)}${a>0?`; the table has the first ${this.#r.toLocaleS" +
+  "tring(\"en\")}`:\"\"}.`}async filter(){let e=++this.#a,n=this.#o();this.#n=new $,this.#r=0;for(let r of " +
+  "this.#i.querySelectorAll(\"table tbody\"))r.remove();this.#s([],n);for await(let r of this.#e.variants" +
+  "()){if(e!==this.#a)return;this.#s(r,n)}}async#l(e){let n=e.dataset.file;e.disabled=!0;try{let r=n===" +
   "\"json\"?this.#e.json():n===\"tsv\"?await this.#e.tsv():await this.#e.vcf(),i=document.createElement(\"a\"" +
   ");i.href=URL.createObjectURL(r),i.download=`effects.${n}`,i.click(),setTimeout(()=>URL.revokeObjectU" +
   "RL(i.href),6e4)}catch(r){this.end(r instanceof Error?r.message:String(r))}finally{e.disabled=!1}}};v" +
@@ -216,22 +216,22 @@ export const VEP_JS =
   ");return/^\\s*[=+\\-@]/.test(e)?/^-(\\/[A-Za-z*-]+)?$|^[-+]?\\d+(\\.\\d+)?$/.test(e)?e:`'${e}`:e}function " +
   "ke(t){return Array.isArray(t)?t.filter(T).flatMap(e=>(Array.isArray(e.vcf_string)?e.vcf_string:[e.vc" +
   "f_string]).flatMap(r=>typeof r==\"string\"?wt(r,e)??[]:[])):[]}function wt(t,e){let[,n,r,i,o]=/^(.+)-(" +
-  "\\d+)-([^-]+)-([^-]+)$/.exec(t)??[];if(n===void 0)return null;let s=p(e,\"id\").replaceAll(/\\s/g,\"_\")||" +
-  "\".\",c=/^<(.+)>$/.exec(o??\"\")?.[1];if(c===void 0)return[n,r,s,i,o,\".\",\".\",\".\"].join(\"\t\");let a=At[c]?" +
-  "?c,u=`SVTYPE=${a.split(\":\",1)[0]};END=${p(e,\"end\")}`;return[n,r,s,i,`<${a}>`,\".\",\".\",u].join(\"\t\")}va" +
+  "\\d+)-([^-]+)-([^-]+)$/.exec(t)??[];if(n===void 0)return null;let a=p(e,\"id\").replaceAll(/\\s/g,\"_\")||" +
+  "\".\",c=/^<(.+)>$/.exec(o??\"\")?.[1];if(c===void 0)return[n,r,a,i,o,\".\",\".\",\".\"].join(\"\t\");let s=At[c]?" +
+  "?c,u=`SVTYPE=${s.split(\":\",1)[0]};END=${p(e,\"end\")}`;return[n,r,a,i,`<${s}>`,\".\",\".\",u].join(\"\t\")}va" +
   "r At={deletion:\"DEL\",insertion:\"INS\",duplication:\"DUP\",tandem_duplication:\"DUP:TANDEM\",inversion:\"IN" +
   "V\",copy_number_variation:\"CNV\"};var te=1e3,$t=1e3;async function Ve(t,e,n){let r=[...new Set(t.slice" +
-  "(0,te).filter(qe).map(Pe))];if(r.length===0)return[...t];let i=await n(`/sequence/region/${encodeURI" +
-  "Component(e)}`,{regions:r}),o=new Map(w(i).map(s=>[p(s,\"query\"),p(s,\"seq\").toUpperCase()]));return t" +
-  ".map(s=>{let c=qe(s)?o.get(Pe(s)):void 0;return c===void 0||c===\"\"||xt(He(s),c)?s:{...s,genomeBases:" +
-  "c}})}function He({alleles:t}){return t.split(\"/\",1)[0]?.toUpperCase()??\"\"}function qe(t){let e=t.end" +
-  "-t.start+1,n=He(t);return n.length===e&&e<=$t&&/^[ACGTN]+$/.test(n)}function Pe({region:t,start:e,en" +
+  "(0,te).filter(Pe).map(qe))];if(r.length===0)return[...t];let i=await n(`/sequence/region/${encodeURI" +
+  "Component(e)}`,{regions:r}),o=new Map(w(i).map(a=>[p(a,\"query\"),p(a,\"seq\").toUpperCase()]));return t" +
+  ".map(a=>{let c=Pe(a)?o.get(qe(a)):void 0;return c===void 0||c===\"\"||xt(He(a),c)?a:{...a,genomeBases:" +
+  "c}})}function He({alleles:t}){return t.split(\"/\",1)[0]?.toUpperCase()??\"\"}function Pe(t){let e=t.end" +
+  "-t.start+1,n=He(t);return n.length===e&&e<=$t&&/^[ACGTN]+$/.test(n)}function qe({region:t,start:e,en" +
   "d:n,strand:r}){return`${t}:${e}..${n}:${r}`}function xt(t,e){return Array.from(t).every((n,r)=>n===e" +
   "[r]||n===\"N\"||e[r]===\"N\")}function ne(t){let e=new Uint8Array(t.reduce((r,i)=>r+i.length,0)),n=0;for" +
   "(let r of t)e.set(r,n),n+=r.length;return e}var Hn=new TextDecoder(\"utf-8\",{ignoreBOM:!0});async fun" +
   "ction*je(t,e){try{yield t,yield*e}finally{await e.return(void 0)}}async function*re(t,e,n){let r=St(" +
-  "t),i=[],o=new ReadableStream({async pull(s){try{let{done:c,value:a}=await r.next();c?s.close():s.enq" +
-  "ueue(new Uint8Array(a))}catch(c){i.push(c),s.error(c)}},async cancel(){await r.return(void 0)}},{hig" +
+  "t),i=[],o=new ReadableStream({async pull(a){try{let{done:c,value:s}=await r.next();c?a.close():a.enq" +
+  "ueue(new Uint8Array(s))}catch(c){i.push(c),a.error(c)}},async cancel(){await r.return(void 0)}},{hig" +
   "hWaterMark:0});try{yield*o.pipeThrough(new DecompressionStream(e))}catch{throw i.length>0?i[0]:n()}}" +
   "async function*St(t){for await(let e of t)for(let n=0;n<e.length;n+=2048)yield e.subarray(n,n+2048)}" +
   "var D=18,De=500,Et=16*1024*1024,j=()=>new S(\"the body cannot be decompressed: it is damaged or was c" +
@@ -246,70 +246,70 @@ export const VEP_JS =
   "(r));if(i===null)throw j();if(e.length-r<i)break;yield*re([e.subarray(r,r+i)],\"gzip\",j),r+=i}e=e.sub" +
   "array(r)}if(e.length>0)throw j()}var B=200;var Ge=1e3;async function*Je(t){let{groups:e,unknown:n}=k" +
   "(U(t),B);n.length>0&&(yield{lines:[],isVcf:!1,unknown:n,bytes:0});for(let{lines:r}of e)yield{lines:r" +
-  ",isVcf:!1,unknown:[],bytes:0}}async function*Xe(t,e){let n={bytes:0},r=[],i=[],o=null;function*s(c){" +
-  "let{bytes:a}=n;if(o){for(;r.length>0&&r.length>=c;)yield{lines:r.splice(0,Ge),isVcf:!0,unknown:[],by" +
-  "tes:a};return}if(r.length<c)return;let{groups:u,unknown:d}=k(r.splice(0),B);d.length>0&&(yield{lines" +
-  ":[],isVcf:!1,unknown:d,bytes:a});for(let{lines:y}of u)yield{lines:y,isVcf:!1,unknown:[],bytes:a}}for" +
-  " await(let c of Mt(Ot(t,n))){for(let a of c)if(a!==\"\"){if(a.startsWith(\"#\")){o===null&&i.push(a);con" +
-  "tinue}o===null&&(o=C(a.split(N(a)))===\"vcf\",e(i),i=[]),r.push(a)}yield*s(o?Ge:B)}yield*s(1)}async fu" +
+  ",isVcf:!1,unknown:[],bytes:0}}async function*ze(t,e){let n={bytes:0},r=[],i=[],o=null;function*a(c){" +
+  "let{bytes:s}=n;if(o){for(;r.length>0&&r.length>=c;)yield{lines:r.splice(0,Ge),isVcf:!0,unknown:[],by" +
+  "tes:s};return}if(r.length<c)return;let{groups:u,unknown:d}=k(r.splice(0),B);d.length>0&&(yield{lines" +
+  ":[],isVcf:!1,unknown:d,bytes:s});for(let{lines:y}of u)yield{lines:y,isVcf:!1,unknown:[],bytes:s}}for" +
+  " await(let c of Mt(Ot(t,n))){for(let s of c)if(s!==\"\"){if(s.startsWith(\"#\")){o===null&&i.push(s);con" +
+  "tinue}o===null&&(o=C(s.split(N(s)))===\"vcf\",e(i),i=[]),r.push(s)}yield*a(o?Ge:B)}yield*a(1)}async fu" +
   "nction*We(t,e){let n=t.stream().getReader();try{for(;;){let{value:r,done:i}=await n.read();if(i)retu" +
   "rn;e.bytes+=r.length,yield r}}finally{await n.cancel()}}async function*Ot(t,e){let n=new Uint8Array(" +
   "await t.slice(0,D).arrayBuffer());yield*ie(n)?Be(We(t,e)):We(t,e)}async function*Mt(t){let e=new Tex" +
   "tDecoder,n=\"\";for await(let r of t){let i=(n+e.decode(r,{stream:!0})).split(/\\r?\\n/);n=i.pop()??\"\",y" +
-  "ield i}yield[n]}var It=8,ze=[\"##fileformat=VCFv4.2\",\"#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\"],Rt=20," +
+  "ield i}yield[n]}var Rt=8,Xe=[\"##fileformat=VCFv4.2\",\"#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\"],It=20," +
   "F=class{counts=new $;refusals=[];bytes=0;options;#i=[];#e=new Map;#o=0;#n=[];#r=!1;constructor(e){th" +
-  "is.options=e}async send(e){let{source:n,signal:r}=this.options;for await(let i of this.#s()){r.throw" +
-  "IfAborted();for(let o of i.unknown)this.#a({input:o,error:\"is in none of the formats\"});i.lines.leng" +
-  "th>0&&e(await this.#t(i)),this.bytes=typeof n==\"string\"?0:i.bytes}}#s(){let{source:e}=this.options;r" +
-  "eturn typeof e==\"string\"?Je(e):Xe(e,n=>this.#n=n)}async#t({lines:e,isVcf:n}){let r=n?await this.#l(e" +
-  "):await this.#p(e);n&&(this.#r=!0);let i=[],o=[];for(let c of r){let a=$e(c);if(a){if(a.input===\"\")t" +
-  "hrow new Error(a.error);this.#a(a);continue}let u=ee(c);u&&(i.push(c),o.push(u),this.counts.add(u))}" +
-  "let s=await this.#c(o);if(!n)for(let c of Y(e,s.map(a=>a.input)))this.#a({input:c,error:\"cannot be r" +
+  "is.options=e}async send(e){let{source:n,signal:r}=this.options;for await(let i of this.#a()){r.throw" +
+  "IfAborted();for(let o of i.unknown)this.#s({input:o,error:\"is in none of the formats\"});i.lines.leng" +
+  "th>0&&e(await this.#t(i)),this.bytes=typeof n==\"string\"?0:i.bytes}}#a(){let{source:e}=this.options;r" +
+  "eturn typeof e==\"string\"?Je(e):ze(e,n=>this.#n=n)}async#t({lines:e,isVcf:n}){let r=n?await this.#l(e" +
+  "):await this.#p(e);n&&(this.#r=!0);let i=[],o=[];for(let c of r){let s=$e(c);if(s){if(s.input===\"\")t" +
+  "hrow new Error(s.error);this.#s(s);continue}let u=ee(c);u&&(i.push(c),o.push(u),this.counts.add(u))}" +
+  "let a=await this.#c(o);if(!n)for(let c of Y(e,a.map(s=>s.input)))this.#s({input:c,error:\"cannot be r" +
   "ead, or is not on this assembly\"});return i.length>0&&this.#i.push(new Blob([i.map(c=>JSON.stringify" +
-  "(c)).join(`,\n`)])),s}async#c(e){let n=te-this.#o;if(n<=0)return e;this.#o+=e.length;let{base:r,speci" +
-  "es:i,signal:o}=this.options,s=await Ve(e.slice(0,n),i,async(c,a)=>{let u={\"content-type\":\"applicatio" +
-  "n/json\",accept:\"application/json\"},d=await fetch(r+c,{method:\"POST\",headers:u,body:JSON.stringify(a)" +
-  ",signal:o});return d.ok?d.json():null});for(let{input:c,genomeBases:a}of s)a!==void 0&&this.#e.set(c" +
-  ",a);return[...s,...e.slice(n)]}#a(e){this.counts.refused++,this.refusals.length<Rt&&this.refusals.pu" +
-  "sh(e)}async#l(e){let n=e.map(o=>o.split(\"\t\",It).join(\"\t\")),r=[...ze,...n,\"\"].join(`\n`);return(await " +
+  "(c)).join(`,\n`)])),a}async#c(e){let n=te-this.#o;if(n<=0)return e;this.#o+=e.length;let{base:r,speci" +
+  "es:i,signal:o}=this.options,a=await Ve(e.slice(0,n),i,async(c,s)=>{let u={\"content-type\":\"applicatio" +
+  "n/json\",accept:\"application/json\"},d=await fetch(r+c,{method:\"POST\",headers:u,body:JSON.stringify(s)" +
+  ",signal:o});return d.ok?d.json():null});for(let{input:c,genomeBases:s}of a)s!==void 0&&this.#e.set(c" +
+  ",s);return[...a,...e.slice(n)]}#s(e){this.counts.refused++,this.refusals.length<It&&this.refusals.pu" +
+  "sh(e)}async#l(e){let n=e.map(o=>o.split(\"\t\",Rt).join(\"\t\")),r=[...Xe,...n,\"\"].join(`\n`);return(await " +
   "this.#u(\"batch\",r,\"text/x-vcf\",\"application/x-ndjson\")).split(`\n`).filter(o=>o!==\"\").map(o=>JSON.par" +
   "se(o))}async#p(e){let n=\"application/json\";try{let r=JSON.parse(await this.#u(\"region\",JSON.stringif" +
   "y({variants:e}),n,n));return Array.isArray(r)?r:[]}catch(r){if(!(r instanceof G))throw r;return e.ma" +
-  "p(i=>({input:i,error:r.message}))}}async#u(e,n,r,i){let{base:o,species:s,query:c,signal:a}=this.opti" +
-  "ons,u=await fetch(`${o}/vep/${encodeURIComponent(s)}/${e}?${c}`,{method:\"POST\",headers:{\"content-typ" +
-  "e\":r,accept:i},body:n,signal:a}),d=await u.text();if(u.ok)return d;let y=Nt(d);throw u.status===400?" +
+  "p(i=>({input:i,error:r.message}))}}async#u(e,n,r,i){let{base:o,species:a,query:c,signal:s}=this.opti" +
+  "ons,u=await fetch(`${o}/vep/${encodeURIComponent(a)}/${e}?${c}`,{method:\"POST\",headers:{\"content-typ" +
+  "e\":r,accept:i},body:n,signal:s}),d=await u.text();if(u.ok)return d;let y=Nt(d);throw u.status===400?" +
   "new G(y):new Error(y)}async*variants(){for await(let e of this.#f())yield e.flatMap(n=>{let r=ee(n);" +
   "if(!r)return[];let i=this.#e.get(r.input);return i===void 0?r:{...r,genomeBases:i}})}async*#f(){for(" +
   "let e of[...this.#i])yield JSON.parse(`[${await e.text()}]`)}json(){return new Blob([\"[\",...this.#i." +
   "flatMap((e,n)=>n>0?[`,\n`,e]:[e]),`]\n`])}async tsv(){let e=[new Blob([Ce])];for await(let n of this.v" +
   "ariants())e.push(new Blob([n.map(Ue).join(\"\")]));return new Blob(e)}async vcf(){let e=[],n=this.#n.l" +
-  "ength>0?this.#n:ze,r=async i=>{if(i.length===0)return;let o=[...n,...i,\"\"].join(`\n`),s=await this.#u" +
-  "(\"batch\",o,\"text/x-vcf\",\"text/x-vcf\");e.push(new Blob([e.length===0?s:s.replace(/^(?:#.*\\n)+/,\"\")]))" +
-  "};if(this.#r)for await(let{lines:i}of this.#s())await r(i);else for await(let i of this.#f())await r" +
+  "ength>0?this.#n:Xe,r=async i=>{if(i.length===0)return;let o=[...n,...i,\"\"].join(`\n`),a=await this.#u" +
+  "(\"batch\",o,\"text/x-vcf\",\"text/x-vcf\");e.push(new Blob([e.length===0?a:a.replace(/^(?:#.*\\n)+/,\"\")]))" +
+  "};if(this.#r)for await(let{lines:i}of this.#a())await r(i);else for await(let i of this.#f())await r" +
   "(ke(i));return new Blob(e)}},G=class extends Error{};function Nt(t){try{let{error:e}=JSON.parse(t);i" +
   "f(typeof e==\"string\")return e.trim()}catch{}return\"The service cannot be reached\"}var Ye=document.qu" +
   "erySelector(\"form.vep\");Ye&&Ct(Ye);function Ct(t){let e=t.closest(\"[data-base]\")?.dataset.base??\"\",n" +
   "=t.querySelector(\"textarea\"),r=t.querySelector('input[type=\"file\"]'),i=t.querySelector(\"#vep-stop\");" +
   "if(!n||!r||!i)return;for(let l of t.querySelectorAll(\".with-script\"))l.hidden=!1;for(let l of t.quer" +
   "ySelectorAll(\".without-script\"))l.hidden=!0;n.removeAttribute(\"maxlength\"),n.required=!1;let o=new A" +
-  "bortController,s=null,c=()=>document.querySelector(\"#results\")??t;function a(){let l=new URLSearchPa" +
+  "bortController,a=null,c=()=>document.querySelector(\"#results\")??t;function s(){let l=new URLSearchPa" +
   "rams;for(let[m,h]of new FormData(t))typeof h==\"string\"&&(h!==\"\"||m===\"variants\")&&l.append(m,h);retu" +
-  "rn l}function u(){let l=new Map;for(let[m,h]of a())l.set(m,[...l.get(m)??[],h]);return me(l,\"\")}asyn" +
-  "c function d(){let l=new URL(t.action);l.search=String(a()),l.hash=\"\",history.replaceState(null,\"\",l" +
+  "rn l}function u(){let l=new Map;for(let[m,h]of s())l.set(m,[...l.get(m)??[],h]);return me(l,\"\")}asyn" +
+  "c function d(){let l=new URL(t.action);l.search=String(s()),l.hash=\"\",history.replaceState(null,\"\",l" +
   "),c().setAttribute(\"aria-busy\",\"true\");let m=await fetch(l,{signal:o.signal,headers:{accept:\"text/ht" +
   "ml\"}}),h=Q(await m.text()).querySelector(\"#results\");if(!h)return location.assign(l);c().replaceWith" +
   "(h)}async function y(l){history.replaceState(null,\"\",t.action.replace(/#.*$/,\"\"));let{species:m,opti" +
   "ons:h,distance:v,release:Ke}=u(),{signal:W}=o,M=new F({base:e,species:m,query:ge({options:h,distance" +
-  ":v,release:Ke}),source:l,signal:W}),I=new H(c(),M,()=>u().filter);s=I,i?.removeAttribute(\"hidden\");l" +
-  "et Qe=typeof l==\"string\"?0:l.size;try{await M.send(L=>I.add(L,Qe)),I.end(M.counts.variants===0&&M.co" +
-  "unts.refused===0?\"There are no variants in it.\":null)}catch(L){I.end(W.aborted?\"You stopped it.\":L i" +
+  ":v,release:Ke}),source:l,signal:W}),R=new H(c(),M,()=>u().filter);a=R,i?.removeAttribute(\"hidden\");l" +
+  "et Qe=typeof l==\"string\"?0:l.size;try{await M.send(L=>R.add(L,Qe)),R.end(M.counts.variants===0&&M.co" +
+  "unts.refused===0?\"There are no variants in it.\":null)}catch(L){R.end(W.aborted?\"You stopped it.\":L i" +
   "nstanceof Error?L.message:String(L))}finally{o.signal===W&&i?.setAttribute(\"hidden\",\"\")}}async funct" +
-  "ion A(){o.abort(),o=new AbortController,s=null;let l=r?.files?.[0],m=n?.value??\"\",h=m.length<=fe&&U(" +
+  "ion A(){o.abort(),o=new AbortController,a=null;let l=r?.files?.[0],m=n?.value??\"\",h=m.length<=fe&&U(" +
   "m).length<=ue;try{await(l?y(l):h?d():y(m));let v=c();v.removeAttribute(\"aria-busy\"),v.focus({prevent" +
   "Scroll:!0}),v.scrollIntoView({block:\"start\"})}catch(v){v instanceof DOMException&&v.name===\"AbortErr" +
-  "or\"||t.submit()}}t.addEventListener(\"submit\",l=>{l.preventDefault(),s&&l.submitter?.closest(\".filter" +
-  "s\")?s.filter():A()}),i.addEventListener(\"click\",()=>o.abort()),document.addEventListener(\"change\",l=" +
-  ">{!(l.target instanceof Element)||!l.target.closest(\".filters\")||(s?s.filter():d().catch(()=>t.submi" +
+  "or\"||t.submit()}}t.addEventListener(\"submit\",l=>{l.preventDefault(),a&&l.submitter?.closest(\".filter" +
+  "s\")?a.filter():A()}),i.addEventListener(\"click\",()=>o.abort()),document.addEventListener(\"change\",l=" +
+  ">{!(l.target instanceof Element)||!l.target.closest(\".filters\")||(a?a.filter():d().catch(()=>t.submi" +
   "t()))}),n.addEventListener(\"input\",()=>r.value=\"\"),t.addEventListener(\"dragover\",l=>{l.preventDefaul" +
   "t(),t.classList.add(\"dropping\")}),t.addEventListener(\"dragleave\",()=>t.classList.remove(\"dropping\"))" +
   ",t.addEventListener(\"drop\",l=>{l.preventDefault(),t.classList.remove(\"dropping\"),!(!l.dataTransfer||" +
@@ -319,6 +319,6 @@ export const VEP_JS =
   "ref:t}){let e=await fetch(t,{headers:{accept:\"text/html\"}}),r=Q(await e.text()).querySelector(\"#pict" +
   "ures\"),i=document.createElement(\"dialog\");i.className=\"shown-picture\",i.setAttribute(\"aria-label\",\"P" +
   "icture of the variant\");let o=document.createElement(\"p\");o.textContent=\"This variant is in no trans" +
-  "cript.\";let s=document.createElement(\"button\");s.className=\"quiet\",s.textContent=\"Close\",s.addEventL" +
-  "istener(\"click\",()=>i.close()),i.addEventListener(\"close\",()=>i.remove()),i.append(r??o,s),document." +
+  "cript.\";let a=document.createElement(\"button\");a.className=\"quiet\",a.textContent=\"Close\",a.addEventL" +
+  "istener(\"click\",()=>i.close()),i.addEventListener(\"close\",()=>i.remove()),i.append(r??o,a),document." +
   "body.append(i),i.showModal()}";

@@ -13,6 +13,7 @@ import { shownSpecies } from '../search/species-names.ts';
 import { isObject, objectsOf } from '../views/json-fields.ts';
 import { pathOf } from '../views/links.ts';
 import type { ViewRequest } from '../views/view.ts';
+import { browsedAlignment } from './alignment-answer.ts';
 import { browseAddress, browsedPlace, type BrowsedPlace } from './browse-place.ts';
 import { readBands, readGenes, staticTracks, type GeneSpan } from './static-tracks.ts';
 
@@ -34,9 +35,10 @@ export async function browsePage(species: string, text: string, request: BrowseR
   const position = (unrolled: number) => wrapped(unrolled, circularLength);
   const where = `${genome.species}/${encodeURIComponent(region.name)}`;
   const isShort = end - start < LONGEST_SLICE;
-  const [assembly, genes] = await Promise.all([
+  const [assembly, genes, alignment] = await Promise.all([
     ask(`/info/assembly/${where}?bands=1`),
     isShort ? ask(`/overlap/region/${where}:${position(start)}-${position(end)}?feature=gene`) : null,
+    browsedAlignment(release, genome.species),
   ]);
   const bands = readBands(isObject(assembly) ? assembly.karyotype_band : null);
   const listed = readGenes(objectsOf(genes), place);
@@ -51,8 +53,9 @@ export async function browsePage(species: string, text: string, request: BrowseR
 ${controls(place, base)}
 <div id="browser" class="browser" data-base="${base}" data-species="${genome.species}" data-region="${region.name}"
  data-length="${String(region.length)}" data-circular="${String(circularLength)}" data-start="${String(start)}" data-end="${String(end)}"
- data-release="${request.pinned ?? ''}" data-tracks="${tracksOf(place, release).join(' ')}"
- data-set="${release.manifest.constrainedSets?.[0] ?? ''}">
+ data-release="${request.pinned ?? ''}" data-tracks="${[...tracksOf(place, release), ...(alignment ? ['alignment'] : [])].join(' ')}"
+ data-set="${release.manifest.constrainedSets?.[0] ?? ''}" data-alignment="${alignment?.query ?? ''}"
+ data-alignment-name="${alignment?.name ?? ''}">
 ${ideogram(place, bands)}
 <div class="drawn">${await staticTracks(place, listed, isShort)}</div>
 </div>

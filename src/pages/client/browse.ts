@@ -18,7 +18,8 @@ const MOST_LISTED = 60;
 function browse(root: HTMLElement): void {
   const { base = '', species = '', region = '', release = '', set = '', tracks: names = '' } = root.dataset;
   const [length, circularLength] = [Number(root.dataset.length), Number(root.dataset.circular)];
-  const place: Place = { base, species, region, release, set, length, circularLength };
+  const alignment = { name: root.dataset.alignmentName ?? '', query: root.dataset.alignment ?? '' };
+  const place: Place = { base, species, region, release, set, alignment, length, circularLength };
   const [first, end] = [Number(root.dataset.start), Number(root.dataset.end)];
   let view: View = clamped({ start: first, span: end - first + 1 }, place);
 

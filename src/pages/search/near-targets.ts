@@ -1,4 +1,4 @@
-/** What a search may mean whose text is only the beginning of a name, with a few reads of each genome. */
+/** Finds names that begin with the text of a search, with a few reads of each genome. */
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import type { SearchQuery } from './search-query.ts';
@@ -23,7 +23,7 @@ const MAX_OF_KIND = 5;
 /** Most genomes whose variants a prefix reads. */
 const MAX_VARIATIONS = 3;
 
-/** What the text means as a whole, then names that begin with it. */
+/** Pages that the whole text means, then names that begin with it. */
 export async function suggestTargets(release: Release, query: SearchQuery): Promise<SearchTarget[]> {
   if (query.region || query.hgvsReference !== null)
     return (await findTargets(release, query)).slice(0, MAX_SUGGESTIONS);

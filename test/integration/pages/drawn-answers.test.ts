@@ -173,3 +173,19 @@ describe('a view', () => {
     expect(await fetched.text()).toContain('<span class="k">"object_type"</span>');
   });
 });
+
+test('the blocks of the alignment with the most species are a track, without their letters', async () => {
+  const shown = await page(`/rest/browse/${SPECIES}/1:1-20000`);
+  expect(shown).toMatch(/data-tracks="[^"]*\balignment\b/);
+  expect(shown).toMatch(/data-alignment="method=EPO;species_set_group=demo;compara=\w+"/);
+  const { name, blocks } = await answer<{ name: string; blocks: { start: number; end: number }[] }>(
+    `/rest/browse/${SPECIES}/1:1-20000/alignments`,
+  );
+  expect(name).toBe('4 demo vertebrates EPO');
+  expect(blocks.length).toBeGreaterThan(1);
+  for (const { start, end } of blocks) expect([start >= 1, end <= 20_000, end >= start]).toEqual([true, true, true]);
+  const empty = await answer<{ blocks: unknown[] }>(`/rest/browse/${SPECIES}/1:90000-90100/alignments`);
+  expect(empty.blocks).toEqual([]);
+  const long = await visit(`/rest/browse/${SPECIES}/1:1-140000/alignments`);
+  expect([long.status, await long.text()]).toEqual([400, expect.stringContaining('at most 131072 are allowed')]);
+});

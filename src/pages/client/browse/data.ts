@@ -13,6 +13,8 @@ export interface Place {
   release: string;
   /** Species set of constrained elements. */
   set: string;
+  /** Name of the alignment, and its parameters of alignment/region. */
+  alignment: { name: string; query: string };
 }
 
 export interface Feature {
@@ -95,6 +97,15 @@ export async function density(
   const address = `${place.base}/browse/${slice(place, start, end)}/density?feature=${kind};bins=${BINS}`;
   const found: { counts: number[]; exact: boolean } = await (await request(address, place.release, signal)).json();
   return { ...found, highest: Math.max(...found.counts) };
+}
+
+/** Blocks of the alignment that overlap a span of at most 131,072 bases. */
+export async function alignedBlocks(place: Place, start: number, end: number, signal: AbortSignal): Promise<Feature[]> {
+  const address = `${place.base}/browse/${slice(place, start, end)}/alignments`;
+  const { blocks }: { blocks: { start: number; end: number }[] } = await (
+    await request(address, place.release, signal)
+  ).json();
+  return blocks.map((block) => ({ ...block, feature_type: 'alignment', id: `${block.start}`, strand: 1 }));
 }
 
 /** Parts of a tile of densities. */

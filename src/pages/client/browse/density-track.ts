@@ -2,7 +2,16 @@
 import { basesText } from '../../drawing/scale.ts';
 import type { Canvas, Hit } from './canvas.ts';
 import type { Colour } from './colour-names.ts';
-import { BINS, density, features, shiftedFeatures, type Density, type Feature, type Place } from './data.ts';
+import {
+  type alignedBlocks,
+  BINS,
+  density,
+  features,
+  shiftedFeatures,
+  type Density,
+  type Feature,
+  type Place,
+} from './data.ts';
 import { heading } from './ruler.ts';
 import { Tiles, tileSize, type Tile } from './tiles.ts';
 import type { Track } from './track.ts';
@@ -18,6 +27,8 @@ export interface DensityTrackOptions {
   describe: (feature: Feature) => { colour: Colour; title: string; path?: string };
   /** Whether densities exist; otherwise longer views show nothing. */
   hasDensity: boolean;
+  /** Loads the features of a tile; by default those of the kind in overlap/region. */
+  load?: typeof alignedBlocks;
 }
 
 const BARS = 44;
@@ -28,13 +39,18 @@ export class DensityTrack implements Track {
   readonly #densities: Tiles<Density>;
   readonly #features: Tiles<Feature[]>;
   /** Bars keep their scale while the view moves by little. */
-  #highest = 1;
+  #highest = 0;
 
   constructor(place: Place, options: DensityTrackOptions, onChange: () => void) {
-    const { kind } = options;
+    const { kind, load } = options;
     this.#options = options;
     this.#densities = new Tiles(place, (...tile) => density(place, kind, ...tile), onChange);
-    this.#features = new Tiles(place, (...tile) => features(place, [kind], ...tile), onChange, shiftedFeatures);
+    this.#features = new Tiles(
+      place,
+      (...tile) => (load ? load(place, ...tile) : features(place, [kind], ...tile)),
+      onChange,
+      shiftedFeatures,
+    );
   }
 
   get isLoading(): boolean {
@@ -59,7 +75,8 @@ export class DensityTrack implements Track {
     const tiles = this.#densities.within(start, start + span, size);
     this.#drawBars(canvas, top + 20, tiles);
     const per = basesText(Math.max(1, Math.round(size / BINS)));
-    heading(canvas, top, title, `up to ${Math.round(this.#highest).toLocaleString('en')} in ${per}`);
+    const most = `up to ${Math.round(this.#highest).toLocaleString('en')} in ${per}`;
+    heading(canvas, top, title, this.#highest > 0 ? most : this.#densities.isLoading ? '' : 'none here');
     return 20 + BARS + 10;
   }
 
@@ -72,7 +89,7 @@ export class DensityTrack implements Track {
       const to = Math.min(data.counts.length - 1, Math.floor((last - start) / length));
       return { start, length, from, to, counts: data.counts };
     });
-    let highest = 1;
+    let highest = 0;
     for (const { from, to, counts } of parts)
       for (let bin = from; bin <= to; bin++) highest = Math.max(highest, counts[bin] ?? 0);
     this.#highest = highest;

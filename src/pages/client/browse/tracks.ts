@@ -1,5 +1,6 @@
 /** The tracks of a genome, in the order of the page. */
-import { placeText, type Feature, type Place } from './data.ts';
+import { wrapped } from '../../drawing/origin.ts';
+import { alignedBlocks, placeText, type Feature, type Place } from './data.ts';
 import { DensityTrack, type DensityTrackOptions } from './density-track.ts';
 import { GeneTrack } from './gene-track.ts';
 import { impactColour } from './impact-colour.ts';
@@ -65,6 +66,23 @@ function optionsOf(place: Place): DensityTrackOptions[] {
           spanText(feature),
         ),
       }),
+    },
+    {
+      kind: 'alignment',
+      title: 'Alignments',
+      colour: 'gene-other',
+      shownEach: 100_000,
+      hasDensity: false,
+      load: alignedBlocks,
+      describe: (block) => {
+        const [start, end] = [block.start, block.end].map((position) => wrapped(position, place.circularLength));
+        const region = `${encodeURIComponent(place.region)}:${start}-${end}`;
+        return {
+          colour: 'gene-other',
+          title: lines(place.alignment.name, 'aligned block', spanText(block)),
+          path: `/alignment/region/${species}/${region}?${place.alignment.query}`,
+        };
+      },
     },
     {
       kind: 'repeat',
