@@ -1,4 +1,4 @@
-/** What a new user wants to find, from the first page on, by typing into the search box and clicking. */
+/** Tasks of a new user, from the first page on: typing into the search box and clicking. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath, NEEDS_CHROMIUM, openBrowser } from './chromium.ts';
