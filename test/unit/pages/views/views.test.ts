@@ -175,6 +175,16 @@ test('homologues have words for their types, and identities of both genes', () =
   for (const words of ['1-to-many orthologue', 'within species paralogue', 'gene split']) expect(text).toContain(words);
 });
 
+test('homologues that were not aligned have no identities', () => {
+  const textWith = (line: string | null) => {
+    const product = { species: 'mus_musculus', perc_id: 0, cigar_line: line };
+    const homology = { type: 'gene_split', target: { ...product, id: 'M1' }, source: { ...product, id: 'G1' } };
+    return textOf(homologyView({ data: [{ id: 'G1', homologies: [homology] }] }, fakeRequest({ path: {} })));
+  };
+  expect(textWith(null)).not.toContain('0 %');
+  expect(textWith('9M')).toContain('0 %');
+});
+
 test('a family of a gene leads to the tree of that gene', () => {
   const answer = { tree: { tax: { scientific_name: 'Homo sapiens' }, n_members: 2 } };
   const request = fakeRequest({ path: { species: 'human', id: 'G1' }, query: { compara: 'plants', other: '1' } });
