@@ -169,10 +169,14 @@ class CoreDumpWriter {
     };
     const sequences: InputSequence[] = [];
     const options = () => ({ firstId: sequences.length + 1, departures: this.#departures, progress: this.#progress });
-    for (const path of fasta) sequences.push(...(await readFasta(path, sink, options())));
-    for (const path of flat) sequences.push(...(await this.#flatSequences(path, sink, sequences.length + 1)));
+    // One by one, since a draft assembly has more sequences than a call has room for as arguments.
+    const add = (found: readonly InputSequence[]) => {
+      for (const each of found) sequences.push(each);
+    };
+    for (const path of fasta) add(await readFasta(path, sink, options()));
+    for (const path of flat) add(await this.#flatSequences(path, sink, sequences.length + 1));
     if (fasta.length + flat.length === 0)
-      for (const path of gff3) sequences.push(...(await this.#embedded(path, sink, sequences.length + 1)));
+      for (const path of gff3) add(await this.#embedded(path, sink, sequences.length + 1));
     const names = new Set<string>();
     for (const { name } of sequences) {
       if (names.has(name)) throw new DumpError(`two files have a sequence ${name}`);

@@ -54,10 +54,15 @@ export interface Feature {
   isOrdered?: boolean;
 }
 
-export const spanOf = ({ pieces }: Pick<Feature, 'pieces'>): { start: number; end: number } => ({
-  start: Math.min(...pieces.map(({ start }) => start)),
-  end: Math.max(...pieces.map(({ end }) => end)),
-});
+/** From the first to the last base of pieces. There may be more of them than a call has room for as arguments. */
+export function spanOf({ pieces }: { pieces: readonly Piece[] }): { start: number; end: number } {
+  let [first, last] = [Infinity, -Infinity];
+  for (const { start, end } of pieces) {
+    first = Math.min(first, start);
+    last = Math.max(last, end);
+  }
+  return { start: first, end: last };
+}
 
 /** The first value that is given of several keys. */
 export function firstOf(attributes: Attributes, ...keys: readonly string[]): string | undefined {

@@ -169,7 +169,7 @@ function branchOf(root: NewickNode, members: ReadonlyMap<NewickNode, Member>): B
     const node = open.pop();
     if (!node) break;
     order.push(node);
-    open.push(...node.children);
+    for (const child of node.children) open.push(child);
   }
   const branches = new Map<NewickNode, Branch>();
   for (const node of order.toReversed()) {

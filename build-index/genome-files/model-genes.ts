@@ -315,7 +315,7 @@ function withGenes(roots: readonly Feature[]): Feature[] {
     const known = key === null ? undefined : made.get(key);
     if (known) {
       known.children.push(root);
-      known.pieces.push(...root.pieces);
+      for (const piece of root.pieces) known.pieces.push(piece);
       continue;
     }
     const id = name === undefined ? root.id : null;

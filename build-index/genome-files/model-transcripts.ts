@@ -244,8 +244,7 @@ function peptidePart(child: Feature, cds: readonly Piece[], place: CodingPlace):
 
 /** 0-based offset within a CDS of the first or last base of some pieces; null outside of it. */
 function codingOffset(cds: readonly Piece[], pieces: readonly Piece[], end: 'first' | 'last'): number | null {
-  const starts = Math.min(...pieces.map(({ start }) => start));
-  const ends = Math.max(...pieces.map(({ end: last }) => last));
+  const { start: starts, end: ends } = spanOf({ pieces });
   let before = 0;
   let found: number | null = null;
   for (const piece of cds) {

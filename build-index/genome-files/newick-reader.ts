@@ -25,7 +25,7 @@ const TOKEN = /\s+|\[[^\]]*\]|'(?:[^']|'')*'|[(),:;]|[^\s()[\],:;']+/y;
  */
 export async function readNewick(path: string): Promise<NewickTree[]> {
   const texts: string[] = [];
-  for await (const { lines } of lineBatches(path)) texts.push(...lines);
+  for await (const { lines } of lineBatches(path)) texts.push(lines.join('\n'));
   return parseNewick(path, texts.join('\n'));
 }
 
@@ -61,14 +61,20 @@ export function parseNewick(path: string, text: string): NewickTree[] {
     } else if (/^[\s[]/.test(token)) line += token.split('\n').length - 1;
     else if (isLength) {
       node.length = Number(token);
-      if (!Number.isFinite(node.length)) fail(`the branch length "${token}" is no number`);
+      if (!Number.isFinite(node.length)) fail(`the branch length ${shown(token)} is no number`);
       isLength = false;
-    } else if (node.name !== '') fail(`the name "${token}" follows the name "${node.name}"`);
+    } else if (node.name !== '') fail(`the name ${shown(token)} follows the name ${shown(node.name)}`);
     else node.name = token.startsWith("'") ? token.slice(1, -1).replaceAll("''", "'") : token;
   }
   if (!isEmpty) fail('the last tree does not end with ";"');
   if (trees.length === 0) throw new DumpError(`${path} contains no tree`);
   return trees;
+}
+
+/** A text of a file in a sentence: its beginning, on one line. */
+function shown(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
+  return `"${line.length > 40 ? `${line.slice(0, 40)}…` : line}"`;
 }
 
 /** The leaves of a tree, from left to right. */
@@ -78,7 +84,7 @@ export function leavesOf(root: NewickNode): NewickNode[] {
   while (open.length > 0) {
     const node = open.pop();
     if (node && node.children.length === 0) leaves.push(node);
-    else if (node) open.push(...node.children.toReversed());
+    else if (node) for (const child of node.children.toReversed()) open.push(child);
   }
   return leaves;
 }

@@ -24,7 +24,7 @@ export function inOrder(pieces: readonly Piece[], circularLength: number): Piece
   if (circularLength > 0 && rising[0]?.start === 1 && last?.end === circularLength && rising.length > 1) {
     // The widest gap is where the transcript is not.
     const gaps = rising.slice(1).map((piece, index) => piece.start - at(rising, index).end);
-    const widest = gaps.indexOf(Math.max(...gaps)) + 1;
+    const widest = gaps.indexOf(gaps.reduce((most, gap) => Math.max(most, gap), -Infinity)) + 1;
     const crossing = [
       ...rising.slice(widest),
       ...rising.slice(0, widest).map((piece) => ({ ...piece, ...shifted(piece, circularLength) })),

@@ -183,12 +183,12 @@ export class IndexFolder {
   }
 
   /** Makes the written objects the current release: see writeRelease. Returns the release's id. */
-  writeRelease(draft: ReleaseDraft): Promise<string> {
+  writeRelease(draft: ReleaseDraft, beforeCurrent?: (id: string) => Promise<void>): Promise<string> {
     // With many genomes, directories that most requests need come first.
     const wanted = (['first', 'among', 'last'] as const).flatMap((turn) =>
       this.#wanted.filter(({ when }) => when === turn),
     );
-    return writeRelease(this.#folder, this.#staging, draft, wanted);
+    return writeRelease(this.#folder, this.#staging, draft, wanted, beforeCurrent);
   }
 
   /** Removes everything written, after a failure. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join, dirname, resolve } from 'node:path';
+import { basename, join, dirname, resolve } from 'node:path';
 import { DumpError } from '../dump/dump-error.ts';
 import { isSystemError } from '../system-error.ts';
 
@@ -100,12 +100,17 @@ async function folderError(folder: string, error: NodeJS.ErrnoException): Promis
   return new DumpError(`cannot create the folder ${folder}: ${why}`, { cause: error });
 }
 
-/** Replaces a value of an index folder atomically: readers and other builds see the old value or the new one. */
+/**
+ * Replaces a value of an index folder atomically: readers and other builds see the old value or the new one.
+ *
+ * @param key path below the folder
+ */
 export async function replaceValue(folder: string, key: string, bytes: Uint8Array): Promise<void> {
   const work = await workFolder(folder, 'scratch');
   try {
-    await writeFile(join(work, key), bytes, { flush: true });
-    await rename(join(work, key), join(folder, key));
+    const written = join(work, basename(key));
+    await writeFile(written, bytes, { flush: true });
+    await rename(written, join(folder, key));
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -30,6 +30,7 @@ const ROOT_BYTES = 24 * 1024 * 1024;
  * replaced last, so that readers see the old release or the new one. A rollback copies a root to `current`.
  *
  * @param wanted tables whose directories should be in the root, most wanted first; tables outside the draft are ignored
+ * @param beforeCurrent called with the id when the release is in place and not yet current
  * @returns the release's id
  * @throws DumpError if an object is missing or has another size, or the root is too large for a store's value
  */
@@ -38,6 +39,7 @@ export async function writeRelease(
   staging: string,
   draft: ReleaseDraft,
   wanted: readonly WantedDirectory[],
+  beforeCurrent: (id: string) => Promise<void> = async () => {},
 ): Promise<string> {
   await verify(staging, draft);
   const objects = objectsOf(draft);
@@ -66,6 +68,7 @@ export async function writeRelease(
     );
   await writeFile(join(staging, RELEASE_ROOT), root);
   await moveIntoPlace(staging, join(folder, id), root);
+  await beforeCurrent(id);
   await makeCurrent(folder, root);
   return id;
 }

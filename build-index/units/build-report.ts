@@ -1,8 +1,8 @@
 /** Reports how the dumps of a build depart from sound databases. */
-import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BUILD_REPORT } from '../../src/release/manifest.ts';
 import { type Departure, type DepartureKind, type Departures, summedDepartures } from '../dump/departures.ts';
+import { replaceValue } from '../output/work-folder.ts';
 import type { UnitRecord } from './results.ts';
 import type { BuildPlan } from './unit.ts';
 
@@ -30,12 +30,13 @@ export function reportPath(indexFolder: string, release: string): string {
   return join(indexFolder, release, BUILD_REPORT);
 }
 
-/** Writes the report next to the root of a release. */
+/** Writes the report next to the root of a release, whole or not at all. */
 export async function writeBuildReport(
   indexFolder: string,
   { id, notices, departures }: { id: string; notices: readonly string[]; departures: readonly ReportedDeparture[] },
 ): Promise<void> {
-  await writeFile(reportPath(indexFolder, id), `${JSON.stringify({ release: id, departures, notices }, null, 1)}\n`);
+  const text = `${JSON.stringify({ release: id, departures, notices }, null, 1)}\n`;
+  await replaceValue(indexFolder, join(id, BUILD_REPORT), new TextEncoder().encode(text));
 }
 
 /** Departures of a folder or link. Its name alone would not say where it is. */

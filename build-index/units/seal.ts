@@ -91,11 +91,8 @@ export async function sealRelease(plan: BuildPlan, build: BuildFolder, indexFold
     };
     const samples = await chooseExamples(draft, folder);
     await checkInputs(inputs);
-    const id = await folder.writeRelease({ ...draft, samples });
     const releases = new Map(release.species.map((species) => [species.name, species.release]));
-    const sealed = {
-      id,
-      genomes: release.genomes.length,
+    const report = {
       notices: [...gathered.notices, ...mixedReleases(releases), ...plan.notices],
       departures: reportedDepartures(
         plan,
@@ -103,7 +100,11 @@ export async function sealRelease(plan: BuildPlan, build: BuildFolder, indexFold
         departures,
       ),
     };
-    await writeBuildReport(indexFolder, sealed);
+    // Before the release is current: a build that is killed then would leave one without a report.
+    const id = await folder.writeRelease({ ...draft, samples }, (made) =>
+      writeBuildReport(indexFolder, { id: made, ...report }),
+    );
+    const sealed = { id, genomes: release.genomes.length, ...report };
     await noteSealed(indexFolder, plan, sealed);
     await build.clear(plan);
     return sealed;

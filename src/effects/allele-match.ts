@@ -47,16 +47,14 @@ export class AlleleMatcher {
   constructor(variant: StrandedAlleles, strand: 1 | -1) {
     const turn = (bases: string) => (variant.strand === strand ? bases : reverseComplementOf(bases));
     const [reference = '', ...alternatives] = variant.alleles;
-    const positions: number[] = [];
+    let [first, last] = [Infinity, -Infinity];
     for (const alternative of alternatives)
       for (const { shape, position } of shapesOf(turn(reference), turn(alternative), variant.start)) {
         this.#shapes.set(shape, alternative);
-        positions.push(position);
+        first = Math.min(first, position);
+        last = Math.max(last, position);
       }
-    this.span =
-      positions.length > 0
-        ? { start: Math.min(...positions), end: Math.max(...positions) }
-        : { start: variant.start, end: variant.start };
+    this.span = first <= last ? { start: first, end: last } : { start: variant.start, end: variant.start };
   }
 
   /** The alternative alleles that both have. */

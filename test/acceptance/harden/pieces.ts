@@ -43,6 +43,10 @@ export const PIECES = {
     const { files } = await import('./files.ts');
     return files({ ...options, count, only: request });
   },
+  async kills({ short, count = short ? 10 : undefined, ...options }) {
+    const { kills } = await import('./kills.ts');
+    return kills({ ...options, count });
+  },
   // The last piece, since it changes how workerd runs for the rest of the process.
   async memory({ short, count = short ? 60 : undefined, ...options }) {
     const { memory } = await import('./memory.ts');

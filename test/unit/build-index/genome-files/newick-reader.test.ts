@@ -1,6 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { leavesOf, type NewickNode, parseNewick } from '../../../../build-index/genome-files/newick-reader.ts';
+import {
+  leavesOf,
+  type NewickNode,
+  parseNewick,
+  readNewick,
+} from '../../../../build-index/genome-files/newick-reader.ts';
+import { testFolder } from '../../../support/test-folder.ts';
 
 const text = ({ name, length, children }: NewickNode): string =>
   `${children.length > 0 ? `(${children.map(text).join(',')})` : ''}` +
@@ -53,15 +61,27 @@ test('lists leaves from left to right, of deep trees too', () => {
   expect(leaves[0]?.name).toBe('a');
 });
 
-test.each([
+test.each<[string, RegExp]>([
   ['(a,b)', /a\.nwk line 1: the last tree does not end with ";"/],
   ['\n(a,b;', /line 2: a "\)" is missing/],
   ['a,b;', /a "," is outside of parentheses/],
   ['(a,b));', /a "\)" is outside of parentheses/],
   ['(a:x,b);', /the branch length "x" is no number/],
   ['(a b,c);', /the name "b" follows the name "a"/],
+  [`(${'x'.repeat(5_000)} '${'y\n'.repeat(5_000)}',c);`, /the name .{1,3}(?:y ){19}y…" follows the name "x{40}…", so/],
   ["('a,c);", /a quote or bracket is not closed/],
   ['', /a\.nwk contains no tree/],
-])('%j is no tree', (broken, sentence) => {
+])('%.30j is no tree', (broken, sentence) => {
   expect(() => parseNewick('a.nwk', broken)).toThrow(sentence);
+});
+
+test('lists the leaves of a tree with more children than a call has arguments', () => {
+  const [tree] = parseNewick('a.nwk', `(${'a,'.repeat(300_000)}b);`);
+  expect(tree && leavesOf(tree.root)).toHaveLength(300_001);
+});
+
+test('reads a file of a million empty lines', async () => {
+  const path = join(await testFolder(), 'empty.nwk');
+  await writeFile(path, `${'\n'.repeat(1_000_000)}(a,b);\n`);
+  expect((await readNewick(path)).map(({ line }) => line)).toEqual([1_000_001]);
 });
