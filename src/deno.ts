@@ -52,6 +52,16 @@ const SHUTDOWN_TIME = 10_000;
 /** Number of releases other than the current one that stay open between requests. */
 const OPEN_RELEASES = 4;
 
+// Deno's console throws an error if the disk of the log is full. Lines are lost then, but no answers.
+for (const name of ['log', 'warn', 'error'] as const) {
+  const write = console[name].bind(console);
+  console[name] = (...parts: unknown[]) => {
+    try {
+      write(...parts);
+    } catch {}
+  };
+}
+
 try {
   await serve(readDenoOptions());
 } catch (error) {

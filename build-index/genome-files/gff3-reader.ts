@@ -123,7 +123,7 @@ function columnsOf(text: string, line: number): Columns | string {
     return otherColumns(text, fields.length);
   const [start, end] = [Number(from), Number(to)];
   if (!(Number.isInteger(start) && Number.isInteger(end) && start >= 1 && end >= 1))
-    return `the start "${from}" and the end "${to}" should be positions from 1`;
+    return `the start "${from.slice(0, 30)}" and the end "${to.slice(0, 30)}" should be positions from 1`;
   return {
     sequence: sequence.includes('%') ? decoded(sequence) : sequence,
     source: source.includes('%') ? decoded(source) : source,

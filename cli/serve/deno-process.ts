@@ -9,6 +9,7 @@ import { present } from '../../src/checked.ts';
 import { COUNTS_MARK } from '../../src/http/joint-rate-limit.ts';
 import { MODULE_EXTENSION, PROJECT } from '../installation.ts';
 import { ServeError } from '../operator-error.ts';
+import { LogOutput } from './log-output.ts';
 
 export interface DenoOptions extends DenoSettings {
   /** An index folder, or its URL on a web server. */
@@ -32,6 +33,10 @@ interface DenoSettings {
   edition?: string;
   log?: boolean;
 }
+
+/** Made for the first line, since they change how the streams of this process handle errors. */
+let output: LogOutput | null = null;
+let errors: LogOutput | null = null;
 
 /** Is an index on a web server, rather than in a folder? */
 export function isUrl(index: string): boolean {
@@ -115,14 +120,14 @@ export function startDeno(
     createInterface({ input: child.stdout }).on('line', (line) => {
       const url = /^Listening on (\S+)/.exec(line)?.[1];
       if (line.startsWith(COUNTS_MARK)) membership?.onCounts(line.slice(COUNTS_MARK.length));
-      else if (complaint === null) console.log(line);
+      else if (complaint === null) (output ??= new LogOutput(process.stdout)).line(line);
       else if (url !== undefined) {
         complaint = null;
         settle({ url, ended, pid: present(child.pid, 'the id of the process'), stop, send });
       }
     });
     createInterface({ input: child.stderr }).on('line', (line) => {
-      if (complaint === null) console.error(line);
+      if (complaint === null) (errors ??= new LogOutput(process.stderr)).line(line);
       else complaint += `${line}\n`;
     });
     void ended.then((code) =>

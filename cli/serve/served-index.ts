@@ -1,3 +1,4 @@
+import type { ModuleDefinition } from 'miniflare';
 import type { DenoOptions } from './deno-process.ts';
 
 /** A service that listens, of either runtime. */
@@ -22,6 +23,8 @@ export interface ServeOptions extends DenoOptions {
   inspectorPort?: number;
   /** workerd: variables of the Worker, as in wrangler.toml. */
   variables?: Readonly<Record<string, string>>;
+  /** workerd: changes the modules of the Worker; tests make its bucket fail. */
+  wrap?: (modules: readonly ModuleDefinition[]) => Promise<ModuleDefinition[]>;
   /** workerd: gets a sentence before the slow part of the start. */
   note?: (sentence: string) => void;
 }

@@ -29,6 +29,7 @@ export async function serveWithWorkerd({
   base,
   inspectorPort,
   variables,
+  wrap = async (modules) => [...modules],
   note,
 }: ServeOptions): Promise<ServedIndex> {
   if (isUrl(index))
@@ -57,7 +58,7 @@ export async function serveWithWorkerd({
     port,
     inspectorPort,
     bindings: { ...variables, ...(base === undefined ? {} : { BASE: base }) },
-    modules: bundle.modules,
+    modules: await wrap(bundle.modules),
   });
   let settle: (code: number) => void;
   const ended = new Promise<number>((resolved) => (settle = resolved));

@@ -23,6 +23,13 @@ export const PIECES = {
       figures.push(...(await fuzz({ ...options, count, runtime: each, only: request })));
     return figures;
   },
+  async uploads({ short, runtime, ...options }) {
+    const { uploads } = await import('./uploads.ts');
+    const figures: Figure[] = [];
+    for (const each of runtime ? [runtime] : RUNTIMES)
+      figures.push(...(await uploads({ ...options, runtime: each, lasts: short ? 3_000 : undefined })));
+    return figures;
+  },
   async corruption({ short, count = short ? 200 : undefined, ...options }) {
     const { corruption } = await import('./corruption.ts');
     return corruption({ ...options, count });
@@ -30,6 +37,10 @@ export const PIECES = {
   async faults({ short, count = short ? 600 : undefined, ...options }) {
     const { faults } = await import('./faults.ts');
     return faults({ ...options, count });
+  },
+  async 'worker-faults'({ short, count = short ? 400 : undefined, ...options }) {
+    const { workerFaults } = await import('./worker-faults.ts');
+    return workerFaults({ ...options, count });
   },
   async load({ short, minutes = short ? 0.4 : 30, ...options }) {
     const { load } = await import('./load.ts');

@@ -3,7 +3,7 @@ import { ApiError } from '../../../api-error.ts';
 import { present } from '../../../checked.ts';
 import { InvalidInput } from '../../../invalid-input.ts';
 import { MEMORY_OF_STORED_BYTE } from '../../../memory-budget.ts';
-import { reserveMemory } from '../../../operation/memory-reservation.ts';
+import { MemoryBudget, reserveMemory } from '../../../operation/memory-reservation.ts';
 import type { Answer, OperationRequest } from '../../../operation/operation.ts';
 import { NANOSECONDS } from '../../../work-budget.ts';
 import { readsPlugins } from '../around.ts';
@@ -32,6 +32,13 @@ const SHORTEST_TURN = 4;
 let running = 0;
 const longestTurn = () => Math.max(SHORTEST_TURN, LONGEST_TURN / running);
 
+/**
+ * Files that are annotated at the same time in a process. More would only take memory and delay other requests, since
+ * all share one thread. A file that waits is not read. On Workers, memory allows fewer.
+ */
+const FILES_AT_ONCE = 16;
+const turns = new MemoryBudget(FILES_AT_ONCE);
+
 const ASK_FOR_LESS = 'parts of the file';
 
 export async function vepBatch({
@@ -46,20 +53,28 @@ export async function vepBatch({
   const options = readOptions(params);
   const genome = release.genome(params.species);
   await reserveMemory(memory, MEMORY + (readsPlugins(genome, options) ? MEMORY_OF_PLUGINS : 0));
+  const turn = turns.forRequest();
+  await turn.reserve(1);
   const ofLongVariants = memory.another();
+  const rest = () => {
+    turn.touch();
+    return pause();
+  };
   const annotator = new VcfAnnotator(
     release,
     genome,
     options,
     format === 'vcf' ? 'vcf' : 'ndjson',
     { work, memory: ofLongVariants },
-    { kept: KEPT, linesAtOnce: LINES_AT_ONCE, isLenient: true, pause, longestTurn },
+    { kept: KEPT, linesAtOnce: LINES_AT_ONCE, isLenient: true, pause: rest, longestTurn },
   );
   let lines = 0;
   async function* annotated(): AsyncGenerator<string | Uint8Array> {
-    const { header, pieces } = await openVcfBody(present(upload, 'the body'));
-    running++;
+    let isRunning = false;
     try {
+      const { header, pieces } = await openVcfBody(present(upload, 'the body'));
+      running++;
+      isRunning = true;
       yield annotator.header(header);
       for await (const piece of pieces) {
         const here = countLines(piece);
@@ -70,8 +85,9 @@ export async function vepBatch({
         yield (await annotator.annotate(new TextDecoder().decode(piece))).bytes;
       }
     } finally {
-      running--;
+      if (isRunning) running--;
       ofLongVariants.release();
+      turn.release();
     }
   }
   const written: BatchFormat | 'json' = format === 'vcf' ? 'vcf' : format === 'ndjson' ? 'ndjson' : 'json';

@@ -10,6 +10,8 @@ const PIECE_BYTES = 64 * 1024;
 /** Longest line, in bytes: VCF with some hundred thousand samples. */
 const MAX_LINE_BYTES = 1024 * 1024;
 const MAX_HEADER_BYTES = 8 * 1024 * 1024;
+/** Bytes that every line of a header counts in addition, since a line in memory takes more than its text. */
+const HEADER_LINE_BYTES = 32;
 
 /** The first columns of a file without a header. */
 const COLUMNS = columnNames('#CHROM\tPOS\tID\tREF\tALT');
@@ -49,7 +51,7 @@ async function split(lines: AsyncGenerator<Uint8Array>): Promise<VcfBody> {
       const end = text.indexOf('\n', from);
       const to = end === -1 ? text.length : end;
       header.push(text.slice(from, to).replace(/\r$/, ''));
-      bytesOfHeader += to - from;
+      bytesOfHeader += to - from + HEADER_LINE_BYTES;
       from = to + 1;
     }
     if (bytesOfHeader > MAX_HEADER_BYTES)

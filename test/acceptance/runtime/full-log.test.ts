@@ -1,0 +1,39 @@
+/** A service whose log cannot be written answers all the same. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { demoIndex } from '../../support/demo-index.ts';
+
+const FULL = '/dev/full';
+
+test.skipIf(!existsSync(FULL))(
+  'a service whose log is on a full disk answers',
+  async () => {
+    const index = await demoIndex();
+    const log = await open(FULL, 'w');
+    const port = 20_000 + (process.pid % 20_000);
+    const service = spawn(
+      process.execPath,
+      ['cli/genomic-edge.ts', 'serve', '--log', '--index', index, '--port', String(port)],
+      { stdio: ['ignore', log.fd, log.fd] },
+    );
+    const ended = once(service, 'exit');
+    try {
+      const ping = () =>
+        fetch(`http://127.0.0.1:${port}/rest/info/ping`, { headers: { accept: 'application/json' } }).then(
+          (response) => response.json(),
+          () => null,
+        );
+      await expect.poll(ping, { timeout: 60_000 }).toEqual({ ping: 1 });
+      for (let request = 0; request < 20; request++) expect(await ping()).toEqual({ ping: 1 });
+      expect(service.exitCode).toBeNull();
+    } finally {
+      service.kill('SIGTERM');
+      await ended;
+      await log.close();
+    }
+  },
+  120_000,
+);
