@@ -253,7 +253,10 @@ function structuralSpan(
   const [size] = sizes ?? [];
   if (sizes !== undefined && size !== undefined) {
     const isTandem = soClass?.includes('tandem') === true;
-    return { start, end: start + (isTandem ? Math.max(...sizes) : Math.abs(size)) - 1 };
+    return {
+      start,
+      end: start + (isTandem ? sizes.reduce((most, each) => Math.max(most, each), -Infinity) : Math.abs(size)) - 1,
+    };
   }
   if (info.has('END') && soClass !== 'chromosome_breakpoint') return { start, end: Number(info.get('END')) };
   return { start, end: isMarked ? start : Number(position) + reference.length - 1 };
