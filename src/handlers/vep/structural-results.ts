@@ -52,7 +52,9 @@ export function structuralResults(variant: VepVariant, around: Around, extras: E
   else
     for (const { kind, terms, block } of featureBlocks(variant, around.features, around.flanks))
       results.push({ kind, allele: soClass, terms, transcript: null, block: { ...block, ...more } });
-  if (!hasTranscripts && options.onlyTranscript === null) results.push(intergenic(soClass, soClass, more));
+  // As in Ensembl, a breakpoint with mates that is near no feature has no result at all.
+  if (!hasTranscripts && options.onlyTranscript === null && mates.length === 0)
+    results.push(intergenic(soClass, soClass, more));
   return results;
 }
 
