@@ -3,7 +3,7 @@ export const BROWSE_JS =
   "function yt(e,t,r=!1){let n=Math.max(e/Math.max(t,1),r?1:Number.MIN_VALUE),o=10**Math.floor(Math.log" +
   "10(n)),i=o*([1,2,5].find(a=>a*o>=n)??10);return r?Math.max(1,Math.round(i)):i}function U(e){if(e<1e3" +
   ")return`${e} bp`;let[t,r]=e<1e6?[\"kb\",1e3]:[\"Mb\",1e6];return`${(e/r).toLocaleString(\"en\",{maximumFra" +
-  "ctionDigits:e/r<10?2:1})} ${t}`}function $(e,t){return t>0?((e-1)%t+t)%t+1:e}function wt({start:e,en" +
+  "ctionDigits:e/r<10?2:1})} ${t}`}function L(e,t){return t>0?((e-1)%t+t)%t+1:e}function wt({start:e,en" +
   "d:t},r){return t<=r?[{start:e,end:t}]:[{start:e,end:r},{start:1,end:t-r}]}function Mt({start:e,end:t" +
   "},r,n){let o=yt(t-e,r,!0),i=(c,p)=>{let s=[];for(let u=Math.ceil(c/o)*o;u<=p;u+=o)s.push(u);return s" +
   "};if(n===0||t<=n)return{step:o,positions:i(e,t)};let a=i(e,n+1-.6*o),l=i(o,t-n).map(c=>c+n);return{s" +
@@ -45,7 +45,7 @@ export const BROWSE_JS =
   "oin(\";\"),a=t.includes(\"constrained\")?`;species_set=${encodeURIComponent(e.set)}`:\"\",l=`${e.base}/ove" +
   "rlap/region/${Z(e,r,n)}?${i}${a}`,c=await(await Y(l,e.release,o)).json();return e.circularLength>0?c" +
   ".flatMap(p=>Vt(p,e.circularLength)):c}function Vt(e,t){let{start:r,end:n}=e;return n>=r-1?[e]:[{...e" +
-  ",end:n+t},{...e,start:r-t}]}function J({start:e,end:t},{circularLength:r}){let[n,o]=[e,t].map(i=>$(i" +
+  ",end:n+t},{...e,start:r-t}]}function J({start:e,end:t},{circularLength:r}){let[n,o]=[e,t].map(i=>L(i" +
   ",r).toLocaleString(\"en\"));return e===t?`${n}`:`${n}\\u2013${o}`}function W(e,t){return e.map(r=>({..." +
   "r,start:r.start+t,end:r.end+t}))}async function Lt(e,t,r,n,o){let i=`${e.base}/browse/${Z(e,r,n)}/de" +
   "nsity?feature=${t};bins=${lt}`,a=await(await Y(i,e.release,o)).json();return{...a,highest:Math.max(." +
@@ -56,10 +56,10 @@ export const BROWSE_JS =
   "w:n,width:o,colours:i,circularLength:a}=e,l={start:n.start,end:n.start+n.span},{step:c,positions:p}=" +
   "Mt(l,Math.max(2,Math.floor(o/110)),a);for(let s of p){let u=Math.round(e.x(s+.5))+.5;r.strokeStyle=i" +
   ".grid,r.beginPath(),r.moveTo(u,t+24),r.lineTo(u,r.canvas.height),r.stroke(),r.strokeStyle=i.axis,r.b" +
-  "eginPath(),r.moveTo(u,t+18),r.lineTo(u,t+24),r.stroke();let m=Wt($(s,a),c);r.textAlign=\"center\";let " +
+  "eginPath(),r.moveTo(u,t+18),r.lineTo(u,t+24),r.stroke();let m=Wt(L(s,a),c);r.textAlign=\"center\";let " +
   "d=e.widthOf(m)/2+4;e.text(m,Math.min(Math.max(u,d),o-d),t+13,\"soft\"),r.textAlign=\"left\"}return r.str" +
   "okeStyle=i.line,r.strokeRect(-1,t+23.5,o+2,0),30}};function Wt(e,t){return t>=1e6?`${e/1e6} Mb`:t>=1" +
-  "e5?`${(e/1e6).toFixed(1)} Mb`:e.toLocaleString(\"en\")}function F(e,t,r,n){e.text(r,10,t+14,\"text\",H);" +
+  "e5?`${(e/1e6).toFixed(1)} Mb`:e.toLocaleString(\"en\")}function D(e,t,r,n){e.text(r,10,t+14,\"text\",H);" +
   "let o=e.widthOf(r,H);return e.text(n,16+o,t+14,\"soft\",z),20}var S=class{#t;#e;#n=new WeakMap;#o;#i;#" +
   "r=new Map;#s=new Map;#a=new Map;constructor(t,r,n,o=i=>i){this.#e=t,this.#o=o,this.#t=r,this.#i=n}ge" +
   "t isLoading(){return this.#s.size>0}within(t,r,n){let o=new Set,{length:i,circularLength:a}=this.#e," +
@@ -74,147 +74,148 @@ export const BROWSE_JS =
   "f(this.#s.has(t)||(this.#a.get(t)??0)>Date.now())return;let o=new AbortController;this.#s.set(t,o),t" +
   "his.#t(r,n,o.signal).then(i=>{this.#r.set(t,{start:r,end:n,data:i});for(let a of this.#r.keys()){if(" +
   "this.#r.size<=160)break;this.#r.delete(a)}}).catch(()=>{o.signal.aborted||this.#a.set(t,Date.now()+5" +
-  "e3)}).finally(()=>{this.#s.delete(t),this.#i()})}};function R(e,t,r){return Math.min(Math.max(2**Mat" +
-  "h.ceil(Math.log2(e)),t),r)}var Q=44,ct=12,D=class{#t;#e;#n;#o=0;constructor(t,r,n){let{kind:o,load:i" +
+  "e3)}).finally(()=>{this.#s.delete(t),this.#i()})}};function O(e,t,r){return Math.min(Math.max(2**Mat" +
+  "h.ceil(Math.log2(e)),t),r)}var Q=44,ct=12,I=class{#t;#e;#n;#o=0;constructor(t,r,n){let{kind:o,load:i" +
   "}=r;this.#t=r,this.#e=new S(t,(...a)=>Lt(t,o,...a),n),this.#n=new S(t,(...a)=>i?i(t,...a):V(t,[o],.." +
   ".a),n,W)}get isLoading(){return this.#e.isLoading||this.#n.isLoading}draw(t,r){let{start:n,span:o}=t" +
-  ".view,{shownEach:i,hasDensity:a,title:l}=this.#t;if(o<=i){let m=this.#n.within(n,n+o,R(o,1024,419430" +
-  "4)),d=this.#r(t,r+20,m);return F(t,r,l,d===0&&!this.#n.isLoading?\"none here\":\"\"),20+ct+10}if(!a)retu" +
-  "rn F(t,r,l,`zoom in to ${U(i)}`),24;let c=R(o/2,4096,2**30),p=this.#e.within(n,n+o,c);this.#i(t,r+20" +
+  ".view,{shownEach:i,hasDensity:a,title:l}=this.#t;if(o<=i){let m=this.#n.within(n,n+o,O(o,1024,419430" +
+  "4)),d=this.#r(t,r+20,m);return D(t,r,l,d===0&&!this.#n.isLoading?\"none here\":\"\"),20+ct+10}if(!a)retu" +
+  "rn D(t,r,l,`zoom in to ${U(i)}`),24;let c=O(o/2,4096,2**30),p=this.#e.within(n,n+o,c);this.#i(t,r+20" +
   ",p);let s=U(Math.max(1,Math.round(c/lt))),u=`up to ${Math.round(this.#o).toLocaleString(\"en\")} in ${" +
-  "s}`;return F(t,r,l,this.#o>0?u:this.#e.isLoading?\"\":\"none here\"),20+Q+10}#i(t,r,n){let{context:o,vie" +
+  "s}`;return D(t,r,l,this.#o>0?u:this.#e.isLoading?\"\":\"none here\"),20+Q+10}#i(t,r,n){let{context:o,vie" +
   "w:i,colours:a}=t,l=i.start+i.span,c=n.map(({start:s,end:u,data:m})=>{let d=Math.ceil((u-s+1)/m.count" +
-  "s.length),f=Math.max(0,Math.floor((i.start-s)/d)),x=Math.min(m.counts.length-1,Math.floor((l-s)/d));" +
-  "return{start:s,length:d,from:f,to:x,counts:m.counts}}),p=0;for(let{from:s,to:u,counts:m}of c)for(let" +
-  " d=s;d<=u;d++)p=Math.max(p,m[d]??0);this.#o=p,o.fillStyle=a[this.#t.colour],o.beginPath();for(let{st" +
-  "art:s,length:u,from:m,to:d,counts:f}of c)for(let x=m;x<=d;x++){let T=(f[x]??0)/p*Q;if(T===0)continue" +
-  ";let E=t.x(s+x*u);o.rect(E,r+Q-T,Math.max(u*t.scale-.3,.5),T)}o.fill(),o.fillStyle=a.line,o.fillRect" +
-  "(0,r+Q,t.width,1)}#r(t,r,n){let{start:o,span:i}=t.view,a=0;for(let{data:l}of n)for(let c of l){if(c." +
-  "end<o-1||c.start>o+i)continue;let{colour:p,title:s,path:u}=this.#t.describe(c),[m,d]=c.end<c.start?[" +
-  "c.end,c.start]:[c.start,c.end];t.box(p,m,d,r,ct);let f={x:t.x(m)-1,y:r,width:(d-m+1)*t.scale+2,heigh" +
-  "t:ct,title:s};t.hits.push(u===void 0?f:{...f,path:u}),a++}return a}};function Ct(e,t,r){let n=[];ret" +
-  "urn e.map(o=>{let[i,a]=t(o),l=n.findIndex(c=>c<i);return l<0&&(l=n.length),l>=r-1?{item:o,lane:r-1,i" +
-  "sNamed:!1}:(n[l]=a,{item:o,lane:l,isNamed:!0})})}var At=5e6,Kt=6e5,Rt=4194304,jt=524288,dt=32,Gt=14," +
-  "et=class{#t;#e;#n;#o;allTranscripts=!1;#i={key:\"\",models:[]};constructor(t,r){this.#t=t,this.#e=new " +
-  "S(t,(...i)=>V(t,[\"gene\"],...i),r,W),this.#n=new S(t,(...i)=>V(t,[\"transcript\",\"exon\",\"cds\"],...i),r," +
-  "W);let o={kind:\"gene\",title:\"Genes\",colour:\"coding\",shownEach:0,describe:()=>({colour:\"coding\",title" +
-  ":\"\"}),hasDensity:!0};this.#o=new D(t,o,r)}get isLoading(){return this.#e.isLoading||this.#n.isLoadin" +
-  "g||this.#o.isLoading}genesIn(t,r){if(r-t+1>At)return null;let n=this.#e.within(t,r,R(r-t+1,65536,Rt)" +
-  "),o=ut(n.flatMap(({data:i})=>i)).filter(i=>i.end>=t&&i.start<=r);return[...new Map(o.map(i=>[i.id,i]" +
-  ")).values()]}draw(t,r){let{start:n,span:o}=t.view;if(o>At)return this.#o.draw(t,r);let i=this.#e.wit" +
-  "hin(n,n+o,R(o,65536,Rt)),a=o<=Kt,l=a?this.#n.within(n,n+o,R(o,65536,jt)):[],c=[...i,...l].map(d=>`${" +
-  "d.start}-${d.end}-${d.data.length}`),p=`${Math.round(o)} ${t.width} ${this.allTranscripts} ${c.join(" +
-  "\" \")}`;if(p!==this.#i.key){let d=ut(i.flatMap(({data:x})=>x)),f=Xt(d,ut(l.flatMap(({data:x})=>x)),th" +
-  "is.allTranscripts&&a,this.#t);this.#i={key:p,models:this.#r(t,f)}}let s=this.#i.models.filter(({item" +
-  ":{feature:d}})=>d.end>=n&&d.start<=n+o);F(t,r,\"Genes\",s.length===0&&!this.isLoading?\"none here\":\"\");" +
-  "let u=Yt(t,s);for(let[d,{item:f,lane:x}]of s.entries())Jt(t,f,r+20+x*dt,u[d]??null);return 20+Math.m" +
-  "ax(1,...s.map(({lane:d})=>d+1))*dt+8}#r(t,r){for(let n of r)n.width=t.widthOf(n.label,z);return Ct(r" +
-  ",({feature:n,width:o})=>{let i=Math.max(n.end,n.start+(o+12)/t.scale);return[n.start,i+6/t.scale]},G" +
-  "t)}};function ut(e){return[...new Map(e.map(r=>[`${r.feature_type} ${r.id} ${r.Parent} ${r.start}`,r" +
-  "])).values()].sort((r,n)=>r.start-n.start||n.end-r.end)}function Xt(e,t,r,n){let o=Map.groupBy(t.fil" +
-  "ter(({feature_type:l})=>l===\"exon\"),({Parent:l})=>l),i=Map.groupBy(t.filter(({feature_type:l})=>l===" +
-  "\"cds\"),({Parent:l})=>l),a=Map.groupBy(t.filter(({feature_type:l})=>l===\"transcript\"),({Parent:l})=>l" +
-  ");return e.flatMap(l=>{let c=({start:m,end:d})=>m>=l.start&&d<=l.end,p=(a.get(l.id)??[]).filter(c),s" +
-  "=l.external_name||l.id,u=r?p:p.filter(({is_canonical:m})=>m).slice(0,1);return u.length===0?[Ot(l,s," +
-  "[],[],n)]:u.map(m=>Ot(r?m:l,r?m.external_name||m.id:s,(o.get(m.id)??[]).filter(c),(i.get(m.id)??[])." +
-  "filter(c),n))})}function Ot(e,t,r,n,o){let i=(e.biotype??\"\").replaceAll(\"_\",\" \"),a=(e.description??\"" +
-  "\").replace(/\\s*\\[Source:.*\\]$/,\"\");return{feature:e,name:t,exons:r,coding:n,label:e.strand<0?`\\u2039" +
-  " ${t}`:`${t} \\u203A`,width:0,title:[`${t} \\xB7 ${e.id}`,i,J(e,o),a].filter(Boolean).join(`\n`)}}funct" +
-  "ion Yt(e,t){let r=new Map,n=new Map,o=t.map(({item:{feature:a,width:l}})=>Math.max(tt,Math.min(e.x(a" +
-  ".start),e.width-l-tt))),i=t.map(()=>null);for(let[a,{item:l,lane:c,isNamed:p}]of[...t.entries()].rev" +
-  "erse()){if(!p)continue;let s=n.get(c)??1/0,u=e.x(l.feature.start);n.set(c,u),(u>=tt||(o[a]??0)+l.wid" +
-  "th<s)&&(i[a]=o[a]??null)}for(let[a,{item:l,lane:c}]of t.entries()){let p=i[a]??null;if(p===null)cont" +
-  "inue;let s=p<(r.get(c)??-1/0)?e.x(l.feature.start):p;i[a]=e.width-s<Zt?null:s,r.set(c,Math.max(s+l.w" +
-  "idth+tt,e.x(l.feature.end+1)))}return i}var tt=6,Zt=24;function Jt(e,{feature:t,label:r,width:n,titl" +
-  "e:o,exons:i,coding:a},l,c){let{context:p}=e,u=t.biotype===\"protein_coding\"?\"coding\":\"gene-other\",m=e" +
-  ".x(t.start),d=e.x(t.end+1),f=l+16;if(i.length===0)e.box(u,t.start,t.end,f+1,8);else{let E=Math.max(m" +
-  ",0),v=Math.min(d,e.width);p.fillStyle=e.colours[u],p.fillRect(E,f+4.5,Math.max(1,v-E),1),Qt(e,E,v,f+" +
-  "5,t.strand);for(let L of i)e.box(a.length>0?\"utr\":u,L.start,L.end,f+1,8);for(let L of a)e.box(\"codin" +
-  "g\",L.start,L.end,f-1,12)}c!==null&&e.text(r,c,l+11,\"text\",z);let x=Math.max(Math.min(d,e.width),c===" +
-  "null?0:c+n),T=Math.max(Math.min(m,c??m),0);e.hits.push({x:T,y:l,width:x-T,height:dt-2,title:o,path:`" +
-  "/lookup/id/${encodeURIComponent(t.id)}`})}function Qt({context:e,colours:t},r,n,o,i){e.strokeStyle=t" +
-  ".axis,e.beginPath();let a=i<0?-3:3;for(let l=r+20;l<n-10;l+=40)e.moveTo(l-a,o-3),e.lineTo(l,o),e.lin" +
-  "eTo(l-a,o+3);e.stroke()}var mt={\"impact-high\":\"transcript_ablation splice_acceptor_variant splice_do" +
-  "nor_variant stop_gained frameshift_variant stop_lost start_lost transcript_amplification feature_elo" +
-  "ngation feature_truncation\",\"impact-moderate\":\"inframe_insertion inframe_deletion missense_variant p" +
-  "rotein_altering_variant TFBS_ablation\",\"impact-low\":\"splice_donor_5th_base_variant splice_region_var" +
-  "iant splice_donor_region_variant splice_polypyrimidine_tract_variant incomplete_terminal_codon_varia" +
-  "nt start_retained_variant stop_retained_variant synonymous_variant\"},te=new Map([...mt[\"impact-high\"" +
-  "].split(\" \").map(e=>[e,\"impact-high\"]),...mt[\"impact-moderate\"].split(\" \").map(e=>[e,\"impact-moderat" +
-  "e\"]),...mt[\"impact-low\"].split(\" \").map(e=>[e,\"impact-low\"])]);function Pt(e){return te.get(e)??\"imp" +
-  "act-modifier\"}var ee=2,ne=1024,re={A:\"base-a\",C:\"base-c\",G:\"base-g\",T:\"base-t\"},nt=class{#t;construc" +
-  "tor(t,r){this.#t=new S(t,(...n)=>kt(t,...n),r)}get isLoading(){return this.#t.isLoading}draw(t,r){le" +
-  "t{view:n,scale:o,context:i}=t;if(o<ee)return 0;i.textAlign=\"center\";for(let{start:a,data:l}of this.#" +
-  "t.within(n.start,n.start+n.span,ne)){let c=Math.max(0,Math.floor(n.start-a)),p=Math.min(l.length,Mat" +
-  "h.ceil(n.start+n.span-a));for(let s=c;s<p;s++){let u=l.charAt(s),m=re[u]??\"soft\";o>=9?t.text(u,t.x(a" +
-  "+s+.5),r+13,m,H):t.box(m,a+s,a+s,r+3,10)}}return i.textAlign=\"left\",22}};var Ft=e=>(e??\"\").replaceAl" +
-  "l(\"_\",\" \"),I=(...e)=>e.filter(Boolean).join(`\n`);function oe(e){let{species:t}=e,r=n=>J(n,e);return[" +
-  "{kind:\"variation\",title:\"Variants\",colour:\"variant\",shownEach:8e3,hasDensity:!0,describe:n=>({colour" +
-  ":Pt(n.consequence_type??\"\"),title:I(n.id,n.alleles?.join(\" / \"),Ft(n.consequence_type),r(n)),path:`/" +
-  "variation/${t}/${encodeURIComponent(n.id)}`})},{kind:\"structural_variation\",title:\"Structural varian" +
-  "ts\",colour:\"structural\",shownEach:1e6,hasDensity:!1,describe:n=>({colour:\"structural\",title:I(n.id,\"" +
-  "structural variant\",r(n)),path:`/variation/${t}/${encodeURIComponent(n.id)}`})},{kind:\"regulatory\",t" +
-  "itle:\"Regulatory features\",colour:\"regulatory\",shownEach:2e6,hasDensity:!0,describe:n=>({colour:\"reg" +
-  "ulatory\",title:I(Ft(n.description),n.id,r(n)),path:`/regulatory/species/${t}/id/${encodeURIComponent" +
-  "(n.id)}`})},{kind:\"constrained\",title:\"Constrained elements\",colour:\"constrained\",shownEach:1e6,hasD" +
-  "ensity:!1,describe:n=>({colour:\"constrained\",title:I(\"constrained element\",n.score===void 0?\"\":`scor" +
-  "e ${n.score}`,r(n))})},{kind:\"alignment\",title:\"Alignments\",colour:\"gene-other\",shownEach:1e5,hasDen" +
-  "sity:!1,load:St,describe:n=>{let[o,i]=[n.start,n.end].map(l=>$(l,e.circularLength)),a=`${encodeURICo" +
-  "mponent(e.region)}:${o}-${i}`;return{colour:\"gene-other\",title:I(e.alignment.name,\"aligned block\",r(" +
-  "n)),path:`/alignment/region/${t}/${a}?${e.alignment.query}`}}},{kind:\"repeat\",title:\"Repeats\",colour" +
-  ":\"repeat\",shownEach:5e5,hasDensity:!0,describe:n=>({colour:\"repeat\",title:I(n.description??\"repeat\"," +
-  "r(n))})}]}function Dt(e,t,r){let n=t.includes(\"gene\")?new et(e,r):null,o=t.includes(\"sequence\")?[new" +
-  " nt(e,r)]:[],i=oe(e).filter(({kind:a})=>t.includes(a)).map(a=>new D(e,a,r));return{all:[Et,...o,...n" +
-  "?[n]:[],...i],genes:n}}var It=40;function N({start:e,span:t},{length:r,circularLength:n}){let o=Math" +
-  ".min(Math.max(t,Math.min(It,r)),r);return n>0?{start:$(e,n),span:o}:{start:Math.max(1,Math.min(e,r-o" +
-  "+1)),span:o}}function Nt({start:e,span:t},r,n,o){let{length:i}=o,a=Math.min(Math.max(t*r,Math.min(It" +
-  ",i)),i);return N({start:e+(t-a)*n,span:a},o)}function rt({start:e,span:t},{length:r,circularLength:n" +
-  "}){let o=Math.max(1,Math.round(e)),i=Math.max(o,Math.round(e+t-1));return n===0?{start:o,end:Math.mi" +
-  "n(r,i)}:o>r?{start:1,end:i-r}:{start:o,end:i}}var vt=document.getElementById(\"browser\");vt&&se(vt);v" +
-  "ar ie=250,pt=60;function se(e){let{base:t=\"\",species:r=\"\",region:n=\"\",release:o=\"\",set:i=\"\",tracks:a" +
-  "=\"\"}=e.dataset,[l,c]=[Number(e.dataset.length),Number(e.dataset.circular)],p={name:e.dataset.alignme" +
-  "ntName??\"\",query:e.dataset.alignment??\"\"},s={base:t,species:r,region:n,release:o,set:i,alignment:p,l" +
-  "ength:l,circularLength:c},[u,m]=[Number(e.dataset.start),Number(e.dataset.end)],d=N({start:u,span:m-" +
-  "u+1},s),f=document.createElement(\"canvas\"),x=f.getContext(\"2d\",{alpha:!1});if(!x)return;f.tabIndex=0" +
-  ",f.setAttribute(\"role\",\"img\");let T=document.createElement(\"div\");T.className=\"tip\",T.hidden=!0;let " +
-  "E=e.querySelector(\".drawn\"),{all:v,genes:L}=Dt(s,a.split(\" \"),k),ot=h=>t+(o===\"\"?h:G(h,o)),it=at(),h" +
-  "t=[],O=0,st=0,B,q=!1;function k(){st===0&&(st=requestAnimationFrame(Bt))}function Bt(){if(st=0,!x)re" +
-  "turn;let h=q?f.clientWidth:e.clientWidth||1,g=devicePixelRatio||1,b=Math.round(h*g),y=Math.round(Mat" +
-  "h.max(O,120)*g);(f.width!==b||f.height!==y)&&(f.width=b,f.height=y,f.style.height=`${Math.max(O,120)" +
-  "}px`),x.setTransform(g,0,0,g,0,0),x.fillStyle=it.ground,x.fillRect(0,0,h,f.height);let _=new X(x,it," +
-  "h,d,c),M=0;for(let A of v)M+=A.draw(_,M);ht=_.hits;let w=Math.ceil(M+6),C=v.some(A=>A.isLoading);(w>" +
-  "O||w<O&&!C&&B===void 0)&&(O=w,k()),!q&&!C&&qt(),!C&&B===void 0&&gt()}function qt(){q=!0,E?.replaceWi" +
-  "th(f),e.append(T),k()}function K(h){d=h,k();let g=wt(rt(d,s),s.length);for(let[b,y]of e.querySelecto" +
-  "rAll(\".marked\").entries()){let{start:_,end:M}=g[b]??{start:1,end:0};y.setAttribute(\"x\",`${100*(_-1)/" +
-  "s.length}%`),y.setAttribute(\"width\",`${100*(M-_+1)/s.length}%`)}clearTimeout(B),B=setTimeout(Ut,ie)}" +
-  "function Ut(){B=void 0;let{start:h,end:g}=rt(d,s),b=$(g,c);history.replaceState(null,\"\",ot(`/browse/" +
-  "${r}/${encodeURIComponent(n)}:${h}-${b}`));let y=`${n}:${h.toLocaleString(\"en\")}-${b.toLocaleString(" +
-  "\"en\")}`,_=document.getElementById(\"place\");_&&(_.textContent=y),document.title=document.title.replac" +
-  "e(/^[^·]*/,`${y} `);let M=document.getElementById(\"span\");M&&(M.textContent=U(g-h+1)),ft(y),gt(),k()" +
-  "}function ft(h){f.setAttribute(\"aria-label\",`${h}. Arrow keys pan, plus and minus zoom; the genes ar" +
-  "e listed below.`)}function gt(){let h=document.getElementById(\"genes\"),{start:g,end:b}=rt(d,s),y=L?." +
-  "genesIn(g,b);if(!h||y===void 0||L?.isLoading)return;let _=y===null?\"none\":y.map(({id:w})=>w).join();" +
-  "if(h.dataset.shown===_)return;if(h.dataset.shown=_,y===null||y.length===0){let w=document.createElem" +
-  "ent(\"p\");w.className=\"soft\",w.textContent=y===null?\"Zoom in to 5 Mb or less for a list of genes.\":\"N" +
-  "o genes here.\",h.replaceChildren(w);return}let M=document.createElement(\"ul\");M.className=\"gene-list" +
-  "\";for(let w of y.slice(0,pt)){let C=document.createElement(\"a\");C.href=ot(`/lookup/id/${encodeURICom" +
-  "ponent(w.id)}?species=${r}`),C.textContent=w.external_name||w.id;let A=document.createElement(\"span\"" +
-  ");A.className=\"soft\",A.textContent=` ${(w.biotype??\"\").replaceAll(\"_\",\" \")}`;let xt=document.createE" +
-  "lement(\"li\");xt.append(C,A),M.append(xt)}h.replaceChildren(M),y.length>pt&&h.append(`and ${y.length-" +
-  "pt} more`)}let bt=({x:h,y:g})=>ht.findLast(b=>h>=b.x&&h<=b.x+b.width&&g>=b.y&&g<=b.y+b.height),P={vi" +
-  "ew:()=>d,pan:h=>K(N({...d,start:d.start+h*d.span/f.clientWidth},s)),zoom:(h,g)=>K(Nt(d,h,g,s)),hover" +
-  "(h){let g=h&&bt(h);f.classList.toggle(\"over\",!!g?.path),T.hidden=!g,!(!g||!h)&&(T.textContent=g.titl" +
-  "e,T.style.left=`${Math.max(4,Math.min(h.x+12,f.clientWidth-T.offsetWidth-8))}px`,T.style.top=`${f.of" +
-  "fsetTop+h.y+16}px`)},click(h){let g=bt(h),b=document.getElementById(\"details\");if(!b||(b.replaceChil" +
-  "dren(),!g))return;let[y=\"\",..._]=g.title.split(`\n`),M=document.createElement(g.path?\"a\":\"strong\");M " +
-  "instanceof HTMLAnchorElement&&(M.href=ot(g.path??\"\")),M.textContent=y;let w=document.createElement(\"" +
-  "p\");w.className=\"soft\",w.textContent=_.join(\" \\xB7 \"),b.append(M,w)}},zt={left:()=>P.pan(-f.clientWi" +
-  "dth/2),right:()=>P.pan(f.clientWidth/2),in:()=>P.zoom(.5,.5),out:()=>P.zoom(2,.5),far:()=>P.zoom(10," +
-  ".5),whole:()=>K(N({start:1,span:s.length},s))};for(let h of document.querySelectorAll(\"a[data-action" +
-  "]\"))h.addEventListener(\"click\",g=>{let b=zt[h.dataset.action??\"\"];!b||!q||g.ctrlKey||g.metaKey||(g.p" +
-  "reventDefault(),b())});e.querySelector(\".ideogram\")?.addEventListener(\"click\",h=>{let g=e.querySelec" +
-  "tor(\".ideogram svg\")?.getBoundingClientRect();if(!g||!q)return;let b=(h.clientX-g.left)/g.width*s.le" +
-  "ngth;K(N({...d,start:b-d.span/2},s))});let j=document.querySelector(\"#all-transcripts\");j&&L&&(j.dis" +
-  "abled=!1,j.addEventListener(\"change\",()=>{L.allTranscripts=j.checked,O=0,k()})),$t(f,P),addEventList" +
-  "ener(\"resize\",k),matchMedia(\"(prefers-color-scheme: dark)\").addEventListener(\"change\",()=>{it=at(),k" +
-  "()}),ft(`${n}:${u.toLocaleString(\"en\")}-${$(m,c).toLocaleString(\"en\")}`),k()}";
+  "s.length),f=Math.max(0,Math.floor((i.start-s)/d)),y=Math.min(m.counts.length-1,Math.floor((l-s)/d));" +
+  "return{start:s,length:d,from:f,to:y,counts:m.counts}}),p=0;for(let{from:s,to:u,counts:m}of c)for(let" +
+  " d=s;d<=u;d++)p=Math.max(p,m[d]??0);this.#o=p,o.fillStyle=a[this.#t.colour];for(let{start:s,length:u" +
+  ",from:m,to:d,counts:f}of c){let y=Math.round(t.x(s+m*u));for(let T=m;T<=d;T++){let E=Math.round(t.x(" +
+  "s+(T+1)*u)),C=f[T]??0,_=Math.max(1,Math.round(C/p*Q));C>0&&o.fillRect(y,r+Q-_,Math.max(E-y,1),_),y=E" +
+  "}}o.fillStyle=a.line,o.fillRect(0,r+Q,t.width,1)}#r(t,r,n){let{start:o,span:i}=t.view,a=0;for(let{da" +
+  "ta:l}of n)for(let c of l){if(c.end<o-1||c.start>o+i)continue;let{colour:p,title:s,path:u}=this.#t.de" +
+  "scribe(c),[m,d]=c.end<c.start?[c.end,c.start]:[c.start,c.end];t.box(p,m,d,r,ct);let f={x:t.x(m)-1,y:" +
+  "r,width:(d-m+1)*t.scale+2,height:ct,title:s};t.hits.push(u===void 0?f:{...f,path:u}),a++}return a}};" +
+  "function Ct(e,t,r){let n=[];return e.map(o=>{let[i,a]=t(o),l=n.findIndex(c=>c<i);return l<0&&(l=n.le" +
+  "ngth),l>=r-1?{item:o,lane:r-1,isNamed:!1}:(n[l]=a,{item:o,lane:l,isNamed:!0})})}var At=5e6,Kt=6e5,Rt" +
+  "=4194304,jt=524288,dt=32,Gt=14,et=class{#t;#e;#n;#o;allTranscripts=!1;#i={key:\"\",models:[]};construc" +
+  "tor(t,r){this.#t=t,this.#e=new S(t,(...i)=>V(t,[\"gene\"],...i),r,W),this.#n=new S(t,(...i)=>V(t,[\"tra" +
+  "nscript\",\"exon\",\"cds\"],...i),r,W);let o={kind:\"gene\",title:\"Genes\",colour:\"coding\",shownEach:0,descr" +
+  "ibe:()=>({colour:\"coding\",title:\"\"}),hasDensity:!0};this.#o=new I(t,o,r)}get isLoading(){return this" +
+  ".#e.isLoading||this.#n.isLoading||this.#o.isLoading}genesIn(t,r){if(r-t+1>At)return null;let n=this." +
+  "#e.within(t,r,O(r-t+1,65536,Rt)),o=ut(n.flatMap(({data:i})=>i)).filter(i=>i.end>=t&&i.start<=r);retu" +
+  "rn[...new Map(o.map(i=>[i.id,i])).values()]}draw(t,r){let{start:n,span:o}=t.view;if(o>At)return this" +
+  ".#o.draw(t,r);let i=this.#e.within(n,n+o,O(o,65536,Rt)),a=o<=Kt,l=a?this.#n.within(n,n+o,O(o,65536,j" +
+  "t)):[],c=[...i,...l].map(d=>`${d.start}-${d.end}-${d.data.length}`),p=`${Math.round(o)} ${t.width} $" +
+  "{this.allTranscripts} ${c.join(\" \")}`;if(p!==this.#i.key){let d=ut(i.flatMap(({data:y})=>y)),f=Xt(d," +
+  "ut(l.flatMap(({data:y})=>y)),this.allTranscripts&&a,this.#t);this.#i={key:p,models:this.#r(t,f)}}let" +
+  " s=this.#i.models.filter(({item:{feature:d}})=>d.end>=n&&d.start<=n+o);D(t,r,\"Genes\",s.length===0&&!" +
+  "this.isLoading?\"none here\":\"\");let u=Yt(t,s);for(let[d,{item:f,lane:y}]of s.entries())Jt(t,f,r+20+y*" +
+  "dt,u[d]??null);return 20+Math.max(1,...s.map(({lane:d})=>d+1))*dt+8}#r(t,r){for(let n of r)n.width=t" +
+  ".widthOf(n.label,z);return Ct(r,({feature:n,width:o})=>{let i=Math.max(n.end,n.start+(o+12)/t.scale)" +
+  ";return[n.start,i+6/t.scale]},Gt)}};function ut(e){return[...new Map(e.map(r=>[`${r.feature_type} ${" +
+  "r.id} ${r.Parent} ${r.start}`,r])).values()].sort((r,n)=>r.start-n.start||n.end-r.end)}function Xt(e" +
+  ",t,r,n){let o=Map.groupBy(t.filter(({feature_type:l})=>l===\"exon\"),({Parent:l})=>l),i=Map.groupBy(t." +
+  "filter(({feature_type:l})=>l===\"cds\"),({Parent:l})=>l),a=Map.groupBy(t.filter(({feature_type:l})=>l=" +
+  "==\"transcript\"),({Parent:l})=>l);return e.flatMap(l=>{let c=({start:m,end:d})=>m>=l.start&&d<=l.end," +
+  "p=(a.get(l.id)??[]).filter(c),s=l.external_name||l.id,u=r?p:p.filter(({is_canonical:m})=>m).slice(0," +
+  "1);return u.length===0?[Ot(l,s,[],[],n)]:u.map(m=>Ot(r?m:l,r?m.external_name||m.id:s,(o.get(m.id)??[" +
+  "]).filter(c),(i.get(m.id)??[]).filter(c),n))})}function Ot(e,t,r,n,o){let i=(e.biotype??\"\").replaceA" +
+  "ll(\"_\",\" \"),a=(e.description??\"\").replace(/\\s*\\[Source:.*\\]$/,\"\");return{feature:e,name:t,exons:r,co" +
+  "ding:n,label:e.strand<0?`\\u2039 ${t}`:`${t} \\u203A`,width:0,title:[`${t} \\xB7 ${e.id}`,i,J(e,o),a].f" +
+  "ilter(Boolean).join(`\n`)}}function Yt(e,t){let r=new Map,n=new Map,o=t.map(({item:{feature:a,width:l" +
+  "}})=>Math.max(tt,Math.min(e.x(a.start),e.width-l-tt))),i=t.map(()=>null);for(let[a,{item:l,lane:c,is" +
+  "Named:p}]of[...t.entries()].reverse()){if(!p)continue;let s=n.get(c)??1/0,u=e.x(l.feature.start);n.s" +
+  "et(c,u),(u>=tt||(o[a]??0)+l.width<s)&&(i[a]=o[a]??null)}for(let[a,{item:l,lane:c}]of t.entries()){le" +
+  "t p=i[a]??null;if(p===null)continue;let s=p<(r.get(c)??-1/0)?e.x(l.feature.start):p;i[a]=e.width-s<Z" +
+  "t?null:s,r.set(c,Math.max(s+l.width+tt,e.x(l.feature.end+1)))}return i}var tt=6,Zt=24;function Jt(e," +
+  "{feature:t,label:r,width:n,title:o,exons:i,coding:a},l,c){let{context:p}=e,u=t.biotype===\"protein_co" +
+  "ding\"?\"coding\":\"gene-other\",m=e.x(t.start),d=e.x(t.end+1),f=l+16;if(i.length===0)e.box(u,t.start,t.e" +
+  "nd,f+1,8);else{let E=Math.max(m,0),C=Math.min(d,e.width);p.fillStyle=e.colours[u],p.fillRect(E,f+4.5" +
+  ",Math.max(1,C-E),1),Qt(e,E,C,f+5,t.strand);for(let _ of i)e.box(a.length>0?\"utr\":u,_.start,_.end,f+1" +
+  ",8);for(let _ of a)e.box(\"coding\",_.start,_.end,f-1,12)}c!==null&&e.text(r,c,l+11,\"text\",z);let y=Ma" +
+  "th.max(Math.min(d,e.width),c===null?0:c+n),T=Math.max(Math.min(m,c??m),0);e.hits.push({x:T,y:l,width" +
+  ":y-T,height:dt-2,title:o,path:`/lookup/id/${encodeURIComponent(t.id)}`})}function Qt({context:e,colo" +
+  "urs:t},r,n,o,i){e.strokeStyle=t.axis,e.beginPath();let a=i<0?-3:3;for(let l=r+20;l<n-10;l+=40)e.move" +
+  "To(l-a,o-3),e.lineTo(l,o),e.lineTo(l-a,o+3);e.stroke()}var mt={\"impact-high\":\"transcript_ablation sp" +
+  "lice_acceptor_variant splice_donor_variant stop_gained frameshift_variant stop_lost start_lost trans" +
+  "cript_amplification feature_elongation feature_truncation\",\"impact-moderate\":\"inframe_insertion infr" +
+  "ame_deletion missense_variant protein_altering_variant TFBS_ablation\",\"impact-low\":\"splice_donor_5th" +
+  "_base_variant splice_region_variant splice_donor_region_variant splice_polypyrimidine_tract_variant " +
+  "incomplete_terminal_codon_variant start_retained_variant stop_retained_variant synonymous_variant\"}," +
+  "te=new Map([...mt[\"impact-high\"].split(\" \").map(e=>[e,\"impact-high\"]),...mt[\"impact-moderate\"].split" +
+  "(\" \").map(e=>[e,\"impact-moderate\"]),...mt[\"impact-low\"].split(\" \").map(e=>[e,\"impact-low\"])]);functi" +
+  "on Pt(e){return te.get(e)??\"impact-modifier\"}var ee=2,ne=1024,re={A:\"base-a\",C:\"base-c\",G:\"base-g\",T" +
+  ":\"base-t\"},nt=class{#t;constructor(t,r){this.#t=new S(t,(...n)=>kt(t,...n),r)}get isLoading(){return" +
+  " this.#t.isLoading}draw(t,r){let{view:n,scale:o,context:i}=t;if(o<ee)return 0;i.textAlign=\"center\";f" +
+  "or(let{start:a,data:l}of this.#t.within(n.start,n.start+n.span,ne)){let c=Math.max(0,Math.floor(n.st" +
+  "art-a)),p=Math.min(l.length,Math.ceil(n.start+n.span-a));for(let s=c;s<p;s++){let u=l.charAt(s),m=re" +
+  "[u]??\"soft\";o>=9?t.text(u,t.x(a+s+.5),r+13,m,H):t.box(m,a+s,a+s,r+3,10)}}return i.textAlign=\"left\",2" +
+  "2}};var Ft=e=>(e??\"\").replaceAll(\"_\",\" \"),N=(...e)=>e.filter(Boolean).join(`\n`);function oe(e){let{s" +
+  "pecies:t}=e,r=n=>J(n,e);return[{kind:\"variation\",title:\"Variants\",colour:\"variant\",shownEach:8e3,has" +
+  "Density:!0,describe:n=>({colour:Pt(n.consequence_type??\"\"),title:N(n.id,n.alleles?.join(\" / \"),Ft(n." +
+  "consequence_type),r(n)),path:`/variation/${t}/${encodeURIComponent(n.id)}`})},{kind:\"structural_vari" +
+  "ation\",title:\"Structural variants\",colour:\"structural\",shownEach:1e6,hasDensity:!1,describe:n=>({col" +
+  "our:\"structural\",title:N(n.id,\"structural variant\",r(n)),path:`/variation/${t}/${encodeURIComponent(" +
+  "n.id)}`})},{kind:\"regulatory\",title:\"Regulatory features\",colour:\"regulatory\",shownEach:2e6,hasDensi" +
+  "ty:!0,describe:n=>({colour:\"regulatory\",title:N(Ft(n.description),n.id,r(n)),path:`/regulatory/speci" +
+  "es/${t}/id/${encodeURIComponent(n.id)}`})},{kind:\"constrained\",title:\"Constrained elements\",colour:\"" +
+  "constrained\",shownEach:1e6,hasDensity:!1,describe:n=>({colour:\"constrained\",title:N(\"constrained ele" +
+  "ment\",n.score===void 0?\"\":`score ${n.score}`,r(n))})},{kind:\"alignment\",title:\"Alignments\",colour:\"g" +
+  "ene-other\",shownEach:1e5,hasDensity:!1,load:St,describe:n=>{let[o,i]=[n.start,n.end].map(l=>L(l,e.ci" +
+  "rcularLength)),a=`${encodeURIComponent(e.region)}:${o}-${i}`;return{colour:\"gene-other\",title:N(e.al" +
+  "ignment.name,\"aligned block\",r(n)),path:`/alignment/region/${t}/${a}?${e.alignment.query}`}}},{kind:" +
+  "\"repeat\",title:\"Repeats\",colour:\"repeat\",shownEach:5e5,hasDensity:!0,describe:n=>({colour:\"repeat\",t" +
+  "itle:N(n.description??\"repeat\",r(n))})}]}function Dt(e,t,r){let n=t.includes(\"gene\")?new et(e,r):nul" +
+  "l,o=t.includes(\"sequence\")?[new nt(e,r)]:[],i=oe(e).filter(({kind:a})=>t.includes(a)).map(a=>new I(e" +
+  ",a,r));return{all:[Et,...o,...n?[n]:[],...i],genes:n}}var It=40;function v({start:e,span:t},{length:" +
+  "r,circularLength:n}){let o=Math.min(Math.max(t,Math.min(It,r)),r);return n>0?{start:L(e,n),span:o}:{" +
+  "start:Math.max(1,Math.min(e,r-o+1)),span:o}}function Nt({start:e,span:t},r,n,o){let{length:i}=o,a=Ma" +
+  "th.min(Math.max(t*r,Math.min(It,i)),i);return v({start:e+(t-a)*n,span:a},o)}function rt({start:e,spa" +
+  "n:t},{length:r,circularLength:n}){let o=Math.max(1,Math.round(e)),i=Math.max(o,Math.round(e+t-1));re" +
+  "turn n===0?{start:o,end:Math.min(r,i)}:o>r?{start:1,end:i-r}:{start:o,end:i}}var vt=document.getElem" +
+  "entById(\"browser\");vt&&se(vt);var ie=250,pt=60;function se(e){let{base:t=\"\",species:r=\"\",region:n=\"\"" +
+  ",release:o=\"\",set:i=\"\",tracks:a=\"\"}=e.dataset,[l,c]=[Number(e.dataset.length),Number(e.dataset.circu" +
+  "lar)],p={name:e.dataset.alignmentName??\"\",query:e.dataset.alignment??\"\"},s={base:t,species:r,region:" +
+  "n,release:o,set:i,alignment:p,length:l,circularLength:c},[u,m]=[Number(e.dataset.start),Number(e.dat" +
+  "aset.end)],d=v({start:u,span:m-u+1},s),f=document.createElement(\"canvas\"),y=f.getContext(\"2d\",{alpha" +
+  ":!1});if(!y)return;f.tabIndex=0,f.setAttribute(\"role\",\"img\");let T=document.createElement(\"div\");T.c" +
+  "lassName=\"tip\",T.hidden=!0;let E=e.querySelector(\".drawn\"),{all:C,genes:_}=Dt(s,a.split(\" \"),k),ot=h" +
+  "=>t+(o===\"\"?h:G(h,o)),it=at(),ht=[],P=0,st=0,B,q=!1;function k(){st===0&&(st=requestAnimationFrame(B" +
+  "t))}function Bt(){if(st=0,!y)return;let h=q?f.clientWidth:e.clientWidth||1,g=devicePixelRatio||1,b=M" +
+  "ath.round(h*g),x=Math.round(Math.max(P,120)*g);(f.width!==b||f.height!==x)&&(f.width=b,f.height=x,f." +
+  "style.height=`${Math.max(P,120)}px`),y.setTransform(g,0,0,g,0,0),y.fillStyle=it.ground,y.fillRect(0," +
+  "0,h,f.height);let $=new X(y,it,h,d,c),M=0;for(let R of C)M+=R.draw($,M);ht=$.hits;let w=Math.ceil(M+" +
+  "6),A=C.some(R=>R.isLoading);(w>P||w<P&&!A&&B===void 0)&&(P=w,k()),!q&&!A&&qt(),!A&&B===void 0&&gt()}" +
+  "function qt(){q=!0,E?.replaceWith(f),e.append(T),k()}function K(h){d=h,k();let g=wt(rt(d,s),s.length" +
+  ");for(let[b,x]of e.querySelectorAll(\".marked\").entries()){let{start:$,end:M}=g[b]??{start:1,end:0};x" +
+  ".setAttribute(\"x\",`${100*($-1)/s.length}%`),x.setAttribute(\"width\",`${100*(M-$+1)/s.length}%`)}clear" +
+  "Timeout(B),B=setTimeout(Ut,ie)}function Ut(){B=void 0;let{start:h,end:g}=rt(d,s),b=L(g,c);history.re" +
+  "placeState(null,\"\",ot(`/browse/${r}/${encodeURIComponent(n)}:${h}-${b}`));let x=`${n}:${h.toLocaleSt" +
+  "ring(\"en\")}-${b.toLocaleString(\"en\")}`,$=document.getElementById(\"place\");$&&($.textContent=x),docum" +
+  "ent.title=document.title.replace(/^[^·]*/,`${x} `);let M=document.getElementById(\"span\");M&&(M.textC" +
+  "ontent=U(g-h+1)),ft(x),gt(),k()}function ft(h){f.setAttribute(\"aria-label\",`${h}. Arrow keys pan, pl" +
+  "us and minus zoom; the genes are listed below.`)}function gt(){let h=document.getElementById(\"genes\"" +
+  "),{start:g,end:b}=rt(d,s),x=_?.genesIn(g,b);if(!h||x===void 0||_?.isLoading)return;let $=x===null?\"n" +
+  "one\":x.map(({id:w})=>w).join();if(h.dataset.shown===$)return;if(h.dataset.shown=$,x===null||x.length" +
+  "===0){let w=document.createElement(\"p\");w.className=\"soft\",w.textContent=x===null?\"Zoom in to 5 Mb o" +
+  "r less for a list of genes.\":\"No genes here.\",h.replaceChildren(w);return}let M=document.createEleme" +
+  "nt(\"ul\");M.className=\"gene-list\";for(let w of x.slice(0,pt)){let A=document.createElement(\"a\");A.hre" +
+  "f=ot(`/lookup/id/${encodeURIComponent(w.id)}?species=${r}`),A.textContent=w.external_name||w.id;let " +
+  "R=document.createElement(\"span\");R.className=\"soft\",R.textContent=` ${(w.biotype??\"\").replaceAll(\"_\"" +
+  ",\" \")}`;let xt=document.createElement(\"li\");xt.append(A,R),M.append(xt)}h.replaceChildren(M),x.lengt" +
+  "h>pt&&h.append(`and ${x.length-pt} more`)}let bt=({x:h,y:g})=>ht.findLast(b=>h>=b.x&&h<=b.x+b.width&" +
+  "&g>=b.y&&g<=b.y+b.height),F={view:()=>d,pan:h=>K(v({...d,start:d.start+h*d.span/f.clientWidth},s)),z" +
+  "oom:(h,g)=>K(Nt(d,h,g,s)),hover(h){let g=h&&bt(h);f.classList.toggle(\"over\",!!g?.path),T.hidden=!g,!" +
+  "(!g||!h)&&(T.textContent=g.title,T.style.left=`${Math.max(4,Math.min(h.x+12,f.clientWidth-T.offsetWi" +
+  "dth-8))}px`,T.style.top=`${f.offsetTop+h.y+16}px`)},click(h){let g=bt(h),b=document.getElementById(\"" +
+  "details\");if(!b||(b.replaceChildren(),!g))return;let[x=\"\",...$]=g.title.split(`\n`),M=document.create" +
+  "Element(g.path?\"a\":\"strong\");M instanceof HTMLAnchorElement&&(M.href=ot(g.path??\"\")),M.textContent=x" +
+  ";let w=document.createElement(\"p\");w.className=\"soft\",w.textContent=$.join(\" \\xB7 \"),b.append(M,w)}}" +
+  ",zt={left:()=>F.pan(-f.clientWidth/2),right:()=>F.pan(f.clientWidth/2),in:()=>F.zoom(.5,.5),out:()=>" +
+  "F.zoom(2,.5),far:()=>F.zoom(10,.5),whole:()=>K(v({start:1,span:s.length},s))};for(let h of document." +
+  "querySelectorAll(\"a[data-action]\"))h.addEventListener(\"click\",g=>{let b=zt[h.dataset.action??\"\"];!b|" +
+  "|!q||g.ctrlKey||g.metaKey||(g.preventDefault(),b())});e.querySelector(\".ideogram\")?.addEventListener" +
+  "(\"click\",h=>{let g=e.querySelector(\".ideogram svg\")?.getBoundingClientRect();if(!g||!q)return;let b=" +
+  "(h.clientX-g.left)/g.width*s.length;K(v({...d,start:b-d.span/2},s))});let j=document.querySelector(\"" +
+  "#all-transcripts\");j&&_&&(j.disabled=!1,j.addEventListener(\"change\",()=>{_.allTranscripts=j.checked," +
+  "P=0,k()})),$t(f,F),addEventListener(\"resize\",k),matchMedia(\"(prefers-color-scheme: dark)\").addEventL" +
+  "istener(\"change\",()=>{it=at(),k()}),ft(`${n}:${u.toLocaleString(\"en\")}-${L(m,c).toLocaleString(\"en\")" +
+  "}`),k()}";
