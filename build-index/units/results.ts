@@ -14,7 +14,7 @@ import type { DatabaseAnnotation } from '../compile/genome/annotation-sources.ts
 import type { CollectionDigests } from '../compile/refget/sequence-collections.ts';
 import type { WantedDirectory } from '../output/write-release.ts';
 import type { UnitTask } from './unit.ts';
-import type { Departure } from '../dump/departures.ts';
+import { type Departure, Departures } from '../dump/departures.ts';
 import { type DumpDatabase, findDatabases } from '../dump/find-databases.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 
@@ -113,7 +113,7 @@ export interface UnitContext {
   borrow(unit: string): Promise<void>;
 }
 
-/** The dumped database in a folder. */
+/** The dumped database in a folder. The plan counts links and folders in it that are skipped. */
 export async function databaseIn(folder: string): Promise<DumpDatabase> {
-  return only(await findDatabases([folder]));
+  return only(await findDatabases([folder], new Departures()));
 }

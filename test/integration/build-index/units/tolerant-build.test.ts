@@ -257,6 +257,8 @@ test('skips links that lead nowhere', async () => {
     ]),
   );
   await expect(planBuild([linked], undefined, undefined, undefined, true)).rejects.toThrow(/dangling is skipped/);
+  const { genomes } = await buildRelease([linked], join(folder, 'linked-index'), silentProgress);
+  expect(genomes).toBe(1);
 });
 
 test('reports an empty dna table of regions that should have sequences', async () => {
