@@ -5,16 +5,16 @@ export const VEP_JS =
   "ngth-1;n+=r[i],i--,!(i<0);i--){let o=r[i];if(o==null||typeof o==\"boolean\")continue;if(typeof o==\"num" +
   "ber\"){n+=o;continue}typeof o==\"object\"&&e.push(...o.callbacks||[]);let a=o.isEscaped;if(o=await(type" +
   "of o==\"object\"?o.toString():o),typeof o==\"object\"&&e.push(...o.callbacks||[]),o.isEscaped??a)n+=o;el" +
-  "se{let c=[n];I(o,c),n=c[0]}}return b(n,e)},I=(t,e)=>{let n=t.search(et);if(n===-1){e[0]+=t;return}le" +
+  "se{let c=[n];R(o,c),n=c[0]}}return b(n,e)},R=(t,e)=>{let n=t.search(et);if(n===-1){e[0]+=t;return}le" +
   "t r,i,o=0;for(i=n;i<t.length;i++){switch(t.charCodeAt(i)){case 34:r=\"&quot;\";break;case 39:r=\"&#39;\"" +
   ";break;case 38:r=\"&amp;\";break;case 60:r=\"&lt;\";break;case 62:r=\"&gt;\";break;default:continue}e[0]+=" +
   "t.substring(o,i)+r,o=i+1}e[0]+=t.substring(o,i)},se=t=>{let e=t.callbacks;if(!e?.length)return t;let" +
   " n=[t],r={};return e.forEach(i=>i({phase:Ze.Stringify,buffer:n,context:r})),n[0]};var ae=(t,...e)=>{" +
   "let n=[\"\"];for(let r=0,i=t.length-1;r<i;r++){n[0]+=t[r];let o=Array.isArray(e[r])?e[r].flat(1/0):[e[" +
-  "r]];for(let a=0,c=o.length;a<c;a++){let s=o[a];if(typeof s==\"string\")I(s,n);else if(typeof s==\"numbe" +
+  "r]];for(let a=0,c=o.length;a<c;a++){let s=o[a];if(typeof s==\"string\")R(s,n);else if(typeof s==\"numbe" +
   "r\")n[0]+=s;else{if(typeof s==\"boolean\"||s===null||s===void 0)continue;if(typeof s==\"object\"&&s.isEsc" +
   "aped)if(s.callbacks)n.unshift(\"\",s);else{let u=s.toString();u instanceof Promise?n.unshift(\"\",u):n[0" +
-  "]+=u}else s instanceof Promise?n.unshift(\"\",s):I(s.toString(),n)}}}return n[0]+=t.at(-1),n.length===" +
+  "]+=u}else s instanceof Promise?n.unshift(\"\",s):R(s.toString(),n)}}}return n[0]+=t.at(-1),n.length===" +
   "1?\"callbacks\"in n?b(se(b(n[0],n.callbacks))):b(n[0]):oe(n,n.callbacks)};var ce=[[\"transcript_ablatio" +
   "n\",1893,\"A feature ablation whereby the deleted region includes a transcript feature\"],[\"splice_acce" +
   "ptor_variant\",1574,\"A splice variant that changes the 2 base region at the 3' end of an intron\"],[\"s" +
@@ -144,7 +144,7 @@ export const VEP_JS =
   "\"col\">Consequence</th><th scope=\"col\">Gene</th>\n<th scope=\"col\">Transcript or feature</th><th scope=" +
   "\"col\">Change</th><th scope=\"col\">Known</th></tr></thead>`}function pt(t,e,n,r){let{base:i,species:o}" +
   "=r,{terms:a,gene:c,geneId:s,impact:u}=e;return f`<tr>${n===0?dt(t,r):\"\"}\n<td data-label=\"Consequence" +
-  "\"><span class=\"impact ${u.toLowerCase()}\">${Re(a[0]??\"\")}${a.map(d=>d.replaceAll(\"_\",\" \")).join(\", \"" +
+  "\"><span class=\"impact ${u.toLowerCase()}\">${Ie(a[0]??\"\")}${a.map(d=>d.replaceAll(\"_\",\" \")).join(\", \"" +
   ")}</span></td>\n<td data-label=\"Gene\">${s?f`<a href=\"${i}/lookup/id/${encodeURIComponent(s)}?species=" +
   "${o}\">${c}</a>`:\"\"}</td>\n<td data-label=\"Feature\">${gt(e,r)}</td>\n<td data-label=\"Change\">${ht(e)}</" +
   "td>\n<td data-label=\"Known\">${n===0?yt(t,r):\"\"}</td></tr>\n`}function dt({region:t,start:e,end:n,allel" +
@@ -167,10 +167,10 @@ export const VEP_JS =
   ".filter(Boolean).join(\" \\xB7 \");return f`${d}${y.map(l=>f` <code class=\"line\">${l}</code>`)}${A?f` <" +
   "span class=\"soft line\">${A}</span>`:\"\"}`}function yt({known:t},{base:e,species:n}){let r=t.length-Te" +
   ";return f`${t.slice(0,Te).map(i=>f`<a href=\"${e}/variation/${encodeURIComponent(n)}/${encodeURICompo" +
-  "nent(i)}\">${i}</a> `)}${r>0?f`<span class=\"soft\">and ${String(r)} more</span>`:\"\"}`}function Re(t){r" +
-  "eturn O`<svg class=\"mark\" viewBox=\"0 0 12 12\" aria-hidden=\"true\">${Ee(t,6,6,5)}</svg>`}function Ie({" +
+  "nent(i)}\">${i}</a> `)}${r>0?f`<span class=\"soft\">and ${String(r)} more</span>`:\"\"}`}function Ie(t){r" +
+  "eturn O`<svg class=\"mark\" viewBox=\"0 0 12 12\" aria-hidden=\"true\">${Ee(t,6,6,5)}</svg>`}function Re({" +
   "variants:t,worst:e}){let n=[...e].sort(([i],[o])=>_(i)-_(o)),r=Math.max(1,...e.values());return f`<d" +
-  "iv class=\"bars\" role=\"list\">\n${n.map(([i,o])=>f`<div role=\"listitem\"><span>${Re(i)}${i.replaceAll(\"_" +
+  "iv class=\"bars\" role=\"list\">\n${n.map(([i,o])=>f`<div role=\"listitem\"><span>${Ie(i)}${i.replaceAll(\"_" +
   "\",\" \")}</span>\n<svg class=\"bar ${x(i).toLowerCase()}\" viewBox=\"0 0 100 10\" preserveAspectRatio=\"none" +
   "\"\naria-hidden=\"true\"><rect\n width=\"${g(100*o/r)}\" height=\"10\"/></svg>\n<span class=\"count\">${o.toLoca" +
   "leString(\"en\")} <span class=\"soft\">${_t(o,t)}</span></span></div>\n`)}</div>`}function _t(t,e){let n=" +
@@ -189,7 +189,7 @@ export const VEP_JS =
   ",this.#c()}end(e){let{counts:n}=this.#e;if(this.#t(\"#counts\").textContent=`${V(n)}${e===null?\"\":\", t" +
   "hen it stopped\"}.`,this.#t(\"#downloads\").hidden=n.variants===0,this.#c(),e===null)return;let r=docum" +
   "ent.createElement(\"p\");r.className=\"problem\",r.setAttribute(\"role\",\"alert\"),r.textContent=e,this.#t(" +
-  "\"#counts\").after(r)}#c(){let{counts:e,refusals:n}=this.#e;E(this.#t(\"#bars\"),Ie(e));let{consequence:" +
+  "\"#counts\").after(r)}#c(){let{counts:e,refusals:n}=this.#e;E(this.#t(\"#bars\"),Re(e));let{consequence:" +
   "r}=this.#o();E(this.#t(\"#filter-consequence\"),z(e,r)),E(this.#t(\"#filter-genes\"),X(e)),E(this.#t(\"#r" +
   "efused\"),e.refused===0?\"\":f`<details class=\"problem\"><summary>No result for ${e.refused.toLocaleStri" +
   "ng(\"en\")}\n${e.refused===1?\"line\":\"lines\"}</summary><ul>${n.map(({input:i,error:o})=>f`<li><code>${i." +
@@ -256,7 +256,7 @@ export const VEP_JS =
   "rn;e.bytes+=r.length,yield r}}finally{await n.cancel()}}async function*Ot(t,e){let n=new Uint8Array(" +
   "await t.slice(0,D).arrayBuffer());yield*ie(n)?Be(We(t,e)):We(t,e)}async function*Mt(t){let e=new Tex" +
   "tDecoder,n=\"\";for await(let r of t){let i=(n+e.decode(r,{stream:!0})).split(/\\r?\\n/);n=i.pop()??\"\",y" +
-  "ield i}yield[n]}var Rt=8,Xe=[\"##fileformat=VCFv4.2\",\"#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\"],It=20," +
+  "ield i}yield[n]}var It=8,Xe=[\"##fileformat=VCFv4.2\",\"#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\"],Rt=20," +
   "F=class{counts=new $;refusals=[];bytes=0;options;#i=[];#e=new Map;#o=0;#n=[];#r=!1;constructor(e){th" +
   "is.options=e}async send(e){let{source:n,signal:r}=this.options;for await(let i of this.#a()){r.throw" +
   "IfAborted();for(let o of i.unknown)this.#s({input:o,error:\"is in none of the formats\"});i.lines.leng" +
@@ -270,8 +270,8 @@ export const VEP_JS =
   "es:i,signal:o}=this.options,a=await Ve(e.slice(0,n),i,async(c,s)=>{let u={\"content-type\":\"applicatio" +
   "n/json\",accept:\"application/json\"},d=await fetch(r+c,{method:\"POST\",headers:u,body:JSON.stringify(s)" +
   ",signal:o});return d.ok?d.json():null});for(let{input:c,genomeBases:s}of a)s!==void 0&&this.#e.set(c" +
-  ",s);return[...a,...e.slice(n)]}#s(e){this.counts.refused++,this.refusals.length<It&&this.refusals.pu" +
-  "sh(e)}async#l(e){let n=e.map(o=>o.split(\"\t\",Rt).join(\"\t\")),r=[...Xe,...n,\"\"].join(`\n`);return(await " +
+  ",s);return[...a,...e.slice(n)]}#s(e){this.counts.refused++,this.refusals.length<Rt&&this.refusals.pu" +
+  "sh(e)}async#l(e){let n=e.map(o=>o.split(\"\t\",It).join(\"\t\")),r=[...Xe,...n,\"\"].join(`\n`);return(await " +
   "this.#u(\"batch\",r,\"text/x-vcf\",\"application/x-ndjson\")).split(`\n`).filter(o=>o!==\"\").map(o=>JSON.par" +
   "se(o))}async#p(e){let n=\"application/json\";try{let r=JSON.parse(await this.#u(\"region\",JSON.stringif" +
   "y({variants:e}),n,n));return Array.isArray(r)?r:[]}catch(r){if(!(r instanceof G))throw r;return e.ma" +
@@ -300,9 +300,9 @@ export const VEP_JS =
   "ml\"}}),h=Q(await m.text()).querySelector(\"#results\");if(!h)return location.assign(l);c().replaceWith" +
   "(h)}async function y(l){history.replaceState(null,\"\",t.action.replace(/#.*$/,\"\"));let{species:m,opti" +
   "ons:h,distance:v,release:Ke}=u(),{signal:W}=o,M=new F({base:e,species:m,query:ge({options:h,distance" +
-  ":v,release:Ke}),source:l,signal:W}),R=new H(c(),M,()=>u().filter);a=R,i?.removeAttribute(\"hidden\");l" +
-  "et Qe=typeof l==\"string\"?0:l.size;try{await M.send(L=>R.add(L,Qe)),R.end(M.counts.variants===0&&M.co" +
-  "unts.refused===0?\"There are no variants in it.\":null)}catch(L){R.end(W.aborted?\"You stopped it.\":L i" +
+  ":v,release:Ke}),source:l,signal:W}),I=new H(c(),M,()=>u().filter);a=I,i?.removeAttribute(\"hidden\");l" +
+  "et Qe=typeof l==\"string\"?0:l.size;try{await M.send(L=>I.add(L,Qe)),I.end(M.counts.variants===0&&M.co" +
+  "unts.refused===0?\"There are no variants in it.\":null)}catch(L){I.end(W.aborted?\"You stopped it.\":L i" +
   "nstanceof Error?L.message:String(L))}finally{o.signal===W&&i?.setAttribute(\"hidden\",\"\")}}async funct" +
   "ion A(){o.abort(),o=new AbortController,a=null;let l=r?.files?.[0],m=n?.value??\"\",h=m.length<=fe&&U(" +
   "m).length<=ue;try{await(l?y(l):h?d():y(m));let v=c();v.removeAttribute(\"aria-busy\"),v.focus({prevent" +
