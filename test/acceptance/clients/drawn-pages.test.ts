@@ -17,6 +17,7 @@ const PAGES = [
   `/rest/overlap/region/${SPECIES}/1:1-100000?feature=gene`,
   `/rest/browse/${SPECIES}/1:1-100000`,
   `/rest/browse/${SPECIES}/1:8000-8200`,
+  '/rest/sequence/id/DEMOAP00000000001',
 ];
 
 let origin: string;
