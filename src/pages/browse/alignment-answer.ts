@@ -8,7 +8,7 @@ import type { ViewRequest } from '../views/view.ts';
 import { browsedPlace } from './browse-place.ts';
 
 /** Most bases of a request. */
-export const MAX_ALIGNED_BASES = 131_072;
+const MAX_ALIGNED_BASES = 131_072;
 
 /** An alignment, as alignment/region finds it. */
 export interface BrowsedAlignment {

@@ -11,7 +11,7 @@ export function wrapped(position: number, length: number): number {
 }
 
 /** A span that ends at or after its start. @param length of the circular region; 0 for a linear one */
-export function unrolled({ start, end }: Span, length: number): Span {
+function unrolled({ start, end }: Span, length: number): Span {
   return end < start ? { start, end: end + length } : { start, end };
 }
 

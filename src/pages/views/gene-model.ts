@@ -56,7 +56,7 @@ export interface ShownExon {
   endPhase?: number;
 }
 
-export interface ShownTranslation {
+interface ShownTranslation {
   id: string;
   /** Residues. */
   length: number;
