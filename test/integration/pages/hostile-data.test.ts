@@ -177,7 +177,7 @@ function addresses(): string[] {
 /** Links within the service and to Ensembl. */
 const OWN_LINK = /^(?:\/(?![/\\])|#|\?|http:\/\/localhost\/|https:\/\/www\.ensembl\.org(?:\/|$))/;
 
-/** What a page does beyond showing text: elements and attributes that run, load or lead elsewhere. */
+/** Elements and attributes of a page that run, load or lead elsewhere: a page should only show text. */
 function faultsOf(page: string): string[] {
   const faults: string[] = [];
   new Parser({
