@@ -27,7 +27,8 @@ export default defineConfig({
         },
       },
       {
-        // Compiled data: the demo index and small releases that a test compiles with DuckDB. Files share modules as well.
+        // Compiled data: the demo index and small releases that a test compiles with DuckDB. Files share modules as
+        // well.
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],

@@ -208,7 +208,9 @@ export function withFiles<Options extends GenomeOptions & { vcf?: string[] }>(
   return all;
 }
 
-/** A sentence about a word that follows the name of a species, null if there is no name or the word looks like a file. */
+/**
+ * A sentence about a word that follows the name of a species, null if there is no name or the word looks like a file.
+ */
 function unquotedName(word: string, species: string | undefined): string | null {
   if (species === undefined || !/^[\w-]+\.?$/.test(word)) return null;
   return `${word}: put quotes around a name of several words: --species "${species} ${word}"`;

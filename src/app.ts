@@ -225,7 +225,9 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
 
 function ignore(): void {}
 
-/** The query of a URL, with its `?`. Letters that a header cannot hold, which Deno leaves in URLs, are percent-encoded. */
+/**
+ * The query of a URL, with its `?`. Letters that a header cannot hold, which Deno leaves in URLs, are percent-encoded.
+ */
 function encodedQuery(url: string): string {
   return new URL(/\?[^#]*/.exec(url)?.[0] ?? '', 'http://service').search;
 }

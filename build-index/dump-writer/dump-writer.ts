@@ -151,7 +151,8 @@ function createStatements(schemas: TableSchemas): string {
       const columns = columnsOf(text);
       const lines = columns.map(
         ([column, type]) =>
-          `  \`${column}\` ${type.replace(/^varchar\(\d+\)/, 'text')}${/NOT NULL|DEFAULT/.test(type) ? '' : ' DEFAULT NULL'}`,
+          `  \`${column}\` ${type.replace(/^varchar\(\d+\)/, 'text')}` +
+          (/NOT NULL|DEFAULT/.test(type) ? '' : ' DEFAULT NULL'),
       );
       const key = primaryKeyOf(
         table,

@@ -226,7 +226,8 @@ export class RowScan {
       this.#departures?.note(
         'key without a number',
         () =>
-          `${this.where(row)}: a row of ${this.table} has no ${this.#numbers?.name}. It gets ${number}, the next number`,
+          `${this.where(row)}: a row of ${this.table} has no ${this.#numbers?.name}. It gets ${number}, the next ` +
+          'number',
       );
     const isOpen = this.#openRow >= 0;
     this.#nextLine = this.#firstLine;

@@ -80,8 +80,9 @@ function headerOf<Name extends string>(
     if (!known.includes(name)) {
       const near = nearName(name.slice(0, SHOWN), known);
       throw new DumpError(
-        `${where}: unknown column ${JSON.stringify(field.slice(0, SHOWN))}${near === null ? '' : `; the closest is ${near}`}. ` +
-          `Columns are separated by tabs, and are: ${known.join(', ')}`,
+        `${where}: unknown column ${JSON.stringify(field.slice(0, SHOWN))}` +
+          `${near === null ? '' : `; the closest is ${near}`}. Columns are separated by tabs, and are: ` +
+          known.join(', '),
       );
     }
     if (places.has(name)) throw new DumpError(`${where}: two columns have the name ${name}`);

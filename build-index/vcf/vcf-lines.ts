@@ -174,8 +174,8 @@ export class TextLines {
 /** A plain file that ends without a newline may be truncated. */
 export function noLastNewline(path: string, line: number): DumpError {
   return new DumpError(
-    `${path} line ${line}: the file ends within this line, without a newline; copy it again, or add the newline if the ` +
-      'line is complete',
+    `${path} line ${line}: the file ends within this line, without a newline; copy it again, or add the newline if ` +
+      'the line is complete',
   );
 }
 

@@ -68,7 +68,9 @@ export function isBeside(
     : start <= model.end + distance && start > model.end;
 }
 
-/** In a mature product of a miRNA: attributes `miRNA` give its positions in the cDNA. Introns within it do not count. */
+/**
+ * In a mature product of a miRNA: attributes `miRNA` give its positions in the cDNA. Introns within it do not count.
+ */
 export function inMatureMirna(model: TranscriptModel, { start, end }: Span): boolean {
   if (model.transcript.biotype !== 'miRNA' || !overlaps(start, end, model.start, model.end)) return false;
   return model.transcript.attribs.some(([code, value]) => {

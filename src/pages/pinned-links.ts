@@ -1,4 +1,6 @@
-/** Links and forms of a page that shows a release other than the current one: they lead to pages of the same release. */
+/**
+ * Links and forms of a page that shows a release other than the current one: they lead to pages of the same release.
+ */
 
 /** The address with the parameter `release`, unless it has one. @param separator as in HTML: '&amp;' */
 export function pinnedAddress(address: string, release: string, separator = '&'): string {

@@ -1,4 +1,6 @@
-/** Pages that newcomers may look at: sample genes that the databases name themselves. Real genomes, no fictional ones. */
+/**
+ * Pages that newcomers may look at: sample genes that the databases name themselves. Real genomes, no fictional ones.
+ */
 import { isAncestral } from '../compara/species.ts';
 import type { SpeciesEntry } from '../release/manifest.ts';
 import type { Release } from '../release/release.ts';
@@ -23,8 +25,8 @@ export function isFictional({ displayName }: Pick<SpeciesEntry, 'displayName'>):
 }
 
 /**
- * The sample gene (`sample.gene_param` and `sample.gene_text` of the table meta, as in Ensembl's databases) of the first
- * genomes; the page of a genome that names none, or one that the release lacks.
+ * The sample gene (`sample.gene_param` and `sample.gene_text` of the table meta, as in Ensembl's databases) of the
+ * first genomes; the page of a genome that names none, or one that the release lacks.
  */
 export async function tourOf(release: Release): Promise<TourStop[]> {
   const genomes = release.manifest.species

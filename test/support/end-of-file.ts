@@ -1,4 +1,4 @@
-/** What the tests of a file leave to do. test/support/after-file.ts does it after each file. */
+/** Tasks for the end of a file of tests. test/support/after-file.ts does them. */
 const open: (() => unknown)[] = [];
 
 /** Closes or removes something after the tests of this file. Hooks and tests can call it too. */

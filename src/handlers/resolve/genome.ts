@@ -40,15 +40,15 @@ export function funcgenGenome(release: Release, species: string, object: string)
 }
 
 /**
- * Throws ApiError (400) if the species (production name) has no funcgen database: with Ensembl's text, or the missing input
- * of a genome of files.
+ * Throws ApiError (400) if the species (production name) has no funcgen database: with Ensembl's text, or the missing
+ * input of a genome of files.
  */
 export function requireFuncgen(release: Release, species: string, object: string): void {
   if (release.hasDatabase(species, 'funcgen')) return;
   if (release.manifest.species.find(({ name }) => name === species)?.isOfFiles)
     throw new ApiError(
-      `The species '${species}' has no funcgen database in this release, so no ${object}: a build needs its dump, since ` +
-        'files of a genome have none',
+      `The species '${species}' has no funcgen database in this release, so no ${object}: a build needs its dump, ` +
+        'since files of a genome have none',
     );
   throw new ApiError(`No adaptor found for species ${species}, object ${object} and DB funcgen`);
 }

@@ -52,8 +52,10 @@ export async function browsePage(species: string, text: string, request: BrowseR
 <h1 id="place">${shown}</h1>
 ${controls(place, base)}
 <div id="browser" class="browser" data-base="${base}" data-species="${genome.species}" data-region="${region.name}"
- data-length="${String(region.length)}" data-circular="${String(circularLength)}" data-start="${String(start)}" data-end="${String(end)}"
- data-release="${request.pinned ?? ''}" data-tracks="${[...tracksOf(place, release), ...(alignment ? ['alignment'] : [])].join(' ')}"
+ data-length="${String(region.length)}" data-circular="${String(circularLength)}"
+ data-start="${String(start)}" data-end="${String(end)}"
+ data-release="${request.pinned ?? ''}"
+ data-tracks="${[...tracksOf(place, release), ...(alignment ? ['alignment'] : [])].join(' ')}"
  data-set="${release.manifest.constrainedSets?.[0] ?? ''}" data-alignment="${alignment?.query ?? ''}"
  data-alignment-name="${alignment?.name ?? ''}">
 ${ideogram(place, bands)}

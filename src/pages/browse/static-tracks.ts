@@ -117,7 +117,8 @@ function geneLanes(genes: readonly GeneSpan[], view: Span, circularLength: numbe
     const name = gene.strand < 0 ? `← ${gene.name}` : `${gene.name} →`;
     // On a narrow screen, a name ends where the next one begins.
     const room = spanOn({ start: gene.nameStart, end: gene.nameEnd - 1 }, view);
-    return svg`<g><title>${text}</title><rect class="${gene.biotype === 'protein_coding' ? 'coding' : 'noncoding'}" x="${x}"
+    return svg`<g><title>${text}</title>
+<rect class="${gene.biotype === 'protein_coding' ? 'coding' : 'noncoding'}" x="${x}"
  width="${width}" y="${String(y + 13)}" height="8"/><svg x="${room.x}" width="${room.width}" y="${String(y)}"
  height="13"><text y="10">${name}</text></svg></g>
 `;

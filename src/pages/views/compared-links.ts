@@ -10,9 +10,9 @@ import { pathOf } from './links.ts';
 const MAX_COMPARAS = 4;
 
 /**
- * Homologues, the gene tree and its family sizes, of the first compara database that has the gene: that of its division,
- * else others, which the link then names. Nothing is read for a gene whose id no database can have; else one wave of
- * two reads for each database.
+ * Homologues, the gene tree and its family sizes, of the first compara database that has the gene: that of its
+ * division, else others, which the link then names. Nothing is read for a gene whose id no database can have; else one
+ * wave of two reads for each database.
  */
 export async function comparedLinks(
   release: Release,

@@ -62,7 +62,8 @@ describe.skipIf(!firefoxPath())(`pages in Firefox${NEEDS_FIREFOX}`, () => {
     if (!firefox) return;
     await firefox.visit(`${base}/documentation/GET/lookup/id/:id`, 1280);
     await firefox.evaluate(`new Promise((done) => {
-      new MutationObserver(() => document.querySelector('.problem') && done()).observe(document.body, { childList: true, subtree: true });
+      const changes = { childList: true, subtree: true };
+      new MutationObserver(() => document.querySelector('.problem') && done()).observe(document.body, changes);
       document.querySelector('[name=id]').value = 'nosuch';
       document.querySelector('form.try').requestSubmit();
     })`);

@@ -1,6 +1,6 @@
 /**
- * Drives the Firefox of this machine by WebDriver BiDi, a protocol of JSON messages over a WebSocket. Playwright needs a
- * Firefox of its own. Downloads nothing.
+ * Drives the Firefox of this machine by WebDriver BiDi, a protocol of JSON messages over a WebSocket. Playwright needs
+ * a Firefox of its own. Downloads nothing.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -13,10 +13,13 @@ test.each([
 
 test('links to this service keep the release, others stay as they are', () => {
   const page = `<a href="/rest/a?b=1&amp;c=2">1</a><a class="x" href="/rest/" title="t">2</a>
-<a href="#d">3</a><a href="https://example.org/rest/">4</a><link href="/rest/assets/site.css"><pre>&lt;a href="/rest/"></pre>`;
+<a href="#d">3</a><a href="https://example.org/rest/">4</a><link href="/rest/assets/site.css">
+<pre>&lt;a href="/rest/"></pre>`;
+  const second = '<a class="x" href="/rest/?release=115%20%22x%22" title="t">2</a>';
   expect(pinnedPage(page, '/rest', '115 "x"')).toBe(
-    `<a href="/rest/a?b=1&amp;c=2&amp;release=115%20%22x%22">1</a><a class="x" href="/rest/?release=115%20%22x%22" title="t">2</a>
-<a href="#d">3</a><a href="https://example.org/rest/">4</a><link href="/rest/assets/site.css"><pre>&lt;a href="/rest/"></pre>`,
+    `<a href="/rest/a?b=1&amp;c=2&amp;release=115%20%22x%22">1</a>${second}
+<a href="#d">3</a><a href="https://example.org/rest/">4</a><link href="/rest/assets/site.css">
+<pre>&lt;a href="/rest/"></pre>`,
   );
   expect(pinnedPage(page, '/rest', undefined)).toBe(page);
   expect(pinnedPage('<a href="//other/">', '', '1')).toBe('<a href="//other/">');

@@ -1,6 +1,6 @@
 /**
- * The only place where scripts turn text into elements. The policy of pages enforces that (Trusted Types): elsewhere the
- * browser rejects it. Markup comes from the template `html`, which escapes values, or is a page of this server.
+ * The only place where scripts turn text into elements. The policy of pages enforces that (Trusted Types): elsewhere
+ * the browser rejects it. Markup comes from the template `html`, which escapes values, or is a page of this server.
  */
 import type { Html } from '../../html.ts';
 

@@ -42,8 +42,8 @@ test('a name that fits two sequences finds none', () => {
 
 test('the sentence for a missing name has no far one, but some names of the genome', () => {
   expect(of({ 'NC_000001.1': '', chr2: '', chr3: '', chr4: '' }).missing('scaffold_12')).toBe(
-    'the genome has no sequence scaffold_12; its names are such as NC_000001.1, chr2, chr3. --rename FILE gives names of ' +
-      'sequences',
+    'the genome has no sequence scaffold_12; its names are such as NC_000001.1, chr2, chr3. --rename FILE gives ' +
+      'names of sequences',
   );
 });
 

@@ -199,7 +199,7 @@ test('a family counts species, not the nodes of their tree', () => {
   expect(textOf(cafeView(answer, fakeRequest({ path: { id: 'GT1' } })))).toContain('3 species in all.');
 });
 
-test('a tree leads to the sizes of its family only if there are some, in the compara database of the tree', async () => {
+test('a tree leads to the sizes of its family only if its compara database has some', async () => {
   const gene = { id: { accession: 'G1' }, taxonomy: { id: 10090, scientific_name: 'Mus musculus' } };
   const answer = { id: 'GT1', tree: { children: [gene, gene] } };
   const bodyOf = async (answers: Record<string, unknown>, compara?: string) => {
