@@ -2,6 +2,8 @@
  * Links and forms of a page that shows a release other than the current one: they lead to pages of the same release.
  */
 
+import { html } from './html.ts';
+
 /** The address with the parameter `release`, unless it has one. @param separator as in HTML: '&amp;' */
 export function pinnedAddress(address: string, release: string, separator = '&'): string {
   if (/[?&;]release=/.test(address)) return address;
@@ -26,11 +28,7 @@ export function pinnedPage(page: string, base: string, release: string | undefin
       // Sending a form replaces the query of its address.
       const end = page.indexOf('</form>', at);
       const isNamed = page.slice(at, end).includes('name="release"');
-      return isNamed ? tag : `${tag}<input type="hidden" name="release" value="${escaped(release)}">`;
+      return isNamed ? tag : `${tag}${html`<input type="hidden" name="release" value="${release}">`}`;
     },
   );
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
