@@ -136,9 +136,10 @@ export async function invalidAssemblyRows(database: Database): Promise<string[]>
     cmp_start: number;
     cmp_end: number;
   }>(`
-    SELECT count(*) OVER () AS count, asm_seq_region_id AS asm, asm_start, asm_end, cmp_seq_region_id AS cmp, cmp_start,
-      cmp_end
-    FROM assembly WHERE NOT coalesce(${JOINS_INTERVALS}, false) ORDER BY ALL LIMIT 1`);
+    WITH found AS MATERIALIZED (
+      SELECT asm_seq_region_id AS asm, asm_start, asm_end, cmp_seq_region_id AS cmp, cmp_start, cmp_end
+      FROM assembly WHERE NOT coalesce(${JOINS_INTERVALS}, false))
+    SELECT (SELECT count(*) FROM found) AS count, * FROM found ORDER BY ALL LIMIT 1`);
   if (!row) return [];
   const { species, group } = database.dump;
   const example =

@@ -3,9 +3,10 @@
  * rows of which nothing is left, and shows others without what they refer to, and so does the index.
  */
 import type { Database } from '../dump/database.ts';
-import { FIRST_DEPARTURES, type DepartureKind, type ReadingDepartures } from '../dump/departures.ts';
+import type { DepartureKind, ReadingDepartures } from '../dump/departures.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import { columnIndex } from '../dump/former/former-names.ts';
+import { firstOf } from '../dump/first-rows.ts';
 import { placesOf } from '../dump/unique-rows.ts';
 import { CORE_REGION_TABLE } from './genome/regions.ts';
 import type { Reference } from './reference-lists.ts';
@@ -35,10 +36,12 @@ export async function countRowsThatMiss(
   only = 'true',
 ): Promise<void> {
   const { dump } = database;
-  const rows = await database.all<{ id: number; count: number }>(`
-    SELECT id, count(*) OVER () AS count
+  const rows = await database.all<{ id: number; count: number }>(
+    firstOf(`
+    SELECT row, id
       FROM (SELECT rowid AS row, "${column}" AS id FROM "${table}" WHERE "${column}" <> 0 AND ${only}) its
-      ${join} ORDER BY row LIMIT ${FIRST_DEPARTURES}`);
+      ${join}`),
+  );
   await addMissing(dump, table, rows[0]?.count ?? 0, column, rows, (id) => missing(dump, table, column, id, other), {
     part: partOf(column, other),
   });
@@ -110,12 +113,13 @@ async function addMissing(
 
 /** Counts exons on another known region than the gene of their transcript, which the index has without a transcript. */
 export async function countExonsElsewhere(database: Database): Promise<void> {
-  const rows = await database.all<{ id: number; region: number; other: number; count: number }>(`
-    SELECT e.exon_id AS id, first(e.seq_region_id) AS region, first(g.seq_region_id) AS other,
-      count(*) OVER () AS count
+  const rows = await database.all<{ id: number; region: number; other: number; count: number }>(
+    firstOf(`
+    SELECT e.rowid AS row, e.exon_id AS id, first(e.seq_region_id) AS region, first(g.seq_region_id) AS other
     FROM exon e JOIN exon_transcript USING (exon_id) JOIN transcript USING (transcript_id) JOIN gene g USING (gene_id)
     WHERE e.seq_region_id <> g.seq_region_id AND e.seq_region_id IN (SELECT seq_region_id FROM seq_region)
-    GROUP BY e.exon_id, e.rowid ORDER BY e.rowid LIMIT ${FIRST_DEPARTURES}`);
+    GROUP BY e.exon_id, e.rowid`),
+  );
   const sentence = (id: number | null) => {
     const row = rows.find((each) => each.id === id);
     return `a row of exon has the seq_region_id ${row?.region}, but its gene has ${row?.other}`;
@@ -127,11 +131,12 @@ export async function countExonsElsewhere(database: Database): Promise<void> {
 
 /** Counts genes whose seq region is not in the dump; the index leaves them out. */
 export async function countUnplacedGenes(database: Database): Promise<void> {
-  const rows = await database.all<{ id: number | null; region: number | null; count: number }>(`
-    SELECT gene_id AS id, seq_region_id AS region, count(*) OVER () AS count FROM gene
+  const rows = await database.all<{ id: number | null; region: number | null; count: number }>(
+    firstOf(`
+    SELECT rowid AS row, gene_id AS id, seq_region_id AS region FROM gene
     WHERE coalesce(is_current, 1) = 1
-      AND (gene_id IS NULL OR seq_region_id IS NULL OR seq_region_id NOT IN (SELECT seq_region_id FROM seq_region))
-    ORDER BY rowid LIMIT ${FIRST_DEPARTURES}`);
+      AND (gene_id IS NULL OR seq_region_id IS NULL OR seq_region_id NOT IN (SELECT seq_region_id FROM seq_region))`),
+  );
   await addMissing(database.dump, 'gene', rows[0]?.count ?? 0, 'gene_id', rows, (id) => {
     const region = rows.find((row) => row.id === id)?.region ?? 'NULL';
     return `a row of gene has the seq_region_id ${region}, which the seq_region table lacks`;

@@ -1,6 +1,7 @@
-import { type DepartureKind, Departures, FIRST_DEPARTURES } from './departures.ts';
+import { type DepartureKind, Departures } from './departures.ts';
 import { DumpError } from './dump-error.ts';
 import type { DumpDatabase } from './find-databases.ts';
+import { firstOf } from './first-rows.ts';
 import { readRows } from './row-reader.ts';
 import { rulesOf } from './table-plan.ts';
 
@@ -36,9 +37,12 @@ export async function countRepeated(
   kind: DepartureKind,
 ): Promise<boolean> {
   const listed = columns.map((column) => `"${column}"`).join();
-  const repeated = await database.all<Record<string, string | number | null> & { repetitions: number }>(
-    `SELECT ${listed}, sum(count(*) - 1) OVER () AS repetitions FROM "${table}" WHERE ${some}
-      GROUP BY ${listed} HAVING count(*) > 1 ORDER BY min(rowid) LIMIT ${FIRST_DEPARTURES}`,
+  const repeated = await database.all<Record<string, string | number | null> & { count: number }>(
+    firstOf(
+      `SELECT ${listed}, min(rowid) AS row, count(*) - 1 AS repetitions FROM "${table}" WHERE ${some}
+      GROUP BY ${listed} HAVING count(*) > 1`,
+      'sum(repetitions)',
+    ),
   );
   const [twice] = repeated;
   if (!twice) return false;
@@ -50,7 +54,7 @@ export async function countRepeated(
     file: dump.tables.get(table) ?? dump.folder,
     table,
     kind,
-    count: twice.repetitions,
+    count: twice.count,
     first,
   });
   return true;

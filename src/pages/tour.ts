@@ -33,6 +33,7 @@ export async function tourOf(release: Release): Promise<TourStop[]> {
     .filter((entry) => !isFictional(entry) && !isAncestral(entry.name))
     .slice(0, MAX_STOPS)
     .flatMap(({ name }) => release.findGenome(name) ?? []);
+  if (genomes.length === 0) return [];
   const samples = await Promise.all(
     genomes.map(async (genome) => {
       const { meta } = await genome.info();
