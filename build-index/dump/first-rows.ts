@@ -1,8 +1,8 @@
 import { FIRST_DEPARTURES } from './departures.ts';
 
 /**
- * SQL for the first of some rows, with the number of all in each, as `count`. `count(*) OVER ()` would say the same, but
- * DuckDB 1.5 now and then fails with an internal error in it: https://github.com/duckdb/duckdb/issues/22352
+ * SQL for the first of some rows, with the number of all in each, as `count`. DuckDB 1.5 fails now and then with an
+ * internal error in `count(*) OVER ()`, which would say the same: https://github.com/duckdb/duckdb/issues/22352
  * @param found SQL of all rows, with the column `row`, which orders them
  * @param count SQL of an aggregate over them
  */
