@@ -1,6 +1,6 @@
 /** Rows as bytes in memory, for those that another thread writes to a file. */
+import { writeDigits } from './digits.ts';
 
-const [ZERO, NINE] = [0x30, 9];
 /** Most bytes of one UTF-16 code unit. */
 const UNIT_BYTES = 3;
 /** Copies of fewer bytes are faster one by one. */
@@ -41,17 +41,7 @@ export class RowBytes {
 
   /** A whole number from 0 to 2^31 - 1. */
   number(value: number): void {
-    let digits = 1;
-    for (let least = 10; digits <= NINE && value >= least; least *= 10) digits++;
-    const bytes = this.#bytes;
-    const end = this.#length + digits;
-    let rest = value;
-    for (let at = end - 1; at >= this.#length; at--) {
-      const shorter = (rest / 10) | 0;
-      bytes[at] = ZERO + rest - shorter * 10;
-      rest = shorter;
-    }
-    this.#length = end;
+    this.#length = writeDigits(this.#bytes, this.#length, value);
   }
 
   /** Bytes of another array, from `from` up to `to`. */

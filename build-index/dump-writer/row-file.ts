@@ -4,13 +4,13 @@
  * else.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { writeDigits } from './digits.ts';
 
 const BUFFER_BYTES = 512 << 10;
 /** The largest size in bytes of a row that is written field by field. */
 const LONGEST_ROW = 128 << 10;
 const TAB = 0x09;
 const NEWLINE = 0x0a;
-const ZERO = 0x30;
 
 /** The field of a column without value. */
 export const NULL = '\\N';
@@ -68,17 +68,7 @@ export class RowFile {
 
   /** A whole number from 0 to 2^31 - 1. */
   number(value: number): this {
-    let digits = 1;
-    for (let least = 10; digits < 10 && value >= least; least *= 10) digits++;
-    const bytes = this.#bytes;
-    const end = this.#at + digits;
-    let rest = value;
-    for (let at = end - 1; at >= this.#at; at--) {
-      const shorter = (rest / 10) | 0;
-      bytes[at] = ZERO + rest - shorter * 10;
-      rest = shorter;
-    }
-    this.#at = end;
+    this.#at = writeDigits(this.#bytes, this.#at, value);
     return this;
   }
 

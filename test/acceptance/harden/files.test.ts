@@ -5,6 +5,7 @@ import { at } from '../../../src/checked.ts';
 import { FILE_INPUTS } from './file-inputs.ts';
 import { files } from './files.ts';
 import { mutatedFile } from './mutate-file.ts';
+import { expectNoFault } from './no-fault.ts';
 
 test('case n of a seed is always the same', () => {
   const made = () => FILE_INPUTS.map((each, number) => mutatedFile(each, '/canary', new Random(number)));
@@ -13,12 +14,7 @@ test('case n of a seed is always the same', () => {
 });
 
 test('changed files of every format end in a build or in one sentence, and leave nothing behind', async () => {
-  const lines: string[] = [];
   // A machine that is busy with other tests may be slow, but must not hang.
   const options = { seed: 20_261_123, count: 4 * FILE_INPUTS.length, giveUp: 60_000, index: '' };
-  const figures = await files({ ...options, log: (line) => lines.push(line) });
-  expect(
-    figures.filter(({ ok }) => !ok),
-    lines.join('\n'),
-  ).toEqual([]);
+  await expectNoFault((log) => files({ ...options, log }));
 }, 180_000);

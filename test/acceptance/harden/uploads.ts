@@ -157,7 +157,7 @@ function attacks(record: string, lasts: number): Attack[] {
       ? null
       : shown(outcome);
   const left = (outcome: UploadOutcome) => (outcome.endedBy === 'client' ? null : shown(outcome));
-  /** A file without end is annotated until its client goes away, or waits its turn, or is told to come again. */
+  /** Endless files are annotated until their client leaves. If too many come at once, some get 503 or 429 instead. */
   const going = (outcome: UploadOutcome) =>
     outcome.status === 503 || outcome.status === 429 ? rejected(503, 429)(outcome) : left(outcome);
   const zip = { 'Content-Type': 'application/gzip' };

@@ -51,7 +51,7 @@ export class Tiles<T> {
     const found = this.#loadedOf(start, Math.min(end, length), size, wanted);
     if (circularLength > 0 && end > length)
       found.push(...this.#loadedOf(1, end - length, size, wanted).map((tile) => this.#nextTurn(tile)));
-    // A fast movement leaves requests behind that nobody waits for.
+    // Requests for tiles that a fast movement has passed are no longer needed.
     for (const [key, controller] of this.#pending) if (!wanted.has(key)) controller.abort();
     return found;
   }
