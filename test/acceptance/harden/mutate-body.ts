@@ -9,13 +9,17 @@ import type { ValidRequests } from './valid-requests.ts';
 const DEPTH = 1_000;
 /** Longer than the limit of a body (src/http/request-body.ts). */
 const TOO_LONG = 2 * 1024 * 1024 + 1;
+/** Values in a long list for an operation whose lists are not limited. */
+const MANY_ITEMS = 50;
 
 export function mutateBody(draft: Draft, operation: ShownOperation | null, valid: ValidRequests, random: Random): void {
   const key = operation?.body?.key ?? 'ids';
+  const stated = operation?.body?.limit;
+  const limit = stated !== undefined && Number.isFinite(stated) ? stated : MANY_ITEMS;
   const kind = random.next();
   if (kind < 0.45)
     draft.body = {
-      json: { ...bodyParameters(operation, random), [key]: items(valid, operation?.body?.limit ?? 50, random) },
+      json: { ...bodyParameters(operation, random), [key]: items(valid, limit, random) },
     };
   else if (kind < 0.6)
     draft.body = {
