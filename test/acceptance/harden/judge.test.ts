@@ -48,7 +48,8 @@ test('right answers and errors pass', () => {
   expect(faults(answer({ headers: { 'content-type': 'text/javascript' }, text: '{"ping":1}' }))).toEqual([]);
   expect(faults(redirect('/rest/openapi.json?release=115'))).toEqual([]);
   const script = answer({ headers: { 'content-type': 'text/javascript' }, text: 'show();' });
-  expect(faults(script, { ...request, target: '/rest/assets/vep.js/?x' })).toEqual([]);
+  for (const target of ['/rest/assets/vep.js/?x', '/assets/vep.js.fasta'])
+    expect(faults(script, { ...request, target })).toEqual([]);
   expect(faults(answer({ size: 1001 }), { ...request, target: '/rest/refget/sequence/SQ.x' })).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { INJECTED_HEADER, MARKUP } from './odd-values.ts';
 import type { HardenRequest } from './request.ts';
 import type { Answer } from './send.ts';
 import { at } from '../../../src/checked.ts';
+import { readTarget } from '../../../src/http/request-target.ts';
 import { findAsset } from '../../../src/pages/assets.ts';
 
 export interface Rules {
@@ -104,8 +105,8 @@ export function judge(request: HardenRequest, answer: Answer, { slowest, largest
 
 /** Whether the request is for a static file of the pages, which contains nothing of the request. */
 function isAsset({ target }: HardenRequest): boolean {
-  const [path] = /assets\/[^?#]*/.exec(target) ?? [''];
-  return findAsset(path.split('/').filter((segment) => segment !== '')) !== null;
+  const parsed = readTarget(`http://localhost${target}`, '/rest', true);
+  return parsed !== null && findAsset(parsed.segments) !== null;
 }
 
 /** Markup of the request in a page or XML, or a link that leaves the service. */
