@@ -70,7 +70,7 @@ turns it on, including <code>false</code> and <code>False</code>.</p>`
 <code>content-type</code> (a media type), and <code>callback</code> (the function name for JSONP).</p>
 </section>
 <section class="tried-answer" id="answer" aria-labelledby="answer-title" tabindex="-1">
-${shownAnswer(operation, request)}
+${shownAnswer(base, operation, request)}
 </section>
 </div>`,
   });
@@ -112,20 +112,22 @@ function headerParameters(parameters: ShownOperation['parameters']): Html | stri
   )}</ul>`;
 }
 
-function shownAnswer(operation: ShownOperation, request: ShownRequest | string | null): Html {
+function shownAnswer(base: string, operation: ShownOperation, request: ShownRequest | string | null): Html {
   const title = html`<h2 id="answer-title">Answer</h2>`;
   if (request === null) return html`${title}<p>This release contains no data for this operation.</p>`;
   if (typeof request === 'string') return html`${title}<p class="problem" role="alert">${request}</p>`;
   const { method } = operation;
   const { url, body, accept, error, hint, status } = request;
-  const address = html`<code>${url}</code>`;
+  const shownUrl = html`<code>${url}</code>`;
+  // Links have no host: the one in the URL is what the client sent.
+  const link = base + request.address;
   return html`${title}
-<p>${markUpAddressOf(method)} ${method === 'GET' ? html`<a href="${url}">${address}</a>` : address}</p>
+<p>${markUpAddressOf(method)} ${method === 'GET' ? html`<a href="${link}">${shownUrl}</a>` : shownUrl}</p>
 ${body === undefined ? '' : html`<p>with the body <code>${body}</code></p>`}
 ${hint === undefined ? '' : html`<p class="hint">${hint}.</p>`}
 ${
   error === undefined
-    ? textAndFormats(operation, request)
+    ? textAndFormats(operation, request, link)
     : html`<p class="problem"
 role="alert"><strong>${String(status)}</strong> ${error}</p>`
 }
@@ -140,12 +142,12 @@ role="alert"><strong>${String(status)}</strong> ${error}</p>`
   )}</div>`;
 }
 
-function textAndFormats({ method, formats }: ShownOperation, { url, answer, cut }: ShownRequest): Html {
+function textAndFormats({ method, formats }: ShownOperation, { answer, cut }: ShownRequest, link: string): Html {
   return html`<pre tabindex="0" aria-label="Text of the answer">${markUpJson(answer)}${cut ? '\n…' : ''}</pre>
 <ul class="formats" aria-label="Formats">${formats.map((format) => {
     const type = html`<code>${MEDIA_TYPES[format]}</code>`;
     const linked = method === 'GET' && format !== 'jsonp';
-    return html`<li>${linked ? html`<a href="${withFormat(withoutFormat(url), format)}">${type}</a>` : type}</li>`;
+    return html`<li>${linked ? html`<a href="${withFormat(withoutFormat(link), format)}">${type}</a>` : type}</li>`;
   })}</ul>`;
 }
 
@@ -154,8 +156,8 @@ function markUpAddressOf(method: string): Html {
 }
 
 /** The address without the parameter content-type, which readyRequest adds last. */
-function withoutFormat(url: string): string {
-  return url.replace(/[?;]content-type=[^;]*$/, '');
+function withoutFormat(address: string): string {
+  return address.replace(/[?;]content-type=[^;]*$/, '');
 }
 
 /** The JSON body of an operation's example; undefined for GET. */

@@ -41,6 +41,12 @@ describe('the documentation pages', () => {
     expect(overviewPage('/rest', 'https://example.org/rest', operations, manifest)).toContain('>1 species</a>');
   });
 
+  test('of operations link to no host, since the client chooses it', async () => {
+    const shown = await text('/rest/documentation/GET/info/ping');
+    expect(shown).toContain('<a href="/rest/info/ping"><code>https://example.org/rest/info/ping</code></a>');
+    expect(shown).not.toMatch(/(?:href|src|action)="[^"]*example\.org/);
+  });
+
   test('load only files of this service, and contain no script, style or handler of their own', async () => {
     for (const path of [
       '/rest',
