@@ -1,4 +1,4 @@
-/** Serves an index with Deno: in one process, or in several that share a port. */
+/** Serves an index with Deno: on Linux in processes that share a port, elsewhere in one. */
 import { createServer } from 'node:net';
 import { errorCode, ServeError } from '../operator-error.ts';
 import { startDeno, type DenoOptions, type DenoProcess } from './deno-process.ts';
@@ -13,13 +13,13 @@ const LONGEST_PAUSE = 10_000;
 
 /** Resolves when the service listens. Throws ServeError with the service's own message if it ends before. */
 export async function serveWithDeno({ processes = 1, ...options }: ServeOptions): Promise<ServedIndex> {
-  if (processes === 1) {
+  // Elsewhere the system gives all connections to one of the processes.
+  if (process.platform !== 'linux') {
+    if (processes > 1)
+      throw new ServeError(`--processes ${processes}: several processes share a port only on Linux; leave it out`);
     const { url, ended, pid, stop } = await startDeno(options);
     return { url, ended, pids: () => [pid], stop };
   }
-  // Elsewhere the system gives all connections to one of the processes.
-  if (process.platform !== 'linux')
-    throw new ServeError(`--processes ${processes}: several processes share a port only on Linux; leave it out`);
   if (options.port !== 0) await checkFree(options.host, options.port);
   const group = new ProcessGroup({
     ...options,

@@ -23,7 +23,7 @@ export async function serveIndex(options: ServeOptions & { runtime: Runtime }): 
 
 /**
  * Waits until the service ends, and returns its exit code. A signal to this process ends the service, except that
- * SIGHUP restarts several processes one by one.
+ * SIGHUP replaces processes that share their port, one by one.
  */
 export async function untilEnded(served: ServedIndex): Promise<number> {
   let signalled = false;

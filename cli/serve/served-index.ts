@@ -11,13 +11,13 @@ export interface ServedIndex {
   pids?(): number[];
   /** workerd: URL for a debugger, if `inspectorPort` was given. */
   inspector?: URL;
-  /** Several processes: replaces one after the other, while the others serve. */
+  /** Deno on Linux: replaces each process by a new one, which listens before the old one ends. */
   restart?(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface ServeOptions extends DenoOptions {
-  /** Deno: processes that share the port; by default one. */
+  /** Deno on Linux: processes that share the port; by default one. */
   processes?: number;
   /** workerd: port on 127.0.0.1 where a debugger can inspect the Worker; 0 takes a free one. */
   inspectorPort?: number;

@@ -4,6 +4,7 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { errorCode } from '../../../cli/operator-error.ts';
 import type { Random } from '../../../data/fictional/random.ts';
 import { drawRequest, sumOf, type LoadMix, type LoadRequest } from './load-requests.ts';
 
@@ -14,8 +15,10 @@ export interface Interval {
   /** Whether the other release had been published long enough before. */
   after: boolean;
   sent: number;
-  /** Statuses other than 200, and connections that failed. */
+  /** Statuses other than 200, and connections that failed twice. */
   failed: number;
+  /** Requests that were sent again, because their connection ended before the whole answer. */
+  repeated: number;
   /** Answers that match neither release. */
   wrong: number;
   /** Answers by release, in the order of `sums`; the first one if both match. */
@@ -25,11 +28,13 @@ export interface Interval {
 }
 
 export function newInterval(minute = 0, after = false): Interval {
-  return { minute, after, sent: 0, failed: 0, wrong: 0, byRelease: [0, 0], times: createHistogram() };
+  return { minute, after, sent: 0, failed: 0, repeated: 0, wrong: 0, byRelease: [0, 0], times: createHistogram() };
 }
 
 /** Seconds after which a request times out. */
 const GIVE_UP = 30;
+/** Codes of errors when the server closes a connection. */
+const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 /** Maximum of failures that are shown. */
 const SHOWN = 20;
 
@@ -103,22 +108,32 @@ export class Arrivals {
     const request = drawRequest(this.#mix, this.#random);
     seen.sent++;
     try {
-      const response = await this.#pool.request({
-        method: request.method,
-        path: request.path,
-        headers: request.headers,
-        body: request.body,
-      });
-      const bytes = new Uint8Array(await response.body.arrayBuffer());
+      const { status, bytes } = await this.#sendTwice(request, seen);
       seen.times.record(Math.max(1, Math.round((performance.now() - due) * 1000)));
-      if (response.statusCode !== 200) {
+      if (status !== 200) {
         seen.failed++;
-        this.#show(request, `${response.statusCode} ${Buffer.from(bytes).toString().slice(0, 200)}`);
+        this.#show(request, `${status} ${Buffer.from(bytes).toString().slice(0, 200)}`);
       } else this.#compare(request, bytes, seen);
     } catch (error) {
       seen.failed++;
       this.#show(request, String(error));
     }
+  }
+
+  /** Like a proxy, sends a request again if the server closed its connection before the whole answer. */
+  async #sendTwice(request: LoadRequest, seen: Interval): Promise<{ status: number; bytes: Uint8Array }> {
+    try {
+      return await this.#send(request);
+    } catch (error) {
+      if (!CLOSED.has(errorCode(error) ?? '')) throw error;
+      seen.repeated++;
+      return this.#send(request);
+    }
+  }
+
+  async #send({ method, path, headers, body }: LoadRequest): Promise<{ status: number; bytes: Uint8Array }> {
+    const response = await this.#pool.request({ method, path, headers, body });
+    return { status: response.statusCode, bytes: new Uint8Array(await response.body.arrayBuffer()) };
   }
 
   #compare(request: LoadRequest, bytes: Uint8Array, seen: Interval): void {

@@ -3,7 +3,7 @@
  * exceeds its limit.
  *
  *   npm run harden -- [--only fuzz,load,…] [--short] [--seed N] [--count N] [--minutes N] [--runtime deno|workerd]
- *   [--index DIR] [--out FILE]
+ *   [--processes N] [--index DIR] [--out FILE]
  *   npm run harden -- --only fuzz --runtime deno --seed 1 --request 8254      sends one request of a run again and
  *   shows it
  */
@@ -39,6 +39,7 @@ const options = new Command('harden')
   .option('--count <n>', 'requests or cases, where a piece counts them', number)
   .option('--minutes <n>', 'how long to load, where a piece measures over time', number)
   .addOption(new Option('--runtime <name>', 'only this one, where a piece runs on both').choices(['deno', 'workerd']))
+  .option('--processes <n>', 'only so many, where a piece runs with one and two', number)
   .option('--request <n>', 'only this request of the fuzzer or case of files, shown with its answer', number)
   .option('--index <dir>', 'a built index; the demo without it')
   .option('--out <file>', 'write log and table there, too')
@@ -50,6 +51,7 @@ const options = new Command('harden')
     count?: number;
     minutes?: number;
     runtime?: Runtime;
+    processes?: number;
     request?: number;
     index?: string;
     out?: string;

@@ -7,6 +7,7 @@ import { markdownTable } from './table.ts';
 
 export interface LoadRun {
   minutes: number;
+  processes: number;
   /** Requests per second that arrived, the measured capacity, and the answers during that measurement. */
   rate: number;
   capacity: number;
@@ -28,12 +29,13 @@ const MOST_GROWTH = 1;
 /** Factor by which the 99th percentile of the last third may exceed that of the first. */
 const MOST_SLOWER = 2;
 
-export function loadFigures({ minutes, rate, capacity, measured, intervals, memory }: LoadRun): Figure[] {
+export function loadFigures({ processes, minutes, rate, capacity, measured, intervals, memory }: LoadRun): Figure[] {
+  const prefix = `load, ${processes === 1 ? 'one process' : `${processes} processes`}: `;
   const all = [...intervals, measured];
   const sum = (of: (interval: Interval) => number, among: readonly Interval[] = all) =>
     among.reduce((total, each) => total + of(each), 0);
   const exactly = (name: string, value: number): Figure => ({
-    name: `load: ${name}`,
+    name: prefix + name,
     value,
     limit: '0',
     ok: value === 0,
@@ -52,13 +54,13 @@ export function loadFigures({ minutes, rate, capacity, measured, intervals, memo
   ];
   return [
     {
-      name: 'load: requests a second that the service can answer',
+      name: `${prefix}requests a second that the service can answer`,
       value: capacity.toFixed(0),
       limit: '',
       ok: capacity > 0,
     },
     {
-      name: `load: requests in ${Number(minutes.toFixed(1))} minutes at ${rate.toFixed(0)} a second`,
+      name: `${prefix}requests in ${Number(minutes.toFixed(1))} minutes at ${rate.toFixed(0)} a second`,
       value: sum(({ sent }) => sent, intervals),
       limit: '',
       ok: intervals.length > 0,
@@ -67,17 +69,23 @@ export function loadFigures({ minutes, rate, capacity, measured, intervals, memo
       'failed requests',
       sum(({ failed }) => failed),
     ),
+    {
+      name: `${prefix}requests sent again, since a process was killed or replaced`,
+      value: sum(({ repeated }) => repeated),
+      limit: '',
+      ok: true,
+    },
     exactly(
       'answers that match neither release',
       sum(({ wrong }) => wrong),
     ),
-    { name: 'load: answers of the new release after it was published', value: onNew, limit: 'some', ok: onNew > 0 },
+    { name: `${prefix}answers of the new release after it was published`, value: onNew, limit: 'some', ok: onNew > 0 },
     exactly(
       'answers of the old release after that',
       sum((each) => each.byRelease[0], after),
     ),
     {
-      name: 'load: memory at the end',
+      name: `${prefix}memory at the end`,
       value: `${memory.at(-1)?.megabytes.toFixed(0) ?? '?'} MB`,
       limit: '',
       ok: memory.length > 0,
@@ -86,13 +94,13 @@ export function loadFigures({ minutes, rate, capacity, measured, intervals, memo
       ? []
       : [
           {
-            name: 'load: growth of memory with one release, and with two',
+            name: `${prefix}growth of memory with one release, and with two`,
             value: `${slopes.map((slope) => slope.toFixed(2)).join(', ')} MB a minute`,
             limit: `< ${MOST_GROWTH}`,
             ok: Math.max(...slopes) < MOST_GROWTH,
           },
           {
-            name: 'load: p99 of the last third against the first',
+            name: `${prefix}p99 of the last third against the first`,
             value: `${shownTime(last)} against ${shownTime(first)}`,
             limit: `${MOST_SLOWER} times`,
             ok: last <= MOST_SLOWER * first,
@@ -108,11 +116,23 @@ export function loadTable({ intervals, memory }: LoadRun): string {
       .at(-1)
       ?.megabytes.toFixed(0) ?? '';
   return markdownTable([
-    ['minute', 'requests', 'failed', 'p50', 'p99', 'p99.9', 'longest', 'MB', 'answers of the old and the new release'],
-    ...intervals.map(({ minute, after, sent, failed, times, byRelease }) => [
+    [
+      'minute',
+      'requests',
+      'failed',
+      'repeated',
+      'p50',
+      'p99',
+      'p99.9',
+      'longest',
+      'MB',
+      'answers of the old and the new release',
+    ],
+    ...intervals.map(({ minute, after, sent, failed, repeated, times, byRelease }) => [
       `${minute + 1}${after ? ' (published)' : ''}`,
       String(sent),
       String(failed),
+      String(repeated),
       ...[50, 99, 99.9].map((share) => shownTime(times.percentile(share))),
       shownTime(times.max),
       at(minute),

@@ -10,16 +10,20 @@ import { loadFigures, type LoadRun } from './load-figures.ts';
 import { growth } from './resident-memory.ts';
 import { expectNoFault } from './no-fault.ts';
 
-test('no request fails or gets the answer of neither release while another release is published', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'genomic-edge-load-'));
-  try {
-    const index = join(folder, 'index');
-    await cp(await demoIndex(), index, { recursive: true });
-    await expectNoFault((log) => load({ seed: 20_261_122, minutes: 0.1, tried: 3, index, log }));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}, 240_000);
+test.each([1, 2])(
+  'no request fails or gets the answer of neither release while %i processes get another release and are replaced',
+  async (processes) => {
+    const folder = await mkdtemp(join(tmpdir(), 'genomic-edge-load-'));
+    try {
+      const index = join(folder, 'index');
+      await cp(await demoIndex(), index, { recursive: true });
+      await expectNoFault((log) => load({ seed: 20_261_122, minutes: 0.1, tried: 3, processes, index, log }));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  240_000,
+);
 
 describe('a run fails for', () => {
   const interval = (minute: number, change: Partial<Interval> = {}, time = 1000): Interval => {
@@ -34,6 +38,7 @@ describe('a run fails for', () => {
   };
   const minutes = Array.from({ length: 30 }, (_, minute) => minute);
   const run = (change: Partial<LoadRun> = {}): LoadRun => ({
+    processes: 1,
     minutes: 30,
     rate: 800,
     capacity: 1000,
@@ -56,36 +61,36 @@ describe('a run fails for', () => {
 
   test.each<[string, Partial<LoadRun>]>([
     [
-      'load: failed requests',
+      'load, one process: failed requests',
       { intervals: minutes.map((minute) => interval(minute, { failed: minute === 20 ? 1 : 0 })) },
     ],
-    ['load: failed requests', { measured: interval(0, { failed: 1 }) }],
+    ['load, one process: failed requests', { measured: interval(0, { failed: 1 }) }],
     [
-      'load: answers that match neither release',
+      'load, one process: answers that match neither release',
       { intervals: minutes.map((minute) => interval(minute, { wrong: minute === 3 ? 1 : 0 })) },
     ],
     [
-      'load: answers of the old release after that',
+      'load, one process: answers of the old release after that',
       { intervals: minutes.map((minute) => interval(minute, minute === 29 ? { byRelease: [1, 5] } : {})) },
     ],
     [
-      'load: answers of the new release after it was published',
+      'load, one process: answers of the new release after it was published',
       { intervals: minutes.map((minute) => interval(minute, { after: false })) },
     ],
     [
-      'load: growth of memory with one release, and with two',
+      'load, one process: growth of memory with one release, and with two',
       { memory: minutes.map((minute) => ({ second: minute * 60, megabytes: 100 + minute * 2 })) },
     ],
     [
-      'load: growth of memory with one release, and with two',
+      'load, one process: growth of memory with one release, and with two',
       { memory: minutes.map((minute) => ({ second: minute * 60, megabytes: 100 + Math.max(0, minute - 15) * 2 })) },
     ],
     [
-      'load: growth of memory with one release, and with two',
+      'load, one process: growth of memory with one release, and with two',
       { memory: minutes.map((minute) => ({ second: minute * 60, megabytes: 100 + (minute < 15 ? minute * 2 : 40) })) },
     ],
     [
-      'load: p99 of the last third against the first',
+      'load, one process: p99 of the last third against the first',
       { intervals: minutes.map((minute) => interval(minute, {}, minute < 20 ? 1000 : 2100)) },
     ],
   ])('%s', (name, change) => {

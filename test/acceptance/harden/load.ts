@@ -1,6 +1,7 @@
 /**
  * Load: requests of the whole catalogue at 80 % of the measured capacity, at a fixed rate. Half-way, a release is
- * published into the served folder. Runs on Deno, which notices a new release within seconds.
+ * published into the served folder, one of several processes is killed, and all are replaced. Runs on Deno, which
+ * notices a new release within seconds.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -17,12 +18,15 @@ import type { Figure, HardenOptions } from './figure.ts';
 import { loadFigures, loadTable, type LoadRun } from './load-figures.ts';
 import { loadRequests } from './load-requests.ts';
 import { cpuSeconds, MemorySamples } from './resident-memory.ts';
-import { at } from '../../../src/checked.ts';
+import type { ServedIndex } from '../../../cli/serve/served-index.ts';
+import { at, present } from '../../../src/checked.ts';
 
 export interface LoadOptions extends HardenOptions {
   port?: number;
   /** Addresses to try for each operation. */
   tried?: number;
+  /** Processes of the service. */
+  processes?: number;
 }
 
 /** Share of the measured capacity that is requested. */
@@ -33,6 +37,8 @@ const WARM_UP = 20;
 const MEASURED = 30;
 /** Seconds within which the service must switch to a published release; it checks every two seconds. */
 const CHANGE = 4;
+/** Seconds from the kill of a process to the replacement of all. */
+const KILLED = 2;
 /** Maximum of seconds that a run may be extended. */
 const MOST_EXTRA = 90;
 /** Megabytes of cached blocks: less than the index, so that cold blocks are read from disk all the time. */
@@ -47,35 +53,38 @@ export async function load({
   log,
   port = 0,
   tried,
+  processes = 1,
 }: LoadOptions): Promise<Figure[]> {
   const next = await otherRelease(`${index}-next`, seed);
   const mix = await loadRequests([index, next], seed, tried, log);
   log(`load: ${mix.length} operations, ${mix.reduce((sum, { length }) => sum + length, 0)} different requests`);
-  const served = await serveWithDeno({ index, port, host: '127.0.0.1', cache: CACHE });
+  const served = await serveWithDeno({ index, port, host: '127.0.0.1', cache: CACHE, processes });
   const arrivals = new Arrivals(served.url, mix, new Random(seed).fork('arrivals'), log);
-  const pid = at(served.pids?.() ?? [], 0);
+  const pids = present(served.pids, 'the processes');
   try {
     const brief = Math.min(1, minutes / 2);
     await arrivals.asFastAsPossible(WORKERS, WARM_UP * brief, signal);
-    const before = [await cpuSeconds(pid), await cpuSeconds(process.pid)];
+    const before = [await cpuSeconds(pids()), await cpuSeconds([process.pid])];
     const capacity = await arrivals.asFastAsPossible(WORKERS, MEASURED * brief, signal);
     const [server, generator] = [
-      (await cpuSeconds(pid)) - at(before, 0),
-      (await cpuSeconds(process.pid)) - at(before, 1),
+      (await cpuSeconds(pids())) - at(before, 0),
+      (await cpuSeconds([process.pid])) - at(before, 1),
     ];
     log(
       `load: ${capacity.perSecond.toFixed(0)} requests/s with ${WORKERS} under way; seconds of CPU: ${server} of ` +
         `the service, ${generator} of the generator, in ${MEASURED * brief}`,
     );
-    const memory = new MemorySamples(pid, Math.min(5, minutes * 2));
+    const memory = new MemorySamples(pids, Math.min(5, minutes * 2));
     const intervals = await arrive(
       arrivals,
       capacity.perSecond * SHARE,
       minutes * 60,
       () => publish(next, index),
+      () => replace(served),
       signal,
     ).finally(() => memory.stop());
     const run: LoadRun = {
+      processes,
       minutes,
       rate: capacity.perSecond * SHARE,
       capacity: capacity.perSecond,
@@ -106,20 +115,39 @@ async function publish(release: string, folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, [script, 'publish', '--index', release, '--to', folder]);
 }
 
+/** Kills one of several processes, and replaces all once the service has started another. */
+async function replace({ pids, restart }: ServedIndex): Promise<void> {
+  const before = present(pids, 'the processes')();
+  if (before.length > 1) {
+    process.kill(at(before, 0), 'SIGKILL');
+    await sleep(KILLED * 1000);
+  }
+  await restart?.();
+  const after = present(pids, 'the processes')();
+  if (after.length !== before.length || after.some((pid) => before.includes(pid)))
+    throw new Error(`of the processes ${before.join(', ')}, ${after.join(', ')} were left after a restart`);
+}
+
 /** Runs the load. @returns an interval per minute; the minute of the release change has two */
 async function arrive(
   arrivals: Arrivals,
   rate: number,
   seconds: number,
   publishNext: () => Promise<void>,
+  replaceProcesses: () => Promise<void>,
   signal?: AbortSignal,
 ): Promise<Interval[]> {
   const intervals: Interval[] = [];
   let changed = Infinity;
+  let isReplaced = false;
   const change = sleep(seconds * 500, undefined, { signal })
     .then(publishNext)
     .then(() => {
       changed = performance.now() + CHANGE * 1000;
+    })
+    .then(replaceProcesses)
+    .finally(() => {
+      isReplaced = true;
     });
   // Awaited after the last request.
   change.catch(() => {});
@@ -130,8 +158,10 @@ async function arrive(
     return last;
   };
   await arrivals.atRate(rate, seconds, intervalAt, signal);
-  // Publishing may take longer than a short run on a busy machine, so the run continues until the new release answers.
-  for (let extra = 0; !intervals.some(({ after }) => after) && extra < MOST_EXTRA && !signal?.aborted; extra += 2) {
+  // Publishing may take longer than a short run on a busy machine, so the run continues until the new release answers
+  // from new processes.
+  const isOver = () => isReplaced && intervals.some(({ after }) => after);
+  for (let extra = 0; !isOver() && extra < MOST_EXTRA && !signal?.aborted; extra += 2) {
     await arrivals.atRate(rate, 2, (second) => intervalAt(seconds + extra + second), signal);
   }
   await change;

@@ -1,4 +1,5 @@
 /** The pieces of `npm run harden`, with the size of their short runs. */
+import { cp } from 'node:fs/promises';
 import type { Runtime } from '../../../cli/serve/serve-index.ts';
 import type { Figure, HardenOptions } from './figure.ts';
 
@@ -6,6 +7,8 @@ import type { Figure, HardenOptions } from './figure.ts';
 interface PieceOptions extends HardenOptions {
   short?: boolean;
   runtime?: Runtime;
+  /** Processes of the service under load. */
+  processes?: number;
   /** Number of a single request of the fuzzer, or a single case of files. */
   request?: number;
 }
@@ -42,9 +45,18 @@ export const PIECES = {
     const { workerFaults } = await import('./worker-faults.ts');
     return workerFaults({ ...options, count });
   },
-  async load({ short, minutes = short ? 0.4 : 30, ...options }) {
+  async load({ short, minutes = short ? 0.4 : 30, processes, index, ...options }) {
     const { load } = await import('./load.ts');
-    return load({ ...options, minutes, tried: short ? 20 : undefined });
+    const figures: Figure[] = [];
+    for (const each of processes === undefined ? [1, 2] : [processes]) {
+      // Each run publishes into an index of its own.
+      const own = `${index}-${each}`;
+      await cp(index, own, { recursive: true });
+      figures.push(
+        ...(await load({ ...options, index: own, processes: each, minutes, tried: short ? 20 : undefined })),
+      );
+    }
+    return figures;
   },
   async differential({ short, count = short ? 100 : undefined, ...options }) {
     const { differential } = await import('./differential.ts');

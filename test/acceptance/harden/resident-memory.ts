@@ -1,19 +1,26 @@
-/** Memory over time and CPU time of a process, from `ps`, and the growth of memory. */
+/** Memory over time and CPU time of processes, from `ps`, and the growth of memory. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Resident set of a process in megabytes. */
-async function residentMegabytes(pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-  return Number(stdout.trim()) / 1024;
+/** Sum of the resident sets of processes in megabytes. */
+async function residentMegabytes(pids: readonly number[]): Promise<number> {
+  const sizes = await columnOf('rss', pids);
+  return sizes.reduce((sum, each) => sum + Number(each), 0) / 1024;
 }
 
-/** Whole seconds of CPU time of a process. */
-export async function cpuSeconds(pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'cputime=', '-p', String(pid)]);
-  // [days-]hours:minutes:seconds
-  const [seconds = 0, minutes = 0, hours = 0, days = 0] = stdout.trim().split(/[-:]/).map(Number).reverse();
-  return seconds + 60 * (minutes + 60 * (hours + 24 * days));
+/** Whole seconds of CPU time of processes. */
+export async function cpuSeconds(pids: readonly number[]): Promise<number> {
+  const times = await columnOf('cputime', pids);
+  return times.reduce((sum, each) => {
+    // [days-]hours:minutes:seconds
+    const [seconds = 0, minutes = 0, hours = 0, days = 0] = each.split(/[-:]/).map(Number).reverse();
+    return sum + seconds + 60 * (minutes + 60 * (hours + 24 * days));
+  }, 0);
+}
+
+async function columnOf(name: string, pids: readonly number[]): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', `${name}=`, '-p', pids.join(',')]);
+  return stdout.trim().split(/\s+/);
 }
 
 export interface Sample {
@@ -21,15 +28,15 @@ export interface Sample {
   megabytes: number;
 }
 
-/** Takes a sample every `seconds` until stopped. */
+/** Takes a sample of all processes every `seconds` until stopped. */
 export class MemorySamples {
   readonly samples: Sample[] = [];
   readonly #timer: NodeJS.Timeout;
 
-  constructor(pid: number, seconds: number) {
+  constructor(pids: () => readonly number[], seconds: number) {
     const began = performance.now();
     const take = () =>
-      void residentMegabytes(pid).then(
+      void residentMegabytes(pids()).then(
         (megabytes) => this.samples.push({ second: (performance.now() - began) / 1000, megabytes }),
         () => {},
       );

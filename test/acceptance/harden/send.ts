@@ -26,6 +26,8 @@ export interface Answer {
 
 /** Maximum of bytes of a body that are inspected. */
 const KEPT = 4 * 1024 * 1024;
+/** Characters of an address that runtimes may reject before they have read it. */
+const LONG_TARGET = 64 * 1024;
 
 export class Sender {
   readonly #address: { host: string; port: number; giveUp: number };
@@ -51,9 +53,10 @@ export class Sender {
       return await this.#byClient(request);
     } catch (error) {
       // The client rejects requests that it considers invalid. If a server answers and closes before it has read a long
-      // body, the client reports a failure.
+      // address or body, the client reports a failure.
       const code = errorCode(error) ?? '';
-      if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED' || request.body)
+      const isLong = request.target.length > LONG_TARGET || request.body;
+      if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED' || isLong)
         return this.#overSocket(request);
       return {
         ...NO_ANSWER,

@@ -66,8 +66,7 @@ export async function uploads(options: UploadsOptions): Promise<Figure[]> {
   const { manifest } = decodeRoot(await readFile(join(index, ROOT_KEY)));
   const { vep_species: species = '', vep_record: record = '' } = manifest.samples ?? {};
   const served = await serveIndex({ index, port: 0, host: '127.0.0.1', runtime, inspectorPort: 0 });
-  const pid = served.pids?.()[0];
-  const memory = pid === undefined ? null : new MemorySamples(pid, 1);
+  const memory = served.pids ? new MemorySamples(served.pids, 1) : null;
   const heap = runtime === 'workerd' ? await IsolateHeap.open(present(served.inspector, 'inspector')) : null;
   const path = `/vep/${species}/batch`;
   const faults: string[] = [];
