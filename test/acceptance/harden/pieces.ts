@@ -70,6 +70,10 @@ export const PIECES = {
     const { kills } = await import('./kills.ts');
     return kills({ ...options, count });
   },
+  async 'full-disk'({ short, count = short ? 4 : undefined, ...options }) {
+    const { fullDisk } = await import('./full-disk.ts');
+    return fullDisk({ ...options, count });
+  },
   // The last piece, since it changes how workerd runs for the rest of the process.
   async memory({ short, count = short ? 60 : undefined, ...options }) {
     const { memory } = await import('./memory.ts');
