@@ -6,7 +6,7 @@ import { expectNoFault } from './no-fault.ts';
 test.skipIf(!canMount())(
   'a build into a full disk ends with a sentence, and continues when there is space',
   async () => {
-    await expectNoFault((log) => fullDisk({ seed: 20_261_124, count: 2, index: '', log }));
+    await expectNoFault((log) => fullDisk({ seed: 20_261_124, count: 1, index: '', log }));
   },
   180_000,
 );

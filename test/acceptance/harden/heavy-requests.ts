@@ -2,10 +2,11 @@
 import { fillAddress, type ExampleValues } from '../../../src/release/example-values.ts';
 import { at, present } from '../../../src/checked.ts';
 
-/** A GET, or a POST with a body. The path is below /rest. */
+/** A GET, or a POST with JSON or a VCF file. The path is below /rest. */
 export interface Asked {
   path: string;
   body?: unknown;
+  vcf?: string;
   accept?: string;
 }
 
@@ -15,8 +16,12 @@ export type Ask = (asked: Asked) => Promise<any>;
 const WIDEST_OVERLAP = 5_000_000;
 const LONGEST_SEQUENCE = 10_000_000;
 const LONGEST_LINKAGE = 1_000_000;
+/** Variants of one request and of an uploaded file. */
+const [MOST_EFFECTS, UPLOADED] = [200, 20_000];
 /** The maximum of ids for lookups and homologies; requests for sequences and variants use the first of them. */
 const MOST_IDS = 1000;
+
+const VCF_HEADER = '##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n';
 
 /** Kinds of features that one request lists, in many formats. */
 const KINDS = [
@@ -120,6 +125,18 @@ export async function heavyRequests(values: ExampleValues, ask: Ask): Promise<As
           ),
         ),
       ),
+    ),
+    ...filled('/vep/{vep_species}/region').map(({ path }) => ({
+      path: `${path}?hgvs=1;protein=1;domains=1;numbers=1;canonical=1;uniprot=1;variant_class=1;mirna=1`,
+      body: { variants: most([values.vep_line ?? ''], MOST_EFFECTS) },
+    })),
+    ...filled('/vep/{vep_species}/id').map(({ path }) => ({ path, body: { ids: variants } })),
+    ...filled('/vep/{vep_species}/batch').map(({ path }) => ({
+      path,
+      vcf: `${VCF_HEADER}${`${(values.vep_record ?? '').replaceAll(' ', '\t')}\n`.repeat(UPLOADED)}`,
+    })),
+    ...filled(
+      '/transcript_haplotypes/{haplotype_species}/{haplotype_transcript}?sequence=1;aligned_sequences=1;samples=1',
     ),
     ...filled(`/ld/{ld_species}/region/${upTo(LONGEST_LINKAGE)}/{ld_population}`),
     ...filled('/ld/{ld_species}/{ld_variant}/{ld_population}?attribs=1'),
