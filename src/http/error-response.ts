@@ -17,11 +17,11 @@ export function errorResponse(
   documentation?: string,
 ): Response {
   const { status, text, retryAfter } = describe(error);
-  // The message of a StoreError suffices, unless a decoder failed: that may be a bug, so log the stack.
+  // The message of an ApiError or a StoreError suffices, unless a decoder failed: that may be a bug, so log the stack.
   if (status >= 500)
     console.error(
       `${request.method} ${request.url}:`,
-      error instanceof StoreError && error.cause === undefined ? error.message : error,
+      error instanceof ApiError || (error instanceof StoreError && error.cause === undefined) ? error.message : error,
     );
   const format =
     request.headers.get('accept')?.startsWith('text/html') && !request.headers.has('content-type') ? 'html' : 'json';
