@@ -9,7 +9,7 @@ import { documentationPath } from '../../../src/pages/overview.ts';
 export async function exampleAddress(base: string, path: string): Promise<string> {
   const page = await fetch(new URL(documentationPath('/rest', { method: 'GET', path }), base));
   const links = Array.from((await page.text()).matchAll(/href="([^"]+)"/g), ([, link]) => link ?? '');
-  const start = new URL(`/rest${at(path.split(':'), 0)}`, base).href;
+  const start = `/rest${at(path.split(':'), 0)}`;
   const example = links.find((link) => link.startsWith(start) && !link.includes('content-type'));
-  return present(example, `an example of ${path}`).replaceAll('&amp;', '&');
+  return new URL(present(example, `an example of ${path}`).replaceAll('&amp;', '&'), base).href;
 }

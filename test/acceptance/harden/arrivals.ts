@@ -15,7 +15,7 @@ export interface Interval {
   /** Whether the other release had been published long enough before. */
   after: boolean;
   sent: number;
-  /** Statuses other than 200, and connections that failed twice. */
+  /** Statuses other than 200, and requests whose connection failed on every try. */
   failed: number;
   /** Requests that were sent again, because their connection ended before the whole answer. */
   repeated: number;
@@ -33,6 +33,12 @@ export function newInterval(minute = 0, after = false): Interval {
 
 /** Seconds after which a request times out. */
 const GIVE_UP = 30;
+/**
+ * Further tries of a request whose connection ended, and milliseconds before each. After a kill, all connections of a
+ * process end, also the idle ones that a second try may take.
+ */
+const TRIES = 3;
+const PAUSE = 50;
 /** Codes of errors when the server closes a connection. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 /** Maximum of failures that are shown. */
@@ -108,7 +114,7 @@ export class Arrivals {
     const request = drawRequest(this.#mix, this.#random);
     seen.sent++;
     try {
-      const { status, bytes } = await this.#sendTwice(request, seen);
+      const { status, bytes } = await this.#sendAgain(request, seen);
       seen.times.record(Math.max(1, Math.round((performance.now() - due) * 1000)));
       if (status !== 200) {
         seen.failed++;
@@ -121,13 +127,15 @@ export class Arrivals {
   }
 
   /** Like a proxy, sends a request again if the server closed its connection before the whole answer. */
-  async #sendTwice(request: LoadRequest, seen: Interval): Promise<{ status: number; bytes: Uint8Array }> {
-    try {
-      return await this.#send(request);
-    } catch (error) {
-      if (!CLOSED.has(errorCode(error) ?? '')) throw error;
-      seen.repeated++;
-      return this.#send(request);
+  async #sendAgain(request: LoadRequest, seen: Interval): Promise<{ status: number; bytes: Uint8Array }> {
+    for (let left = TRIES; ; left--) {
+      try {
+        return await this.#send(request);
+      } catch (error) {
+        if (left === 0 || !CLOSED.has(errorCode(error) ?? '')) throw error;
+        if (left === TRIES) seen.repeated++;
+        await sleep(PAUSE);
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Builds into a disk that fills up. Each must end with one sentence and leave the release that is served as it was. With
- * more space, the next build must give the bytes of an undisturbed one.
+ * Builds into a disk that fills up. Each must end with one sentence and leave the release that is served as it was.
+ * With more space, the next build must give the bytes of an undisturbed one.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
