@@ -3,7 +3,7 @@
  * overlaps with the slice and its ends. Circular regions are unrolled: the end of a slice or feature over the origin
  * (start > end) is counted beyond the region's length.
  */
-import { type ExonRecord, type GeneRecord, decodeGene, decodeGeneHead, type GeneHead } from './gene-record.ts';
+import { type ExonRecord, type GeneRecord, sharedGene, decodeGeneHead, type GeneHead } from './gene-record.ts';
 import { oppositeStrand, type Slice, type Strand } from './seq-region.ts';
 import { type Placed, isShown } from './projection.ts';
 
@@ -100,7 +100,7 @@ export class PlacedGene {
 
   /** As head, with transcripts and exons, all with their places on the slice's region. */
   get record(): GeneRecord {
-    return (this.#record ??= placeGene(decodeGene(this.#placed.record), this.#placed));
+    return (this.#record ??= placeGene(sharedGene(this.#placed.record), this.#placed));
   }
 
   /**

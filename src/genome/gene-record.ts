@@ -9,6 +9,7 @@
 import type { RegionRef, Strand } from './seq-region.ts';
 import { joinHead, splitHead } from '../index/blocks/fields.ts';
 import { storedJson } from '../index/blocks/damaged-record.ts';
+import { ParsedRecords } from '../index/tables/parsed-records.ts';
 
 /**
  * Attributes as [code, value], in the order of the dump (attrib_type.code: '_selenocysteine', 'TSL', 'gencode_basic'
@@ -121,4 +122,12 @@ export function decodeGeneHead(record: Uint8Array): GeneHead {
 export function decodeGene(record: Uint8Array): GeneRecord {
   const [head, body] = splitHead(record);
   return Object.assign(storedJson<GeneHead>(head), storedJson<GeneBody>(body));
+}
+
+/** A decoded gene takes some ten times the memory of its record. */
+const parsed = new ParsedRecords(decodeGene, 10);
+
+/** Like decodeGene, for genes that many requests share, such as that of a transcript: do not modify the gene. */
+export function sharedGene(record: Uint8Array): GeneRecord {
+  return parsed.get(record);
 }

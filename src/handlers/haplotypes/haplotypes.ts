@@ -5,7 +5,7 @@
 import { ApiError } from '../../api-error.ts';
 import { at, only, present } from '../../checked.ts';
 import { modelOf } from '../../effects/transcript-model.ts';
-import { decodeGene } from '../../genome/gene-record.ts';
+import { sharedGene } from '../../genome/gene-record.ts';
 import { linearSlice } from '../../genome/seq-region.ts';
 import { exonLength, exonsOf, transcriptOf } from '../../genome/transcript.ts';
 import { codingSequence, splice, translate } from '../../genome/translation.ts';
@@ -53,7 +53,7 @@ export async function transcriptHaplotypes(request: OperationRequest<HaplotypePa
     dna.seqRegions([stableId.region]),
     readSamples(collections),
   ]);
-  const gene = decodeGene(only(genes));
+  const gene = sharedGene(only(genes));
   const transcript = transcriptOf(gene, object.id);
   const { translation } = transcript;
   if (!translation) throw new ApiError('Unable to get haplotypes for a non-coding transcript');

@@ -2,7 +2,7 @@
 import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { exonOf, transcriptOf, translationOf } from '../../genome/transcript.ts';
-import { decodeGene, decodeGeneHead } from '../../genome/gene-record.ts';
+import { sharedGene, decodeGeneHead } from '../../genome/gene-record.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
@@ -169,7 +169,7 @@ async function readMissingLengths(
   const genes = objects.flatMap(({ type, genome }, which) => {
     const record = records[which];
     const showsLength = type === 'Translation' ? format === 'full' : expand;
-    return record && showsLength && genome.entry.group !== 'core' ? [{ genome, gene: decodeGene(record) }] : [];
+    return record && showsLength && genome.entry.group !== 'core' ? [{ genome, gene: sharedGene(record) }] : [];
   });
   const byGenome = Map.groupBy(genes, ({ genome }) => genome);
   const lengths = [...byGenome].map(async ([genome, list]): Promise<[Genome, ReadonlyMap<number, number>]> => {
@@ -231,7 +231,7 @@ function describeRecord(
   expand: boolean,
 ): Feature {
   if (type === 'Gene' && !expand) return describeGene(decodeGeneHead(record), form, requested);
-  const gene = decodeGene(record);
+  const gene = sharedGene(record);
   if (type === 'Gene') {
     const feature = describeGene(gene, form, requested);
     feature.Transcript = gene.transcripts.map((transcript) => expandTranscript(gene, transcript, form));
@@ -313,7 +313,7 @@ function geneOfDisplayName(records: readonly SymbolRecord[]): SymbolObject | nul
 
 function describeSymbol(record: Uint8Array, form: LookupForm, expand: boolean): Feature {
   if (!expand) return describeGene(decodeGeneHead(record), form);
-  const gene = decodeGene(record);
+  const gene = sharedGene(record);
   const feature = describeGene(gene, form);
   feature.Transcript = gene.transcripts.map((transcript) => expandTranscript(gene, transcript, form));
   return feature;

@@ -2,7 +2,7 @@
 import { only, present } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { transcriptOf, translationOf, exonsOf } from '../../genome/transcript.ts';
-import { decodeGene, type GeneRecord, type TranslationRecord } from '../../genome/gene-record.ts';
+import { sharedGene, type GeneRecord, type TranslationRecord } from '../../genome/gene-record.ts';
 import type { RegionRef } from '../../genome/seq-region.ts';
 import { TranscriptMapping, type TranscriptSpan } from '../../genome/transcript-mapping.ts';
 import { ApiError } from '../../api-error.ts';
@@ -66,7 +66,7 @@ async function readTranscript(
   objectType: 'Transcript' | 'Translation',
 ): Promise<MappedTranscript> {
   const object = await findObject(release, id, { species, objectType });
-  const gene = decodeGene(only(await object.genome.genes([object.stableId.gene])));
+  const gene = sharedGene(only(await object.genome.genes([object.stableId.gene])));
   const found = objectType === 'Translation' ? translationOf(gene, object.id) : null;
   const transcript = found?.transcript ?? transcriptOf(gene, object.id);
   const translation = found?.translation ?? transcript.translation;

@@ -3,7 +3,7 @@ import { only } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { withinTrimmedEnds, type Place } from '../../genome/feature-placement.ts';
 import { exonOf, transcriptOf, type Span } from '../../genome/transcript.ts';
-import { decodeGene, type GeneRecord } from '../../genome/gene-record.ts';
+import { sharedGene, type GeneRecord } from '../../genome/gene-record.ts';
 import { sliceLength, sliceOfFeature, type Slice } from '../../genome/seq-region.ts';
 import { ApiError } from '../../api-error.ts';
 import { regionOfGene, type Genome } from '../../release/genome.ts';
@@ -118,7 +118,7 @@ const VARIANT_TABLES = new Set<FeatureKind['table']>(['variant-features', 'struc
 async function sliceOfObject(found: FoundObject): Promise<Slice> {
   const { genome, stableId } = found;
   const [records, regions] = await Promise.all([genome.genes([stableId.gene]), genome.seqRegions([stableId.region])]);
-  const gene = decodeGene(only(records));
+  const gene = sharedGene(only(records));
   return sliceOfFeature(regionOfGene(gene, genome, only(regions)), placeOf(gene, found));
 }
 

@@ -5,7 +5,7 @@ import type { ProteinFeatureRecord } from '../../genome/feature-records.ts';
 import { translationOf, codingPieces, exonLength, exonsOf } from '../../genome/transcript.ts';
 import { TranscriptMapping } from '../../genome/transcript-mapping.ts';
 import {
-  decodeGene,
+  sharedGene,
   type ExonRecord,
   type TranscriptRecord,
   type GeneRecord,
@@ -64,7 +64,7 @@ export async function overlapTranslation({
     genome.proteinFeatures(wanted),
     consequenceFilter(release, wantsVariations ? params.so_term : []),
   ]);
-  const gene = decodeGene(only(records));
+  const gene = sharedGene(only(records));
   const { transcript, translation } = translationOf(gene, id);
   checkSliceLength(exonLength(transcript, gene.region.circularLength), longestSlice);
   const variations = await variationsOf(wantsVariations ? release.findGenome(genome.species) : null, transcript);

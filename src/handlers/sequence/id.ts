@@ -2,7 +2,7 @@
 import { at, get, only } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { SequenceRecord } from '../../formats/sequence-formats.ts';
-import { decodeGene, decodeGeneHead } from '../../genome/gene-record.ts';
+import { sharedGene, decodeGeneHead } from '../../genome/gene-record.ts';
 import { ApiError, attempt, unwrap, type Outcome } from '../../api-error.ts';
 import { regionOfGene, type Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
@@ -144,7 +144,7 @@ async function readInGenome(
     withDna.seqRegions(objects.map((object) => object.stableId.region)),
   ]);
   const plans = objects.map((object, which): Outcome<SequencePlan> => {
-    const gene = isWholeGene(object, params) ? null : decodeGene(at(genes, which));
+    const gene = isWholeGene(object, params) ? null : sharedGene(at(genes, which));
     const head = gene ?? decodeGeneHead(at(genes, which));
     const region = regionOfGene(head, withDna, at(regions, which));
     return attempt(() => {

@@ -3,8 +3,8 @@ import { at, get } from '../../checked.ts';
 import { isOverOrigin, unrolled } from '../../effects/over-origin.ts';
 import { TranscriptModel, type TranscriptSequence } from '../../effects/transcript-model.ts';
 import {
-  decodeGene,
   hasAttrib,
+  sharedGene,
   type ExonRecord,
   type GeneRecord,
   type TranscriptRecord,
@@ -14,7 +14,7 @@ import { isShown } from '../../genome/projection.ts';
 import { forwardSlice, type SeqRegionRecord, type Slice, type Strand } from '../../genome/seq-region.ts';
 import { exonLength, exonsOf } from '../../genome/transcript.ts';
 import { codingSequence, splice, translate } from '../../genome/translation.ts';
-import { isHeld, ParsedRecords } from '../../index/tables/parsed-records.ts';
+import { isHeld } from '../../index/tables/parsed-records.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
 import { HgvsPositions } from '../../variants/hgvs-positions.ts';
@@ -22,9 +22,7 @@ import type { CodingModel } from '../../variants/hgvs-protein.ts';
 import { asText, type NearTranscript } from '../variant-recoder/coding-models.ts';
 import type { VepOptions } from './options.ts';
 
-/** Requests for variants of the same genes share their records. Shared between requests: do not modify. */
-const parsedGenes = new ParsedRecords(decodeGene, 10);
-/** The transcripts of these genes. */
+/** The transcripts of genes that requests share. */
 const prepared = new WeakMap<TranscriptRecord, VepTranscript>();
 
 /** A transcript with what effects and their descriptions need of it. */
@@ -47,7 +45,7 @@ export function transcriptsOf(
   source: VepTranscript['source'],
 ): VepTranscript[] {
   return genes.flatMap((each) => {
-    const { placed, gene: record } = 'gene' in each ? each : { placed: each, gene: parsedGenes.get(each.record) };
+    const { placed, gene: record } = 'gene' in each ? each : { placed: each, gene: sharedGene(each.record) };
     const gene = asPlaced(record, placed, region);
     return gene.transcripts.flatMap((transcript) => {
       if (!isOffered(transcript, options) || !isShown(placed, transcript)) return [];
