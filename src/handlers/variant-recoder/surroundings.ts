@@ -1,6 +1,6 @@
 /** Reads the bases, transcripts and known variants around the places of variants. */
 import { at } from '../../checked.ts';
-import { decodeGene, type GeneRecord } from '../../genome/gene-record.ts';
+import { sharedGene, type GeneRecord } from '../../genome/gene-record.ts';
 import { forwardSlice, type Slice } from '../../genome/seq-region.ts';
 import type { Span } from '../../genome/transcript.ts';
 import { Flanks } from '../../variants/variant-shift.ts';
@@ -90,7 +90,7 @@ export async function readSurroundings(
   );
   const genesOver = async () => {
     await ahead;
-    return (await genome.overlappingGenes(slices)).map((genes) => genes.map(({ record }) => decodeGene(record)));
+    return (await genome.overlappingGenes(slices)).map((genes) => genes.map(({ record }) => sharedGene(record)));
   };
   const [bases, ensembl, refSeq, known] = await Promise.all([
     readBases(
@@ -146,7 +146,7 @@ async function readRefseqGenes(refseq: Genome, slices: readonly Slice[]): Promis
   let next = 0;
   return regions.map((region) =>
     (region ? at(found, next++) : []).map(({ record }) => {
-      const gene = decodeGene(record);
+      const gene = sharedGene(record);
       return {
         ...gene,
         transcripts: gene.transcripts
