@@ -39,13 +39,16 @@ export class ThreadPool<In extends Numbered, Out extends Numbered> {
     this.#threads = Array.from({ length: size }, () => this.#start(program, task));
   }
 
-  /** The answer about a piece, when a thread had time for it. Throws the error of `errorOf` if threads fail. */
-  async run(piece: In): Promise<Out> {
+  /**
+   * The answer about a piece, when a thread had time for it. Throws the error of `errorOf` if threads fail.
+   * @param moved memory of the piece that the thread gets, instead of a copy
+   */
+  async run(piece: In, moved: readonly ArrayBuffer[] = []): Promise<Out> {
     const thread = this.#idle.pop() ?? (await this.#nextIdle());
     const { promise, resolve } = Promise.withResolvers<Out | Failed>();
     this.#open.set(piece.number, resolve);
     if (this.#failure) throw this.#failure;
-    thread.postMessage(piece);
+    thread.postMessage(piece, moved);
     const answer = await promise;
     if ('failed' in answer) throw this.#errorOf(answer.failed);
     return answer;

@@ -2,7 +2,7 @@
 /** The program `genomic-edge <command>`. It loads only the modules of the command that runs. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import nodeModule, { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
@@ -29,6 +29,7 @@ if (major < NODE[0] || (major === NODE[0] && minor < NODE[1])) runWithBundledNod
 else await run();
 
 async function run(): Promise<void> {
+  keepCompiled();
   const program = new Command('genomic-edge')
     .description('An open server of genomic reference data that speaks the Ensembl REST dialect.')
     .version(packageVersion());
@@ -43,6 +44,15 @@ async function run(): Promise<void> {
     '\nExample:\n  $ genomic-edge start --port 8080\n\nOptions of a command: genomic-edge COMMAND --help',
   );
   await program.parseAsync();
+}
+
+/**
+ * Keeps compiled modules in a folder for temporary files, also those of threads and processes that this one starts. They
+ * start in half the time then. Not imported by name, since Node 20 lacks it.
+ */
+function keepCompiled(): void {
+  const { directory } = nodeModule.enableCompileCache();
+  if (directory !== undefined) process.env['NODE_COMPILE_CACHE'] ??= directory;
 }
 
 /** The version in package.json, which is next to `cli` in a checkout and next to `dist` in a package. */

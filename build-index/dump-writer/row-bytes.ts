@@ -15,9 +15,14 @@ export class RowBytes {
     return this.#length;
   }
 
-  /** What has been added. */
+  /** A view of what has been added, which is valid until `clear`. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** Forgets what has been added. */
+  clear(): void {
+    this.#length = 0;
   }
 
   /** Makes room for bytes that `number`, `byte` and `copy` then write. */

@@ -63,8 +63,9 @@ export class PlainLines {
   #ancestral = ABSENT;
   #ancestralEnd = ABSENT;
   readonly #terms = new Map<string, Uint8Array>();
-  /** Texts of shares, by the numbers of copies and of all chromosomes. */
-  readonly #shares = new Map<number, Uint8Array>();
+  /** Texts of shares, by the numbers of all chromosomes and of copies. Small numbers are the fastest keys. */
+  readonly #shares = new Map<number, Map<number, Uint8Array>>();
+  #shareCount = 0;
 
   constructor(bases: WrittenBases, effects: ConstantEffects) {
     this.#bases = bases;
@@ -284,11 +285,16 @@ export class PlainLines {
   }
 
   #shareOf(count: number, total: number): Uint8Array {
-    const key = total * MOST_COPIES + count;
-    let share = this.#shares.get(key);
+    if (this.#shareCount > MOST_SHARES) {
+      this.#shares.clear();
+      this.#shareCount = 0;
+    }
+    let ofTotal = this.#shares.get(total);
+    if (!ofTotal) this.#shares.set(total, (ofTotal = new Map()));
+    let share = ofTotal.get(count);
     if (!share) {
-      if (this.#shares.size >= MOST_SHARES) this.#shares.clear();
-      this.#shares.set(key, (share = bytesOf(frequencyText(count / total))));
+      ofTotal.set(count, (share = bytesOf(frequencyText(count / total))));
+      this.#shareCount++;
     }
     return share;
   }

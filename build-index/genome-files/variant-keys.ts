@@ -52,10 +52,15 @@ export class VariantKeys {
     numbers[this.#length++] = third;
   }
 
+  clear(): void {
+    this.#length = 0;
+  }
+
   get count(): number {
     return this.#length / KEY;
   }
 
+  /** A view that is valid until `clear`. */
   get numbers(): Uint32Array<ArrayBuffer> {
     return this.#numbers.subarray(0, this.#length);
   }

@@ -44,16 +44,24 @@ export function classId(term: string): number {
 /** Effects on coding sequences of one variant that get ids of their own. */
 const MOST_EFFECTS = 64;
 
+/** Makes rows in memory that it uses again: new memory for every piece of a file would be most of the time. */
 export class VariantText {
-  readonly #source: number;
+  #source: number;
   readonly variations = new RowBytes();
   readonly features = new RowBytes();
   readonly #effects = new RowBytes();
   readonly keys = new VariantKeys();
-  readonly #synonyms: VariantRows['synonyms'] = [];
+  #synonyms: VariantRows['synonyms'] = [];
 
   constructor(source: number) {
     this.#source = source;
+  }
+
+  /** Forgets all rows; the next are those of a source. */
+  begin(source: number): void {
+    this.#source = source;
+    this.#synonyms = [];
+    for (const part of [this.variations, this.features, this.#effects, this.keys]) part.clear();
   }
 
   add(id: number, { names, sequence, ancestral, minor }: LineVariant, predicted: PredictedVariant): void {
@@ -88,6 +96,7 @@ export class VariantText {
     return { variations: this.variations.length, features: this.features.length, variants: this.keys.count };
   }
 
+  /** Views that are valid until `begin`. */
   rows(): VariantRows {
     return {
       variations: this.variations.bytes,
@@ -107,7 +116,7 @@ export interface RowCount {
 }
 
 /**
- * The rows of some variants and, among them, those of others.
+ * A copy of the rows of some variants and, among them, those of others.
  * @param before how many rows of `most` come before each of the others
  * @param until how many rows of `others` there are with each of them
  */
@@ -118,7 +127,6 @@ export function withOthers(
   until: readonly RowCount[],
 ): VariantRows {
   const [rows, more] = [most.rows(), others.rows()];
-  if (before.length === 0) return rows;
   const counts = (lists: readonly RowCount[], count: (each: RowCount) => number) => lists.map(count);
   const bytes = (one: Uint8Array, other: Uint8Array, count: (each: RowCount) => number) =>
     joined(new Uint8Array(one.length + other.length), one, other, counts(before, count), counts(until, count));
@@ -127,7 +135,7 @@ export function withOthers(
   return {
     variations: bytes(rows.variations, more.variations, ({ variations }) => variations),
     features: bytes(rows.features, more.features, ({ features }) => features),
-    effects: more.effects,
+    effects: more.effects.slice(),
     keys: joined(keys, rows.keys, more.keys, counts(before, numbers), counts(until, numbers)),
     synonyms: more.synonyms.map(([index, names]) => [index + at(before, index).variants, names]),
   };

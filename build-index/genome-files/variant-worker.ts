@@ -11,8 +11,8 @@ const lines = await VariantLines.open(workerData);
 port.on('message', (piece: VcfPiece) => {
   lines.rows(piece).then(
     (rows) => {
-      const { variations, features, effects, keys } = rows;
-      const moved = [variations.buffer, features.buffer, effects.buffer, keys.buffer];
+      const { bytes, variations, features, effects, keys } = rows;
+      const moved = [bytes.buffer, variations.buffer, features.buffer, effects.buffer, keys.buffer];
       port.postMessage(rows satisfies VariantPiece, moved);
     },
     (error: unknown) => port.postMessage({ number: piece.number, failed: messageOf(error) } satisfies Failed),

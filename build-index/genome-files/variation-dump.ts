@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, extname } from 'node:path';
+import pLimit from 'p-limit';
 import { type Departures, FIRST_DEPARTURES } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { ThreadPool } from '../thread-pool.ts';
@@ -11,7 +12,7 @@ import type { GenomeSpec } from './genome-spec.ts';
 import { phenotypeIds, writePhenotypes } from './phenotype-tables.ts';
 import { type VariantPiece, VariantLines, type VariantTask, type VcfPiece } from './variant-lines.ts';
 import { VariationRows } from './variation-rows.ts';
-import { type LinePiece, linePieces } from './vcf-pieces.ts';
+import { type LinePiece, linePieces, PieceMemory } from './vcf-pieces.ts';
 
 /** A VCF file with samples, whose genotypes the build compiles. */
 export interface GenotypedFile {
@@ -31,6 +32,7 @@ const WORKER = new URL(`variant-worker${extname(import.meta.url)}`, import.meta.
 
 /** Makes rows of pieces, in other threads or this one. */
 interface Predictor {
+  /** Takes the memory of the piece, and returns it with the rows. */
   run(piece: VcfPiece): Promise<VariantPiece>;
   close(): Promise<void>;
 }
@@ -80,10 +82,12 @@ export async function writeVariationDump(
 async function openPredictor(task: VariantTask, threads: number): Promise<Predictor> {
   if (threads > 0) {
     const failed = (why: string) => new DumpError(`the effects of variants cannot be predicted: ${why}`);
-    return new ThreadPool<VcfPiece, VariantPiece>(WORKER, threads, task, failed);
+    const pool = new ThreadPool<VcfPiece, VariantPiece>(WORKER, threads, task, failed);
+    return { run: (piece) => pool.run(piece, [piece.bytes.buffer]), close: () => pool.close() };
   }
   const lines = await VariantLines.open(task);
-  return { run: (piece) => lines.rows(piece), close: () => lines.close() };
+  const oneByOne = pLimit(1);
+  return { run: (piece) => oneByOne(() => lines.rows(piece)), close: () => lines.close() };
 }
 
 class VariationDump {
@@ -91,6 +95,7 @@ class VariationDump {
   readonly #predictor: Predictor;
   readonly #most: number;
   readonly #departures: Departures;
+  readonly #memory = new PieceMemory();
   #pieces = 0;
   /** Lines of all files so far, whose numbers are the ids of variants. */
   #lines = 0;
@@ -116,9 +121,10 @@ class VariationDump {
       this.#db.variants(sourceId, piece);
       for (const variant of piece.structural) this.#db.structural(sourceId, variant);
       file.add(piece);
+      this.#memory.give(piece.bytes);
     };
     let [end, lastByte]: [number, number | undefined] = [0, undefined];
-    for await (const piece of linePieces(path, progress)) {
+    for await (const piece of linePieces(path, progress, this.#memory)) {
       [end, lastByte] = [piece.line + piece.count, piece.bytes.at(-1)];
       let [bytes, line] = [piece.bytes, piece.line];
       if (!header.samples) {

@@ -13,21 +13,41 @@ const RETURN = 0x0d;
 /** A piece has at least that many bytes, and more if a line is longer. */
 const PIECE = 1024 * 1024;
 
+/** Memory of pieces that have been read, for later ones: to allocate a megabyte for each would cost more than reading. */
+export class PieceMemory {
+  readonly #spare: ArrayBuffer[] = [];
+
+  /** Memory of at least some bytes, with any content. */
+  take(least: number): Uint8Array<ArrayBuffer> {
+    const spare = this.#spare.pop();
+    return spare && spare.byteLength >= least ? new Uint8Array(spare) : new Uint8Array(least);
+  }
+
+  give({ buffer }: Uint8Array<ArrayBuffer>): void {
+    this.#spare.push(buffer);
+  }
+}
+
 /**
  * The lines of a plain or gzip file in pieces of about a megabyte. Line ends of Windows and old Macs become newlines.
  *
  * @param progress gets the bytes of the stored file that were read since the last call
+ * @param memory for the bytes of pieces
  * @throws DumpError if the file cannot be read, or its gzip is truncated or damaged
  */
-export async function* linePieces(path: string, progress?: (bytes: number) => void): AsyncGenerator<LinePiece> {
+export async function* linePieces(
+  path: string,
+  progress?: (bytes: number) => void,
+  memory = new PieceMemory(),
+): AsyncGenerator<LinePiece> {
   const source = await openPlainOrGzip(path);
-  let buffer = new Uint8Array(PIECE);
+  let buffer = memory.take(PIECE);
   let [filled, line, reported] = [0, 1, 0];
   let afterReturn = false;
   try {
     while (true) {
       if (filled === buffer.length) {
-        const larger = new Uint8Array(2 * buffer.length);
+        const larger = memory.take(2 * buffer.length);
         larger.set(buffer);
         buffer = larger;
       }
@@ -41,7 +61,7 @@ export async function* linePieces(path: string, progress?: (bytes: number) => vo
       if (filled < buffer.length && !isEnd) continue;
       const end = isEnd ? filled : buffer.lastIndexOf(NEWLINE, filled - 1) + 1;
       if (end > 0) {
-        const rest = new Uint8Array(Math.max(PIECE, 2 * (filled - end)));
+        const rest = memory.take(Math.max(PIECE, 2 * (filled - end)));
         rest.set(buffer.subarray(end, filled));
         const bytes = buffer.subarray(0, end);
         const count = linesIn(bytes);
@@ -65,7 +85,8 @@ function linesIn(bytes: Uint8Array): number {
 
 /** Replaces other line ends in place. @param afterReturn the bytes before end with a carriage return */
 function withNewlines(bytes: Uint8Array, afterReturn: boolean): { length: number; afterReturn: boolean } {
-  if (!afterReturn && !bytes.includes(RETURN)) return { length: bytes.length, afterReturn: false };
+  if (!afterReturn && !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(RETURN))
+    return { length: bytes.length, afterReturn: false };
   let length = 0;
   let isAfter = afterReturn;
   for (const byte of bytes) {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { IntervalSink } from './genome-tables.ts';
 import { at } from '../../src/checked.ts';
 import type { ByteSlices } from '../../src/index/blocks/byte-slices.ts';
+import { mergeRuns, type PageRows } from './merged-runs.ts';
 
 /**
  * Maximum bytes of payloads and rows of a run. The largest species have a billion rows, so 2,000 runs; a merge keeps
@@ -75,7 +76,15 @@ export class IntervalRuns {
 
   /** Writes all rows to a table, in order. */
   write(table: IntervalSink): Promise<void> {
-    return merge([...this.#files.map(pagesOf), this.#pages()], table);
+    return mergeRuns([...this.#files.map(pagesOf), this.#pages()], ROWS, (page, first, behind) => {
+      const { bytes, starts, ends } = page.payloads;
+      return table.addAll(
+        page.regions.subarray(first, behind),
+        page.starts.subarray(first, behind),
+        page.ends.subarray(first, behind),
+        { bytes, starts: starts.subarray(first, behind), ends: ends.subarray(first, behind) },
+      );
+    });
   }
 
   /** Closes the files. */
@@ -151,68 +160,15 @@ class Rows {
   }
 }
 
-type Pages = Iterator<IntervalPage> | AsyncIterator<IntervalPage>;
-
 async function* pagesOf(file: FileHandle): AsyncGenerator<IntervalPage> {
   for (let read = await readPage(file, 0); read !== null; read = await readPage(file, read.next)) yield read.page;
 }
 
-/** A run that is being merged: its present page, and the next row in it. */
-interface Cursor {
-  readonly pages: Pages;
-  page: IntervalPage;
-  row: number;
-}
-
-async function merge(runs: readonly Pages[], table: IntervalSink): Promise<void> {
-  /** In descending order, so that the next cursor is the last. */
-  const cursors: Cursor[] = [];
-  const next = async (pages: Pages): Promise<void> => {
-    const { done, value } = await pages.next();
-    if (!done) insert(cursors, { pages, page: value, row: 0 });
-  };
-  for (const run of runs) await next(run);
-  for (let cursor = cursors.pop(); cursor; cursor = cursors.pop()) {
-    const { page, row } = cursor;
-    const behind = rowsBefore(cursor, cursors.at(-1));
-    const { bytes, starts, ends } = page.payloads;
-    await table.addAll(
-      page.regions.subarray(row, behind),
-      page.starts.subarray(row, behind),
-      page.ends.subarray(row, behind),
-      { bytes, starts: starts.subarray(row, behind), ends: ends.subarray(row, behind) },
-    );
-    if (behind === page.ids.length) await next(cursor.pages);
-    else insert(cursors, { ...cursor, row: behind });
-  }
-}
-
-/** The first row of a cursor's page that sorts after the other cursor's row; the page's length without one. */
-function rowsBefore(cursor: Cursor, other: Cursor | undefined): number {
-  const { length } = cursor.page.ids;
-  if (!other || compare({ ...cursor, row: length - 1 }, other) <= 0) return length;
-  const at = { ...cursor, row: cursor.row + 1 };
-  while (compare(at, other) <= 0) at.row++;
-  return at.row;
-}
-
-function insert(cursors: Cursor[], cursor: Cursor): void {
-  let [low, high] = [0, cursors.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compare(at(cursors, middle), cursor) > 0) low = middle + 1;
-    else high = middle;
-  }
-  cursors.splice(low, 0, cursor);
-}
-
-function compare(a: Cursor, b: Cursor): number {
-  return (
-    a.page.regions[a.row]! - b.page.regions[b.row]! ||
-    a.page.starts[a.row]! - b.page.starts[b.row]! ||
-    a.page.ids[a.row]! - b.page.ids[b.row]!
-  );
-}
+const ROWS: PageRows<IntervalPage> = {
+  count: ({ ids }) => ids.length,
+  compare: (a, aRow, b, bRow) =>
+    a.regions[aRow]! - b.regions[bRow]! || a.starts[aRow]! - b.starts[bRow]! || a.ids[aRow]! - b.ids[bRow]!,
+};
 
 /**
  * Some sorted rows of an interval table, in memory or in a file. Layout in a file, with bytes:

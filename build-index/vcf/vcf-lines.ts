@@ -80,7 +80,7 @@ export class VcfLines {
   }
 }
 
-/** Lines of a text file, plain, gzip or bgzip. */
+/** Lines of a text file, plain, gzip or bgzip, with line ends of any system. */
 export class TextLines {
   readonly #path: string;
   /**
@@ -100,6 +100,8 @@ export class TextLines {
   #behind: { bytes: Buffer; next: number } | null = null;
   /** Number of the last line, from 1. */
   #number = 0;
+  /** The byte that ends lines; null before a part of the file has one. */
+  #lineEnd: number | null = null;
 
   constructor(path: string) {
     this.#path = path;
@@ -119,7 +121,7 @@ export class TextLines {
       this.#next = this.#behind.next;
       this.#behind = null;
     }
-    const end = this.bytes.indexOf(NEWLINE, this.#next);
+    const end = this.bytes.indexOf(this.#lineEnd ?? NEWLINE, this.#next);
     return end < 0 ? this.#readOn() : this.#found(end);
   }
 
@@ -145,7 +147,8 @@ export class TextLines {
       const { done, value } = await this.#parts.next().catch(async (cause: Error) => {
         throw await readFault(this.#path, cause);
       });
-      const end = done ? -1 : value.indexOf(NEWLINE);
+      if (!done) this.#lineEnd ??= lineEndOf(value);
+      const end = done ? -1 : value.indexOf(this.#lineEnd ?? NEWLINE);
       if (!done && end < 0) {
         parts.push(value);
         continue;
@@ -169,6 +172,13 @@ export class TextLines {
       return this.#found(begun + end);
     }
   }
+}
+
+/** The byte that ends lines: in files of old Macs a carriage return. Null for text without a line end. */
+function lineEndOf(text: Buffer): number | null {
+  if (text.includes(NEWLINE)) return NEWLINE;
+  // A newline may follow a carriage return at the end.
+  return text.subarray(0, -1).includes(RETURN) ? RETURN : null;
 }
 
 /** A plain file that ends without a newline may be truncated. */

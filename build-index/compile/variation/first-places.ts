@@ -3,10 +3,10 @@
  * files at these places.
  */
 import type { DuckDBDataChunk } from '@duckdb/node-api';
-import type { ByteSlice, ByteSlices } from '../../../src/index/blocks/byte-slices.ts';
+import type { ByteSlice } from '../../../src/index/blocks/byte-slices.ts';
 import type { Database } from '../../dump/database.ts';
 import type { ListedAlleles } from '../../vcf/listed-alleles.ts';
-import { byteColumn, integerColumn } from '../../dump/query-chunks.ts';
+import { byteItems, integerColumn } from '../../dump/query-chunks.ts';
 import { CORE_REGION_TABLE } from '../genome/regions.ts';
 import { COMPRESSED_TABLE } from '../genotypes/compressed-genotypes.ts';
 import { OWN_TABLE } from './own-details.ts';
@@ -86,78 +86,79 @@ export async function partsOfFirstPlaces(database: Database, parts: number): Pro
 /** The first places of a region in order of start, some thousand at a time. Needs stageFirstPlaces. */
 export async function* firstPlaces(database: Database, region: number): AsyncGenerator<FirstPlaces> {
   const chunks = database.chunks(`
-    SELECT id, start, "end", strand, apart,
-      alleles, name, coalesce(synonyms, ''), coalesce(own, ''::BLOB) FROM ${FIRST_PLACE_TABLE} WHERE ordinal = ${region}
-        ORDER BY start, feature`);
+    SELECT start::DOUBLE, "end"::DOUBLE, id, strand, apart, alleles, name, synonyms, own
+      FROM ${FIRST_PLACE_TABLE} WHERE ordinal = ${region} ORDER BY start, feature`);
   for await (const chunk of chunks) yield new FirstPlaces(chunk);
 }
 
-/** A batch of places, as columns of numbers and bytes. */
+/** A batch of places. Most are near no line of a file, so only their starts and ends are read at once. */
 export class FirstPlaces {
   readonly count: number;
-  readonly ids: readonly number[];
   readonly starts: readonly number[];
   readonly ends: readonly number[];
-  readonly strands: readonly number[];
-  /** 1 if the database has genotypes of samples, which are counted together with those of files; otherwise 0. */
-  readonly apart: readonly number[];
-  readonly #alleles: ByteSlices;
-  readonly #alleleBytes: Buffer;
-  readonly #names: ByteSlices;
-  readonly #synonyms: ByteSlices;
-  readonly #own: ByteSlices;
+  readonly #chunk: DuckDBDataChunk;
+  readonly #alleles: (place: number) => Uint8Array | null;
+  readonly #name: (place: number) => Uint8Array | null;
+  readonly #synonyms: (place: number) => Uint8Array | null;
+  readonly #own: (place: number) => Uint8Array | null;
 
   constructor(chunk: DuckDBDataChunk) {
+    this.#chunk = chunk;
     this.count = chunk.rowCount;
-    this.ids = integerColumn(chunk, 0);
-    this.starts = integerColumn(chunk, 1);
-    this.ends = integerColumn(chunk, 2);
-    this.strands = integerColumn(chunk, 3);
-    this.apart = integerColumn(chunk, 4);
-    this.#alleles = byteColumn(chunk, 5);
-    this.#alleleBytes = Buffer.from(
-      this.#alleles.bytes.buffer,
-      this.#alleles.bytes.byteOffset,
-      this.#alleles.bytes.byteLength,
-    );
-    this.#names = byteColumn(chunk, 6);
-    this.#synonyms = byteColumn(chunk, 7);
-    this.#own = byteColumn(chunk, 8);
+    this.starts = integerColumn(chunk, 0);
+    this.ends = integerColumn(chunk, 1);
+    this.#alleles = byteItems(chunk, 5);
+    this.#name = byteItems(chunk, 6);
+    this.#synonyms = byteItems(chunk, 7);
+    this.#own = byteItems(chunk, 8);
+  }
+
+  /** The variation_id at a place. */
+  id(place: number): number {
+    return Number(this.#chunk.getColumnVector(2).getItem(place));
+  }
+
+  strand(place: number): number {
+    return Number(this.#chunk.getColumnVector(3).getItem(place));
+  }
+
+  /** Has the database genotypes of samples, which are counted together with those of files? */
+  isApart(place: number): boolean {
+    return Number(this.#chunk.getColumnVector(4).getItem(place)) === 1;
   }
 
   /** The alleles at a place, as the database spells them. Valid as long as the batch. */
   readAlleles(place: number, to: ListedAlleles): void {
-    to.begin(this.#alleleBytes).addList(this.#alleles.starts[place]!, this.#alleles.ends[place]!, SLASH);
+    const { buffer, byteOffset, length } = this.#alleles(place) ?? NOTHING;
+    to.begin(Buffer.from(buffer, byteOffset, length)).addList(0, length, SLASH);
   }
 
   /** The name of the variant at a place, as the database spells it. */
   readName(place: number, to: ByteSlice): void {
-    to.bytes = this.#names.bytes;
-    to.start = this.#names.starts[place]!;
-    to.end = this.#names.ends[place]!;
+    to.bytes = this.#name(place) ?? NOTHING;
+    [to.start, to.end] = [0, to.bytes.length];
   }
 
   /** The database's own details of the variant at a place (see OWN_TABLE); null if there are none. */
   own(place: number): Uint8Array | null {
-    const { bytes, starts, ends } = this.#own;
-    return ends[place] === starts[place] ? null : bytes.subarray(starts[place], ends[place]);
+    return this.#own(place);
   }
 
   /** Does the name or one of the synonyms of the variant at a place pass the test? */
   someName(place: number, passes: (bytes: Uint8Array, from: number, to: number) => boolean): boolean {
-    return (
-      passes(this.#names.bytes, this.#names.starts[place]!, this.#names.ends[place]!) ||
-      this.#someSynonym(place, passes)
-    );
+    const name = this.#name(place) ?? NOTHING;
+    return passes(name, 0, name.length) || this.#someSynonym(place, passes);
   }
 
   #someSynonym(place: number, passes: (bytes: Uint8Array, from: number, to: number) => boolean): boolean {
-    const { bytes, starts, ends } = this.#synonyms;
-    for (let from = starts[place]!, at = from; from < ends[place]!; at++) {
-      if (at < ends[place]! && bytes[at] !== TAB) continue;
-      if (passes(bytes, from, at)) return true;
+    const synonyms = this.#synonyms(place) ?? NOTHING;
+    for (let from = 0, at = 0; from < synonyms.length; at++) {
+      if (at < synonyms.length && synonyms[at] !== TAB) continue;
+      if (passes(synonyms, from, at)) return true;
       from = at + 1;
     }
     return false;
   }
 }
+
+const NOTHING = new Uint8Array(0);

@@ -215,7 +215,7 @@ class MatchedLines {
 
   /** The lines of the variant at the place of the last call of `reach`. Valid until the next call. */
   of(places: FirstPlaces, place: number, alleles: ListedAlleles): readonly MatchedLine[] {
-    const forward = onForwardStrand(alleles, at(places.strands, place));
+    const forward = onForwardStrand(alleles, places.strand(place));
     const start = at(places.starts, place);
     let lines = NONE;
     for (const record of this.#near) {

@@ -136,6 +136,8 @@ export async function stageDetails(database: Database, collections: readonly Vcf
   await stageOwnDetails(database);
   // Only VCF files need the first places.
   await stageFirstPlaces(database, hasFiles ? parts : []);
+  // Free the memory that the sorts need.
+  await database.all('DROP TABLE variation_feature');
   await stageKeys(database, parts);
   await database.all(
     `CREATE OR REPLACE VIEW ${NAMED_TABLE} AS SELECT variation_id, name FROM variation

@@ -12,6 +12,7 @@ import type { RowAppender } from '../../dump/row-appender.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
 import { planTable } from '../../dump/table-plan.ts';
 import type { LazyTable } from '../../output/genome-tables.ts';
+import { KeyRuns } from '../../output/key-runs.ts';
 import { CORE_REGION_TABLE, type RegionSet } from '../genome/regions.ts';
 import { writeSorted } from '../rows/sorted-rows.ts';
 import { structuralVariants } from './structural-variants.ts';
@@ -23,24 +24,32 @@ import { PlaceWriter, type PlaceColumn } from './variant-places.ts';
 import { VariantWriter, variantNames, type VariantColumns } from './variants.ts';
 import { VARIANT_ROW_TABLES } from './variation-schema.ts';
 
-/** Staged: records by key, and records and keys of cited variants by publication. */
-const [RECORDS, CITED] = ['variant_rows', 'publication_rows'] as const;
+/** Staged: records and keys of cited variants by publication. */
+const CITED = 'publication_rows';
 
 /**
  * Writes the tables of variant records by name and by publication, and the publications of each variant. The rows of
  * variants and of their places are read in parallel from the dump itself. The layouts to which the records of both
  * tables refer are stored with `variants`.
+ *
+ * @param scratch folder for temporary files
  */
 export async function compileVariantTables(
   database: Database,
   regions: RegionSet,
+  scratch: string,
   tableOf: (name: 'variants' | 'variants-by-publication' | 'variant-citations') => LazyTable<SortedTableWriter>,
   progress?: (bytes: number) => void,
 ): Promise<void> {
-  const layouts = await stageRecords(database, regions, progress);
   const variants = tableOf('variants');
-  variants.shapes = layouts.lists();
-  await writeSorted(database, `SELECT key, record FROM ${RECORDS} ORDER BY key, rank, variation_id`, variants);
+  const records = new KeyRuns(scratch, 'variants');
+  try {
+    const layouts = await stageRecords(database, regions, records, progress);
+    variants.shapes = layouts.lists();
+    await records.write(variants);
+  } finally {
+    await records.clear();
+  }
   await writeSorted(
     database,
     `
@@ -60,27 +69,30 @@ export async function compileVariantTables(
     ORDER BY key`,
     tableOf('variant-citations'),
   );
-  for (const table of [RECORDS, CITED]) await database.all(`DROP TABLE ${table}`);
+  await database.all(`DROP TABLE ${CITED}`);
 }
 
-/** Stages RECORDS and CITED. */
+/** Adds records by key, and stages CITED. */
 async function stageRecords(
   database: Database,
   regions: RegionSet,
+  records: KeyRuns,
   progress?: (bytes: number) => void,
 ): Promise<VariantLayouts> {
   const plan = (table: string) => planTable(database.dump, table, present(VARIANT_ROW_TABLES[table], table));
   const [variants, places] = await Promise.all([plan('variation'), plan('variation_feature')]);
   try {
-    return await joinRecords(database, regions, storedRows(variants, progress), storedRows(places, progress));
+    return await joinRecords(database, regions, records, storedRows(variants, progress), storedRows(places, progress));
   } catch (error) {
     if (!(error instanceof OutOfOrder)) throw error;
   }
+  await records.clear();
   // Rows out of order may be duplicates. Loading the key checks that.
   await (await openKeys(database)).close();
   return joinRecords(
     database,
     regions,
+    records,
     sortedRows<keyof VariantColumns>(database, variants, 'variation_id'),
     sortedRows<PlaceColumn>(database, places, 'variation_id', 'variation_feature_id'),
   );
@@ -114,18 +126,14 @@ async function checkKeys(database: Database): Promise<void> {
 async function joinRecords(
   database: Database,
   regions: RegionSet,
+  records: KeyRuns,
   variants: RowSource<keyof VariantColumns>,
   places: RowSource<PlaceColumn>,
 ): Promise<VariantLayouts> {
-  await stageRows(
-    database,
-    RECORDS,
-    'key BLOB, rank TINYINT, variation_id BIGINT, record BLOB',
-    structuralRows(database, regions),
-  );
+  await addStructural(records, database, regions);
   await stageRows(database, CITED, 'key VARCHAR, variation_id BIGINT, record BLOB, variant BLOB', []);
   const layouts = new VariantLayouts();
-  const [records, cited] = [await database.appender(RECORDS), await database.appender(CITED)];
+  const cited = await database.appender(CITED);
   const annotationRows = new AnnotationsReader(database);
   const variantRows = new OrderedRows(variants, variants.columns.variation_id);
   const placeRows = new OrderedRows(places, places.columns.variation_id, places.columns.variation_feature_id);
@@ -175,7 +183,8 @@ async function joinRecords(
       variantWriter.write(batch, row, record, encodedPlaces, count, isPartlyPlaced, minor, annotations);
       record.lend(written);
       if (!names.isKey) whole.slice(written).slice(names.name).lend(named);
-      records.add([names.key, RANK.itself, id, names.isKey ? written : named]);
+      records.add(names.key, RANK.itself, id, names.isKey ? written : named);
+      if (records.isFull) await records.settle();
       if (annotations !== NONE) addFurther(records, cited, id, names, written, annotations);
     }
     while (placeRows.key < Infinity) {
@@ -184,7 +193,6 @@ async function joinRecords(
     }
     await wanted.pass(Infinity);
   } finally {
-    records.close();
     cited.close();
     for (const open of [variantRows, placeRows, annotationRows, wanted]) await open.close();
   }
@@ -197,12 +205,16 @@ const encoder = new TextEncoder();
 const further = new FieldWriter();
 
 function slice(): ByteSlice {
-  return { bytes: new Uint8Array(0), start: 0, end: 0 };
+  return sliceOf(new Uint8Array(0));
+}
+
+function sliceOf(bytes: Uint8Array): ByteSlice {
+  return { bytes, start: 0, end: bytes.length };
 }
 
 /** Adds a record under its further keys and under the keys of publications. */
 function addFurther(
-  records: RowAppender,
+  records: KeyRuns,
   cited: RowAppender,
   id: number,
   { name, key: ownKey }: NameKeys,
@@ -213,18 +225,18 @@ function addFurther(
   const own = name.bytes.subarray(name.start, name.end);
   for (const [text, rank] of keys) {
     const key = encoder.encode(text);
-    records.add([key, rank, id, Buffer.compare(key, own) === 0 ? record : named]);
+    records.add(sliceOf(key), rank, id, Buffer.compare(key, own) === 0 ? record : sliceOf(named));
   }
   for (const key of publications) cited.add([key, id, named, ownKey]);
 }
 
-async function* structuralRows(
-  database: Database,
-  regions: RegionSet,
-): AsyncGenerator<[key: Uint8Array, rank: number, ordinal: number, record: Uint8Array]> {
+async function addStructural(records: KeyRuns, database: Database, regions: RegionSet): Promise<void> {
   let ordinal = 0;
-  for await (const variant of structuralVariants(database, regions))
-    yield [encoder.encode(variantKey(variant.name)), RANK.structural, ordinal++, encodeStructural(variant)];
+  for await (const variant of structuralVariants(database, regions)) {
+    const [key, record] = [encoder.encode(variantKey(variant.name)), encodeStructural(variant)];
+    records.add(sliceOf(key), RANK.structural, ordinal++, sliceOf(record));
+    if (records.isFull) await records.settle();
+  }
 }
 
 const [BLANK, UPPER_A, UPPER_Z, TO_LOWER] = [0x20, 0x41, 0x5a, 0x20];

@@ -41,7 +41,9 @@ export async function compileVariants(
   await checkFurtherFeatures(database, ['phenotype_feature']);
   const tables = new GenomeTables(folder, species, 'variation');
   await compilePhenotypes(database, tables);
-  await compileVariantTables(database, regions, (name) => tables.open(name), progress);
+  await folder.withScratch((scratch) =>
+    compileVariantTables(database, regions, scratch, (name) => tables.open(name), progress),
+  );
   await compileAlleleSynonyms(database, tables.open('allele-synonyms'));
   Object.assign(genome.tables, await tables.finish());
   genome.documents = {

@@ -128,7 +128,7 @@ async function stagePlaces(
   for (let place = 0; place < places.count; place++) {
     const start = at(places.starts, place);
     const end = at(places.ends, place);
-    let isRead = false;
+    let [isRead, isTaken] = [false, false];
     for (const { file, lines } of step) {
       const reached = lines.reach(start, end);
       // Awaiting every result would take longer than everything else.
@@ -136,9 +136,11 @@ async function stagePlaces(
       if (!isRead) places.readAlleles(place, alleles);
       isRead = true;
       const its = lines.of(places, place, alleles);
-      if (its.length > 0) rows.take(file, alleles, its, region);
+      if (its.length === 0) continue;
+      rows.take(file, alleles, its, region);
+      isTaken = true;
     }
-    rows.put(at(places.ids, place), places, place, allApart || places.apart[place] === 1);
+    if (isTaken) rows.put(places, place, allApart || places.isApart(place));
   }
 }
 
@@ -169,9 +171,8 @@ class LineRows {
     });
   }
 
-  put(id: number, places: FirstPlaces, place: number, isApart: boolean): void {
-    const taken = this.#taken;
-    if (taken.length === 0) return;
+  put(places: FirstPlaces, place: number, isApart: boolean): void {
+    const [taken, id] = [this.#taken, places.id(place)];
     // Genotypes of several files, and of the database, are counted together later.
     if (isApart || (taken.length > 1 && taken.filter(({ calls }) => calls).length > 1)) this.#putApart(id);
     else {

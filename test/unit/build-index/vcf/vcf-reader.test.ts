@@ -102,6 +102,7 @@ describe('the reader', () => {
     ['a plain file', {}],
     ['several gzip members, as bgzip writes them', { zip: true }],
     ['Windows line ends', { ending: '\r\n' }],
+    ['line ends of old Macs', { ending: '\r' }],
   ])('reads %s', async (_, options) => {
     const found = await read([line('0|1 0|1 1|1'), line('0|0 0|0 0|1', { pos: '200' })], undefined, options);
     expect(found.map(({ position, genotypes }) => [position, ...genotypes])).toEqual([

@@ -105,7 +105,7 @@ async function compiled(name: string, order: <T>(rows: T[]) => T[]): Promise<Map
   const found: [key: string, record: Uint8Array][] = [];
   const tables: { shapes?: RecordLayouts; addAll(keys: ByteSlices, values: ByteSlices): Promise<void> }[] = [];
   try {
-    await compileVariantTables(database, regions, () => {
+    await compileVariantTables(database, regions, where, () => {
       const table = {
         addAll: async (keys: ByteSlices, values: ByteSlices) => {
           const slice = ({ bytes, starts, ends }: ByteSlices, at: number) => bytes.slice(starts[at], ends[at]);
