@@ -19,12 +19,14 @@ import { at } from '../../../src/checked.ts';
 export interface FilesOptions extends HardenOptions {
   /** Only this case, whose files are kept. */
   only?: number;
-  /** Milliseconds after which a build is ended. */
-  giveUp?: number;
+  /** Milliseconds that a build may take. */
+  longest?: number;
 }
 
 const CASES = 10_000;
-const GIVE_UP = 30_000;
+const LONGEST = 30_000;
+/** A build is ended after so many times the longest. Until then, a busy machine may only have delayed it. */
+const PATIENCE = 10;
 /** Resident memory of the process of all builds, which includes Node and DuckDB. */
 const MOST_MEMORY = 1.5 * 2 ** 30;
 const LONGEST_SENTENCE = 2_000;
@@ -47,12 +49,12 @@ export async function files({
   seed,
   count = CASES,
   only,
-  giveUp = GIVE_UP,
+  longest = LONGEST,
   signal,
   log,
 }: FilesOptions): Promise<Figure[]> {
   const work = await mkdtemp(join(tmpdir(), 'genomic-edge-files-'));
-  const builder = new Builder(join(work, 'tmp'), giveUp);
+  const builder = new Builder(join(work, 'tmp'), longest * PATIENCE);
   const faults = new Map<FaultName, number>();
   const tally = { built: 0, refused: 0, slowest: 0, memory: 0 };
   let number = only ?? 0;
@@ -62,10 +64,12 @@ export async function files({
       const before = await contentOf(root);
       const result = await builder.run(task);
       const found: [FaultName, string][] = [];
-      if (result === null) found.push(['slow', `no result within ${giveUp} ms`]);
+      if (result === null) found.push(['slow', `no result within ${longest * PATIENCE} ms`]);
       else {
         tally[result.error ? 'refused' : 'built']++;
-        tally.slowest = Math.max(tally.slowest, result.ms);
+        const took = timeAlone(result);
+        tally.slowest = Math.max(tally.slowest, took);
+        if (took > longest) found.push(['slow', `${took.toFixed(0)} ms`]);
         tally.memory = Math.max(tally.memory, result.memory);
         const { error, open } = result;
         if (open.length > 0) found.push(['open', open.join(' ')]);
@@ -105,7 +109,7 @@ export async function files({
       const times = faults.get(name as FaultName) ?? 0;
       return { name: prefix + text, value: times, limit: '0', ok: times === 0 };
     }),
-    { name: `${prefix}slowest build`, value: `${tally.slowest.toFixed(0)} ms`, limit: `< ${giveUp} ms`, ok: true },
+    { name: `${prefix}slowest build`, value: `${tally.slowest.toFixed(0)} ms`, limit: `< ${longest} ms`, ok: true },
     {
       name: `${prefix}memory of the process`,
       value: megabytes(tally.memory),
@@ -130,6 +134,11 @@ async function prepared(work: string, seed: number, number: number) {
   await mkdir(out);
   const task: FileTask = { folder, out, isStrict: random.chance(0.1), whole: random.chance(1 / WHOLE) };
   return { input, task, root };
+}
+
+/** Milliseconds that a build takes on a machine without other work: at most those that its process computed. */
+export function timeAlone({ ms, computed }: Pick<FileResult, 'ms' | 'computed'>): number {
+  return Math.min(ms, computed);
 }
 
 /** A few lines at most, each of which names a file or an option. */
