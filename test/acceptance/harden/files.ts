@@ -14,7 +14,8 @@ import { FILE_INPUTS } from './file-inputs.ts';
 import type { FileResult, FileTask } from './file-worker.ts';
 import type { Figure, HardenOptions } from './figure.ts';
 import { mutatedFile } from './mutate-file.ts';
-import { at } from '../../../src/checked.ts';
+import { at, present } from '../../../src/checked.ts';
+import { cpuSeconds } from './resident-memory.ts';
 
 export interface FilesOptions extends HardenOptions {
   /** Only this case, whose files are kept. */
@@ -25,8 +26,10 @@ export interface FilesOptions extends HardenOptions {
 
 const CASES = 10_000;
 const LONGEST = 30_000;
-/** A build is ended after so many times the longest. Until then, a busy machine may only have delayed it. */
-const PATIENCE = 10;
+/** Milliseconds between two looks at a build. It is ended when it has computed twice as long as it may. */
+const LOOKS = 2_000;
+/** Milliseconds after which a build that computes nothing is ended. Other work may have delayed it that long. */
+const HANGS = 3_600_000;
 /** Resident memory of the process of all builds, which includes Node and DuckDB. */
 const MOST_MEMORY = 1.5 * 2 ** 30;
 const LONGEST_SENTENCE = 2_000;
@@ -54,7 +57,7 @@ export async function files({
   log,
 }: FilesOptions): Promise<Figure[]> {
   const work = await mkdtemp(join(tmpdir(), 'genomic-edge-files-'));
-  const builder = new Builder(join(work, 'tmp'), longest * PATIENCE);
+  const builder = new Builder(join(work, 'tmp'), 2 * longest);
   const faults = new Map<FaultName, number>();
   const tally = { built: 0, refused: 0, slowest: 0, memory: 0 };
   let number = only ?? 0;
@@ -64,7 +67,7 @@ export async function files({
       const before = await contentOf(root);
       const result = await builder.run(task);
       const found: [FaultName, string][] = [];
-      if (result === null) found.push(['slow', `no result within ${longest * PATIENCE} ms`]);
+      if (typeof result === 'string') found.push(['slow', result]);
       else {
         tally[result.error ? 'refused' : 'built']++;
         const took = timeAlone(result);
@@ -161,29 +164,39 @@ async function contentOf(root: string): Promise<Map<string, string>> {
 /** A process that builds one case after the other, and is replaced when it hangs or ends. */
 class Builder {
   readonly temporary: string;
-  readonly #giveUp: number;
+  readonly #most: number;
   #child: ChildProcess | null = null;
 
-  constructor(temporary: string, giveUp: number) {
+  /** @param most milliseconds of CPU time after which a build is ended */
+  constructor(temporary: string, most: number) {
     this.temporary = temporary;
-    this.#giveUp = giveUp;
+    this.#most = most;
   }
 
-  /** Null if the build takes too long or ends the process. */
-  async run(task: FileTask): Promise<FileResult | null> {
+  /** A sentence if the build takes too long or ends the process. */
+  async run(task: FileTask): Promise<FileResult | string> {
     const child = (this.#child ??= await this.#started());
     const ended = new AbortController();
-    const timer = setTimeout(() => ended.abort(), this.#giveUp);
-    child.once('exit', () => ended.abort());
+    const end = (why: string) => ended.abort(why);
+    const began = performance.now();
+    const before = await cpuSeconds([present(child.pid, 'the process')]);
+    const looking = setInterval(() => {
+      if (performance.now() - began > HANGS) end(`no result within ${HANGS} ms`);
+      cpuSeconds([present(child.pid, 'the process')]).then(
+        (seconds) => (seconds - before) * 1000 > this.#most && end(`no result after ${this.#most} ms of CPU time`),
+        () => {},
+      );
+    }, LOOKS);
+    child.once('exit', () => end('the process ended'));
     child.send(task);
     try {
       const [result] = await once(child, 'message', { signal: ended.signal });
       return result as FileResult;
     } catch {
       this.stop();
-      return null;
+      return String(ended.signal.reason);
     } finally {
-      clearTimeout(timer);
+      clearInterval(looking);
       child.removeAllListeners('exit');
     }
   }
