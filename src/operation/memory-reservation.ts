@@ -39,7 +39,7 @@ export interface MemoryReservation {
   touch(): void;
   /** Frees all of the request's bytes. */
   release(): void;
-  /** A reservation of its own for a part of the work, which frees it earlier. */
+  /** A reservation for a part of the work, which frees it earlier. It may reserve what this one leaves of the budget. */
   another(): MemoryReservation;
 }
 
@@ -117,10 +117,13 @@ export class MemoryBudget {
 /** Created for every request; few reserve anything. */
 class RequestReservation implements MemoryReservation {
   readonly #budget: MemoryBudget;
+  /** The reservation of which this is a part. */
+  readonly #whole: MemoryReservation | null;
   #reservations: Reservation[] | null = null;
 
-  constructor(budget: MemoryBudget) {
+  constructor(budget: MemoryBudget, whole: MemoryReservation | null = null) {
     this.#budget = budget;
+    this.#whole = whole;
   }
 
   get bytes(): number {
@@ -128,7 +131,8 @@ class RequestReservation implements MemoryReservation {
   }
 
   reserve(bytes: number): Promise<void> | null {
-    const reservation = { bytes: Math.min(bytes, this.#budget.capacity - this.bytes), active: 0 };
+    const left = this.#budget.capacity - this.bytes - (this.#whole?.bytes ?? 0);
+    const reservation = { bytes: Math.min(bytes, left), active: 0 };
     (this.#reservations ??= []).push(reservation);
     return this.#budget.reserve(reservation, (each) => this.#reservations?.includes(each) ?? false);
   }
@@ -142,7 +146,7 @@ class RequestReservation implements MemoryReservation {
   }
 
   another(): MemoryReservation {
-    return this.#budget.forRequest();
+    return new RequestReservation(this.#budget, this);
   }
 }
 

@@ -203,6 +203,20 @@ function attacks(record: string, lasts: number): Attack[] {
         outcome.endedBy === 'server' && outcome.status !== null && outcome.status < 500 ? null : shown(outcome),
     },
     {
+      name: 'a line with 100,000 different alleles',
+      make: () => ({
+        body: [HEADER, lineOf(columns, 100_000)],
+        leaveAfter: PATIENCE,
+      }),
+      fault: (outcome) =>
+        outcome.status === 200 && outcome.isComplete && outcome.text.includes('CSQ_WARNING=') ? null : shown(outcome),
+    },
+    {
+      name: 'lines with 500 different alleles without end',
+      make: () => ({ body: endless(HEADER, lineOf(columns, 500)), leaveAfter: lasts }),
+      fault: going,
+    },
+    {
       name: 'a line with 500,000 lengths',
       make: () => ({
         body: [HEADER, Buffer.from(`${columns.slice(0, 4).join('\t')}\t<DEL>\t.\t.\tSVLEN=${'1,'.repeat(500_000)}1\n`)],
@@ -247,6 +261,17 @@ function attacks(record: string, lasts: number): Attack[] {
       fault: (outcome) => (outcome.status === 200 && outcome.isComplete ? null : rejected(429, 503)(outcome)),
     },
   ];
+}
+
+/** @param columns of a line @param alleles number of alternative alleles, which all differ */
+function lineOf(columns: readonly string[], alleles: number): Buffer {
+  const word = (number: number) =>
+    number
+      .toString(4)
+      .padStart(9, '0')
+      .replaceAll(/./g, (digit) => 'ACGT'[Number(digit)] ?? '');
+  const all = Array.from({ length: alleles }, (_, each) => word(each)).join();
+  return Buffer.from(`${[...columns.slice(0, 4), all].join('\t')}\t.\t.\t.\n`);
 }
 
 function fileOf(record: string, lines: number): Omit<Upload, 'path' | 'leaveAfter'> {

@@ -25,6 +25,16 @@ describe('a memory reservation', () => {
     expect([budget.reserved, budget.forRequest().reserve(60)]).toEqual([40, null]);
   });
 
+  test('of a part takes what the whole one leaves of the budget, and does not wait for it', () => {
+    const { budget } = budgetOf(100);
+    const whole = budget.forRequest();
+    const part = whole.another();
+    expect([whole.reserve(40), part.reserve(500)]).toEqual([null, null]);
+    expect([budget.reserved, part.bytes]).toEqual([100, 60]);
+    part.release();
+    expect(budget.reserved).toBe(40);
+  });
+
   test('waits until another answer has ended', async () => {
     const first = { release: () => {} };
     const { budget } = budgetOf(100, (now) => now >= 1000 && first.release());

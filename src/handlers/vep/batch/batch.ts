@@ -17,6 +17,8 @@ const MEMORY = 16 * 1024 * 1024;
 const KEPT = { windows: 4, genes: 60, pluginBytes: 256 * 1024 };
 /** Scores and phenotypes of the lines whose surroundings are read. */
 const MEMORY_OF_PLUGINS = KEPT.pluginBytes * MEMORY_OF_STORED_BYTE;
+/** Effects of a line. Until it is written they take 20 MB, which a Worker has next to MEMORY. */
+const MOST_EFFECTS = 10_000;
 /** Lines whose surroundings are in memory at once. */
 const LINES_AT_ONCE = 100;
 
@@ -66,7 +68,14 @@ export async function vepBatch({
     options,
     format === 'vcf' ? 'vcf' : 'ndjson',
     { work, memory: ofLongVariants },
-    { kept: KEPT, linesAtOnce: LINES_AT_ONCE, isLenient: true, pause: rest, longestTurn },
+    {
+      kept: KEPT,
+      linesAtOnce: LINES_AT_ONCE,
+      isLenient: true,
+      mostEffects: MOST_EFFECTS,
+      pause: rest,
+      longestTurn,
+    },
   );
   let lines = 0;
   async function* annotated(): AsyncGenerator<string | Uint8Array> {
@@ -82,7 +91,7 @@ export async function vepBatch({
         if (lines > mostItems)
           throw new ApiError(`The file has more than ${mostItems} lines, the limit of this server. Please send parts`);
         work.spend(here * NANOSECONDS.vcfLine, ASK_FOR_LESS);
-        yield (await annotator.annotate(new TextDecoder().decode(piece))).bytes;
+        yield* annotator.annotatePieces(new TextDecoder().decode(piece));
       }
     } finally {
       if (isRunning) running--;
