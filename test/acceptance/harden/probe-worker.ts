@@ -6,12 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { at, present } from '../../../src/checked.ts';
 
-export interface Probes {
-  probes: number;
-  /** Those that were not answered with 200. */
-  failed: number;
-  /** Milliseconds. */
-  slowest: number;
+/** A request, which is posted to the main thread. */
+export interface Probe {
+  /** Milliseconds since the epoch. */
+  began: number;
+  ms: number;
+  isGood: boolean;
 }
 
 const PAUSE = 100;
@@ -20,19 +20,17 @@ const PATHS = ['/info/ping', '/info/species', '/info/rest'];
 
 const { url }: { url: string } = workerData;
 const port = present(parentPort, 'the parent of this thread');
-const tally: Probes = { probes: 0, failed: 0, slowest: 0 };
 let isOver = false;
 port.once('message', () => (isOver = true));
 for (let number = 0; !isOver; number++) {
-  const began = performance.now();
+  const began = Date.now();
+  const from = performance.now();
   const response = await fetch(url + at(PATHS, number % PATHS.length), {
     headers: { accept: 'application/json', connection: 'close' },
     signal: AbortSignal.timeout(PATIENCE),
   }).catch(() => null);
   await response?.arrayBuffer().catch(() => {});
-  tally.probes++;
-  if (response?.status !== 200) tally.failed++;
-  tally.slowest = Math.max(tally.slowest, performance.now() - began);
+  const probe: Probe = { began, ms: performance.now() - from, isGood: response?.status === 200 };
+  port.postMessage(probe);
   await wait(PAUSE);
 }
-port.postMessage(tally);

@@ -55,7 +55,7 @@ export async function vepBatch({
   const options = readOptions(params);
   const genome = release.genome(params.species);
   await reserveMemory(memory, MEMORY + (readsPlugins(genome, options) ? MEMORY_OF_PLUGINS : 0));
-  const turn = turns.forRequest();
+  const turn = memory.another(turns);
   await turn.reserve(1);
   const ofLongVariants = memory.another();
   const rest = () => {
@@ -95,8 +95,7 @@ export async function vepBatch({
       }
     } finally {
       if (isRunning) running--;
-      ofLongVariants.release();
-      turn.release();
+      memory.release();
     }
   }
   const written: BatchFormat | 'json' = format === 'vcf' ? 'vcf' : format === 'ndjson' ? 'ndjson' : 'json';
