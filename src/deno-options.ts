@@ -41,6 +41,8 @@ export interface DenoOptions {
   edition: string;
   /** One of several processes on the port, which share their counts: src/http/joint-rate-limit.ts. */
   isOneOfMany: boolean;
+  /** Ends when its standard input does: when the process that started it has ended, by whatever signal. */
+  endsWithInput: boolean;
 }
 
 /** An error that the operator can fix. It is printed as one line, without a stack. */
@@ -68,6 +70,7 @@ export function readDenoOptions(): DenoOptions {
     // The software may have changed at any restart, so the default is the start time.
     edition: editionName(nameOf('edition'), values.edition ?? Date.now().toString(36)),
     isOneOfMany: options['one-of-many'] ?? false,
+    endsWithInput: options['end-with-input'] ?? false,
   };
 }
 
@@ -89,6 +92,7 @@ function commandLine() {
         log: flag,
         edition: text,
         'one-of-many': flag,
+        'end-with-input': flag,
       },
     }),
   ).values;

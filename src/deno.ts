@@ -4,7 +4,7 @@
  *     deno run --allow-net=127.0.0.1:8787 --allow-read=DIR src/deno.ts --index DIR
  *       [--port 8787] [--host 127.0.0.1] [--base /rest] [--cache 256]
  *       [--rate-limit 55000/3600] [--behind-proxy] [--limits '{…}'] [--patience '{…}'] [--log] [--edition NAME]
- *       [--one-of-many]
+ *       [--one-of-many] [--end-with-input]
  *
  * If the process may read the environment, the variables INDEX, PORT, HOST, BASE, CACHE, RATE_LIMIT, BEHIND_PROXY=1,
  * LIMITS, PATIENCE, LOG=requests and EDITION set options that are not on the command line: src/deno-options.ts.
@@ -83,6 +83,7 @@ async function serve({
   log,
   edition,
   isOneOfMany,
+  endsWithInput,
 }: DenoOptions): Promise<void> {
   const store = /^https?:\/\//.test(index) ? new HttpRangeStore(index) : new LocalFolder(index);
   const releases = new Releases(new RetryingStore(store, retryPolicy), new ByteCache(cacheBytes), {
@@ -136,7 +137,7 @@ async function serve({
         }),
     );
     if (Deno.build.os !== 'windows') Deno.addSignalListener('SIGTERM', () => void end(server));
-    if (isOneOfMany) void follow(joint);
+    if (endsWithInput) void follow(joint);
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse)
       throw new UsageError(`Port ${port} of ${host} is in use: choose another with --port`);
@@ -151,7 +152,7 @@ async function end(server: { shutdown(): Promise<void> }): Promise<void> {
   Deno.exit(0);
 }
 
-/** Exchanges counts with the other processes. Ends this one when the process that started it has ended. */
+/** Exchanges counts with other processes, if there are any. Ends this one when the process that started it has ended. */
 async function follow(limiter: JointRateLimiter | null): Promise<void> {
   const input = linesOf(Deno.stdin.readable);
   if (limiter) await exchangeCounts(limiter, input);

@@ -106,11 +106,10 @@ function transcriptsBelow(gene: Feature): Feature[] {
 
 /** The CDS features of a transcript or gene by the protein that they encode. */
 function codingGroups(features: readonly Feature[]): Feature[][] {
-  const groups = new Map<string, Feature[]>();
-  for (const feature of features) {
-    const protein = feature.attributes.get('protein_id') ?? (feature.pieces.length > 1 ? feature.id : null) ?? '';
-    groups.set(protein, [...(groups.get(protein) ?? []), feature]);
-  }
+  const groups = Map.groupBy(
+    features,
+    (feature) => feature.attributes.get('protein_id') ?? (feature.pieces.length > 1 ? feature.id : null) ?? '',
+  );
   return [...groups].flatMap(([protein, group]) => {
     if (protein !== '' || !doOverlap(group)) return [group];
     // Each line is a CDS of its own.

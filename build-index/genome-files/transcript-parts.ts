@@ -78,11 +78,25 @@ export function merged(pieces: readonly Piece[]): Piece[] {
 
 /**
  * Exons that each contain at most one piece of the CDS. Where a ribosome slips, the CDS has two pieces in one exon,
- * which becomes two exons, as in Ensembl.
+ * which becomes two exons, as in Ensembl. Where exons overlap, the first of them has the piece.
  */
 export function splitByCds(exons: readonly Piece[], cds: readonly Piece[]): Piece[] {
+  const piecesOf = new Map<Piece, Piece[]>();
+  // Both are in the order of the transcript, so the next piece is usually in the same exon or the one after it.
+  let last = 0;
+  for (const piece of cds) {
+    const isAround = (exon: Piece) => contains(exon, piece);
+    const next = [last, last + 1].find((index) => exons[index] && isAround(at(exons, index)));
+    const found = next ?? exons.findIndex(isAround);
+    const exon = exons[found];
+    if (!exon) continue;
+    last = found;
+    const within = piecesOf.get(exon);
+    if (within) within.push(piece);
+    else piecesOf.set(exon, [piece]);
+  }
   return exons.flatMap((exon) => {
-    const within = cds.filter((piece) => contains(exon, piece));
+    const within = piecesOf.get(exon) ?? [];
     if (within.length < 2) return [exon];
     return within.map((piece, index) => {
       const [isFirst, isLast] = [index === 0, index === within.length - 1];

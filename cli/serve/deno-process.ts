@@ -92,6 +92,8 @@ export function startDeno(
       ...(base === undefined ? [] : ['--base', base]),
       ...argumentsOf(settings),
       ...(membership ? ['--one-of-many'] : []),
+      // A signal may end this process before it can end that one.
+      '--end-with-input',
     ],
     {
       cwd: PROJECT,

@@ -19,6 +19,7 @@ export interface WorkerBundle {
   /** The bundled module and the modules that it imports, for Miniflare. */
   modules: ModuleDefinition[];
   compatibilityDate: string;
+  compatibilityFlags: string[];
   /** Names of the bindings: one bucket and one namespace. */
   bucket: string;
   namespace: string;
@@ -48,6 +49,7 @@ export async function bundleWorker(main = `src/worker${MODULE_EXTENSION}`): Prom
         )),
       ],
       compatibilityDate: present(config.compatibility_date, 'compatibility_date of wrangler.toml'),
+      compatibilityFlags: config.compatibility_flags,
       bucket: at<{ binding: string }>(config.r2_buckets, 0).binding,
       namespace: at<{ binding: string }>(config.kv_namespaces, 0).binding,
     };

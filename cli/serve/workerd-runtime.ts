@@ -45,6 +45,7 @@ export async function serveWithWorkerd({
   const bundle = await bundleWorker();
   const stores = {
     compatibilityDate: bundle.compatibilityDate,
+    compatibilityFlags: bundle.compatibilityFlags,
     log: new Log(LogLevel.ERROR),
     r2Buckets: [bundle.bucket],
     kvNamespaces: [bundle.namespace],

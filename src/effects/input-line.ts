@@ -37,6 +37,8 @@ export type LineFormat = 'vcf' | 'ensembl' | 'region' | 'spdi' | 'hgvs' | 'id';
 const MAX_STRUCTURAL = 10_000_000;
 /** Longest line, in characters: VCF with some thousand samples. */
 export const MAX_LINE = 100_000;
+/** Values of SVLEN that are read: no line has as many alleles. */
+const MOST_SIZES = 10_000;
 /** Longest allele, in bases: every transcript's answer repeats it. */
 export const MAX_ALLELE = 10_000;
 
@@ -247,7 +249,7 @@ function structuralSpan(
   const start = Number(position) + (isAnchored ? 1 : 0);
   const sizes = info
     .get('SVLEN')
-    ?.split(',')
+    ?.split(',', MOST_SIZES)
     .filter((size) => size !== '.')
     .map(Number);
   const [size] = sizes ?? [];

@@ -43,7 +43,7 @@ export interface AnswerContext {
 
 /** Throws ApiError and StoreError before the first byte of the body; later errors abort the body. */
 export async function answer(context: AnswerContext): Promise<Response> {
-  const memory = context.memory.forRequest();
+  const memory = context.memory.forRequest(context.request);
   try {
     return await answerWithMemory(context, memory);
   } catch (error) {

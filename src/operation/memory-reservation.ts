@@ -13,10 +13,7 @@ import { NANOSECONDS, type WorkBudget } from '../work-budget.ts';
 const POLL_INTERVAL = 25;
 /** Milliseconds after which a request that could not reserve is rejected. */
 const MAX_WAIT = 10_000;
-/**
- * Milliseconds without activity after which a request counts as dropped: platforms stop a request without notice when
- * its client disconnects.
- */
+/** Milliseconds without activity after which a request counts as dropped, such as one whose answer nobody reads. */
 const MAX_IDLE = 30_000;
 
 interface Reservation {
@@ -37,10 +34,13 @@ export interface MemoryReservation {
   reserve(bytes: number): Promise<void> | null;
   /** Marks the request as active: its answer is still being sent. */
   touch(): void;
-  /** Frees all of the request's bytes. */
+  /** Frees all of the request's bytes, also those of its parts. */
   release(): void;
-  /** A reservation of its own for a part of the work, which frees it earlier. */
-  another(): MemoryReservation;
+  /**
+   * A reservation for a part of the work, which may free it earlier.
+   * @param budget another than that of this reservation. Of the same, the part may reserve what this one leaves.
+   */
+  another(budget?: MemoryBudget): MemoryReservation;
 }
 
 /** The bytes that all requests of an isolate may reserve together. */
@@ -72,20 +72,23 @@ export class MemoryBudget {
     return sum;
   }
 
-  forRequest(): MemoryReservation {
-    return new RequestReservation(this);
+  /**
+   * @param request frees its bytes when its client disconnects: a Worker runs no other code of such a request. The
+   *   signal is only read if the request reserves something, since that takes time.
+   */
+  forRequest(request: Pick<Request, 'signal'> | null = null): MemoryReservation {
+    return new RequestReservation(this, request);
   }
 
   /** As MemoryReservation.reserve. @param isWanted false when the request ended while it waited */
   reserve(reservation: Reservation, isWanted: (reservation: Reservation) => boolean): Promise<void> | null {
     if (this.#tryReserve(reservation)) return null;
-    return this.#wait(reservation).then(() => {
-      if (!isWanted(reservation)) this.#reserved.delete(reservation);
-    });
+    return this.#wait(reservation, isWanted);
   }
 
   release(reservation: Reservation): void {
     this.#reserved.delete(reservation);
+    this.#waiting.delete(reservation);
   }
 
   /** Reserves the bytes if they are free and no request has waited longer. */
@@ -100,12 +103,12 @@ export class MemoryBudget {
     return true;
   }
 
-  async #wait(reservation: Reservation): Promise<void> {
+  async #wait(reservation: Reservation, isWanted: (reservation: Reservation) => boolean): Promise<void> {
     this.#waiting.add(reservation);
     // By the clock, since timers of a busy process are late.
     for (const began = this.now(); this.now() - began < MAX_WAIT; ) {
       await this.#sleep(POLL_INTERVAL);
-      if (this.#tryReserve(reservation)) return;
+      if (!isWanted(reservation) || this.#tryReserve(reservation)) return;
       this.#waiting.add(reservation);
     }
     this.#waiting.delete(reservation);
@@ -117,10 +120,16 @@ export class MemoryBudget {
 /** Created for every request; few reserve anything. */
 class RequestReservation implements MemoryReservation {
   readonly #budget: MemoryBudget;
+  readonly #request: Pick<Request, 'signal'> | null;
+  /** The reservation of which this is a part. */
+  readonly #whole: RequestReservation | null;
   #reservations: Reservation[] | null = null;
+  #parts: MemoryReservation[] | null = null;
 
-  constructor(budget: MemoryBudget) {
+  constructor(budget: MemoryBudget, request: Pick<Request, 'signal'> | null, whole: RequestReservation | null = null) {
     this.#budget = budget;
+    this.#request = request;
+    this.#whole = whole;
   }
 
   get bytes(): number {
@@ -128,7 +137,9 @@ class RequestReservation implements MemoryReservation {
   }
 
   reserve(bytes: number): Promise<void> | null {
-    const reservation = { bytes: Math.min(bytes, this.#budget.capacity - this.bytes), active: 0 };
+    if (!this.#reservations) this.#request?.signal.addEventListener('abort', () => this.release(), { once: true });
+    const ofWhole = this.#whole && this.#whole.#budget === this.#budget ? this.#whole.bytes : 0;
+    const reservation = { bytes: Math.min(bytes, this.#budget.capacity - this.bytes - ofWhole), active: 0 };
     (this.#reservations ??= []).push(reservation);
     return this.#budget.reserve(reservation, (each) => this.#reservations?.includes(each) ?? false);
   }
@@ -139,10 +150,13 @@ class RequestReservation implements MemoryReservation {
 
   release(): void {
     for (const each of this.#reservations?.splice(0) ?? []) this.#budget.release(each);
+    for (const each of this.#parts ?? []) each.release();
   }
 
-  another(): MemoryReservation {
-    return this.#budget.forRequest();
+  another(budget = this.#budget): MemoryReservation {
+    const part = new RequestReservation(budget, this.#request, this);
+    (this.#parts ??= []).push(part);
+    return part;
   }
 }
 

@@ -16,7 +16,7 @@ interface Searched {
 
 /**
  * A sentence that names the first other compara database that has the gene; null if none has it. Searches one database
- * after the other, and skips those that reject the search or cannot be read: the answer itself does not need them.
+ * after the other, and skips those that reject the search. One that cannot be read is logged: the answer itself does not need it.
  *
  * @param searched the parameters that chose the searched database
  * @param id stable id of the gene, null if it is not known
@@ -39,8 +39,11 @@ export async function hintElsewhere(
 }
 
 function falseIfNotSearched(error: unknown): false {
-  if (error instanceof InvalidInput || error instanceof ApiError || error instanceof StoreError) return false;
-  throw error;
+  if (error instanceof InvalidInput || error instanceof ApiError) return false;
+  if (!(error instanceof StoreError)) throw error;
+  // The client gets its answer without the hint; only the log can tell the operator.
+  console.error(`A hint about other compara databases is missing: ${error.message}`);
+  return false;
 }
 
 /** The result of a search. Adds the sentence of a hint to its ApiError. */

@@ -8,7 +8,7 @@ import { Flanks } from '../../variants/variant-shift.ts';
 import { NANOSECONDS } from '../../work-budget.ts';
 import { asText } from '../variant-recoder/coding-models.ts';
 import { colocatedSlice, readKnownFeatures, type KnownFeature } from './colocated.ts';
-import { readFeatures, type NearFeatures } from './feature-blocks.ts';
+import { readFeatures, touchedFeatures, type NearFeatures } from './feature-blocks.ts';
 import type { VepOptions } from './options.ts';
 import { phenotypeInterval, readPhenotypes } from './phenotypes.ts';
 import { readRefseqGenes } from './refseq-genes.ts';
@@ -116,7 +116,7 @@ export async function readAround(
     ...transcriptsOf(refseqGenes[index] ?? [], region, options, 'RefSeq'),
   ];
   let [nextMate, nextMateFeatures] = [variants.length, variants.length];
-  const around = variants.map((variant, index) => ({
+  return variants.map((variant, index) => ({
     transcripts: transcriptsIn(index, variant.region).sort(byId),
     nearMates: variant.mates.flatMap((mate) => transcriptsIn(nextMate++, mate.region)),
     features: at(features, index),
@@ -126,8 +126,6 @@ export async function readAround(
     scores: scoresOf.get(variant) ?? NO_SCORES,
     phenotypes: at(phenotypes, index),
   }));
-  await reserveForBlocks(variants, around, budgets);
-  return around;
 }
 
 async function bytesAround(
@@ -164,20 +162,25 @@ export async function bytesOfPlugins(
   return bytes.reduce((sum, each) => sum + each, 0);
 }
 
+/** The transcripts and features near a variant, each of which has an effect of each allele; at least 1. */
+export function countNear(variant: VepVariant, { transcripts, nearMates, features }: Around): number {
+  const { regulatory, motifs } = touchedFeatures(features, variant);
+  return transcripts.length + nearMates.length + regulatory.length + motifs.length + 1;
+}
+
 /** Bytes of a block of an answer, without its alleles. */
-const BLOCK_MEMORY = 2000;
+export const BLOCK_MEMORY = 2000;
 
 /** Counts the effects to compute, one for each feature and allele, and reserves the memory of their blocks. */
-async function reserveForBlocks(
+export async function reserveForBlocks(
   variants: readonly VepVariant[],
   around: readonly Around[],
   { work, memory }: RequestBudgets,
 ): Promise<void> {
   let [blocks, bytes] = [0, 0];
-  variants.forEach(({ soClass, computed }, index) => {
-    const { transcripts, nearMates, features } = at(around, index);
-    const featureCount =
-      transcripts.length + nearMates.length + features.regulatory.length + features.motifs.length + 1;
+  variants.forEach((variant, index) => {
+    const { soClass, computed } = variant;
+    const featureCount = countNear(variant, at(around, index));
     blocks += featureCount * (soClass === null ? computed.length : 1);
     // A block shows its alleles about three times: itself, in codons and in HGVS.
     for (const { reference, alternative } of computed)

@@ -12,7 +12,7 @@ import { genomeWithDna } from '../../release/sequence-reader.ts';
 import { mostSevere } from '../../variants/consequences.ts';
 import { ambiguityCode } from '../../variants/variant-classes.ts';
 import { refseqGenome } from '../variant-recoder/named-transcripts.ts';
-import { readAround, type Around } from './around.ts';
+import { readAround, reserveForBlocks, type Around } from './around.ts';
 import { colocated } from './colocated.ts';
 import { readKnownNotes, type KnownNotes } from './known-notes.ts';
 import { withNumbers } from './numbers.ts';
@@ -41,6 +41,7 @@ export async function predictEffects(
   const refseq = refseqOf(release, genome, options);
   if (options.ga4gh_vrs) await refuseWithoutAccessions(genome);
   const around = await readAround({ genome, refseq, dna }, placed, options, budgets);
+  await reserveForBlocks(placed, around, budgets);
   const touched = transcriptsToRead(placed, around, options);
   const [sequences, notes, extras] = await Promise.all([
     touched.size > 0 ? readSequences(dna, touched) : (new Map() as Sequences),

@@ -11,7 +11,7 @@ import type { Around } from './around.ts';
 import { featureBlocks } from './feature-blocks.ts';
 import { changeOf, MovedAlleles, onForward } from './moved-alleles.ts';
 import type { VepOptions } from './options.ts';
-import { pickBlocks } from './pick.ts';
+import { pickBlocks, type Picked } from './pick.ts';
 import type { Extras } from './extras.ts';
 import type { PendingPrediction } from './predictions.ts';
 import { intergenic, isNear, type Block, type Result } from './result.ts';
@@ -21,32 +21,43 @@ import { TranscriptResult } from './transcript-result.ts';
 import { codingModelOf, type Sequences, type VepTranscript } from './transcripts-near.ts';
 import type { VepAllele, VepVariant } from './vep-variant.ts';
 
+type Chosen = Picked<Result>;
+
 /**
  * The results that the options keep, and those of them that they mark. Adds what waits for predictions to `pending`.
  */
-export function resultsOf(
+export function resultsOf(...given: Parameters<typeof resultSteps>): Chosen {
+  const steps = resultSteps(...given);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps of one effect, between which a caller may let others run: a line may have thousands of them. */
+export function* resultSteps(
   variant: VepVariant,
   around: Around,
   sequences: Sequences,
   extras: Extras,
   options: VepOptions,
   pending: PendingPrediction[],
-): { kept: readonly Result[]; marked: ReadonlySet<Result> } {
+): Generator<void, Chosen> {
   const results =
     variant.soClass === null
-      ? smallResults(variant, around, sequences, extras, options, pending)
-      : structuralResults(variant, around, extras, options);
+      ? yield* smallResults(variant, around, sequences, extras, options, pending)
+      : yield* structuralResults(variant, around, extras, options);
   return pickBlocks(results, options);
 }
 
-function smallResults(
+function* smallResults(
   variant: VepVariant,
   around: Around,
   sequences: Sequences,
   extras: Extras,
   options: VepOptions,
   pending: PendingPrediction[],
-): Result[] {
+): Generator<void, Result[]> {
   const results: Result[] = [];
   const { scores, phenotypes } = around;
   const common = (allele: VepAllele): Block => ({
@@ -62,6 +73,7 @@ function smallResults(
     const turn = turnOf(variant, near.model, variant.region.length);
     const flanks = turn === 0 ? around.flanks : around.flanks.movedBy(turn);
     for (const [index, { allele, change, shift: moved, shown }] of alleles.along(near.model).entries()) {
+      yield;
       const effect = new SmallVariantEffect(near.model, change, sequence, options.reach, moved);
       if (!isNear(effect)) continue;
       const named = moved && namesMovedLetters(effect) ? change.alternative : shown;

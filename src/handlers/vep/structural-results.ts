@@ -23,7 +23,13 @@ const NO_SEQUENCES: Sequences = new Map();
 /** A position that no transcript is near. */
 const NOWHERE = -1e12;
 
-export function structuralResults(variant: VepVariant, around: Around, extras: Extras, options: VepOptions): Result[] {
+/** In steps of one effect. */
+export function* structuralResults(
+  variant: VepVariant,
+  around: Around,
+  extras: Extras,
+  options: VepOptions,
+): Generator<void, Result[]> {
   const { soClass, region, start, end, mates } = variant;
   if (soClass === null) return [];
   const own: End = { shown: shownClass(variant), region, start, end };
@@ -33,6 +39,7 @@ export function structuralResults(variant: VepVariant, around: Around, extras: E
   const more: Block = { ...(options.minimal && { allele_num: 1 }), ...(phenotypes.length > 0 && { phenotypes }) };
   for (const near of transcriptsOf(around)) {
     for (const each of ends) {
+      yield;
       if (mates.length > 0 && !isClose(each, near.region, near.model)) continue;
       const effect = new StructuralVariantEffect(near.model, changeOf(variant, soClass, each, near), options.reach);
       if (mates.length === 0 && !isNear(effect)) continue;

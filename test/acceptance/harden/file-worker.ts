@@ -22,6 +22,8 @@ export interface FileResult {
   /** Null for a build. */
   error: { sentence: string; isExpected: boolean } | null;
   ms: number;
+  /** Milliseconds of CPU time, of all threads. */
+  computed: number;
   /** Files that the build left open. */
   open: string[];
   /** Largest resident memory of the process so far, in bytes. */
@@ -35,6 +37,7 @@ process.on('message', (task: FileTask) => {
 async function run({ folder, out, isStrict, whole }: FileTask): Promise<FileResult> {
   const before = new Set(await openFiles());
   const began = performance.now();
+  const usedBefore = process.cpuUsage();
   let error: FileResult['error'] = null;
   try {
     const config = await readGenomeConfig(join(folder, 'genomes.yaml'));
@@ -46,6 +49,7 @@ async function run({ folder, out, isStrict, whole }: FileTask): Promise<FileResu
     error = { sentence, isExpected };
   }
   const ms = performance.now() - began;
+  const { user, system } = process.cpuUsage(usedBefore);
   const left = async () => (await openFiles()).filter((each) => !before.has(each));
   let open = await left();
   // Streams close their files a moment after they end.
@@ -53,7 +57,7 @@ async function run({ folder, out, isStrict, whole }: FileTask): Promise<FileResu
     await setTimeout(wait);
     open = await left();
   }
-  return { error, ms, open, memory: process.resourceUsage().maxRSS * 1024 };
+  return { error, ms, computed: (user + system) / 1000, open, memory: process.resourceUsage().maxRSS * 1024 };
 }
 
 /** Paths of the files that this process has open, where the system lists them. */

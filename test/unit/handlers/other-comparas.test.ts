@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../../src/api-error.ts';
 import { hintElsewhere } from '../../../src/handlers/compara/other-comparas.ts';
 import { InvalidInput } from '../../../src/invalid-input.ts';
@@ -16,9 +16,16 @@ test('names the compara database that has the gene', async () => {
   expect(await hint(async (compara) => compara === 'plants')).toMatch(/^The compara database 'plants' contains it/);
 });
 
-test('skips databases that reject the search or cannot be read', async () => {
-  const errors = [new ApiError('unknown species'), new InvalidInput('no id'), new StoreError('the store failed')];
+test('skips databases that reject the search', async () => {
+  const errors = [new ApiError('unknown species'), new InvalidInput('no id')];
   for (const error of errors) expect(await hint(() => Promise.reject(error))).toBeNull();
+});
+
+test('logs databases that cannot be read', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(await hint(() => Promise.reject(new StoreError('tree-members is damaged')))).toBeNull();
+  expect(log).toHaveBeenCalledWith('A hint about other compara databases is missing: tree-members is damaged');
+  log.mockRestore();
 });
 
 test('does not hide errors of the program', async () => {

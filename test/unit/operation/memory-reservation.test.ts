@@ -25,6 +25,30 @@ describe('a memory reservation', () => {
     expect([budget.reserved, budget.forRequest().reserve(60)]).toEqual([40, null]);
   });
 
+  test('ends with its client, also while it waits, and so do its parts', async () => {
+    const { budget } = budgetOf(100);
+    const places = new MemoryBudget(1);
+    const [leaving, waiting] = [new AbortController(), new AbortController()];
+    const first = budget.forRequest(leaving);
+    await Promise.all([first.reserve(100), first.another(places).reserve(1)]);
+    const second = budget.forRequest(waiting).reserve(100);
+    const third = budget.forRequest().reserve(60);
+    waiting.abort();
+    leaving.abort();
+    await Promise.all([second, third]);
+    expect([budget.reserved, places.reserved]).toEqual([60, 0]);
+  });
+
+  test('of a part takes what the whole one leaves of the budget, and does not wait for it', () => {
+    const { budget } = budgetOf(100);
+    const whole = budget.forRequest();
+    const part = whole.another();
+    expect([whole.reserve(40), part.reserve(500)]).toEqual([null, null]);
+    expect([budget.reserved, part.bytes]).toEqual([100, 60]);
+    part.release();
+    expect(budget.reserved).toBe(40);
+  });
+
   test('waits until another answer has ended', async () => {
     const first = { release: () => {} };
     const { budget } = budgetOf(100, (now) => now >= 1000 && first.release());

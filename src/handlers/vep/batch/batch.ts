@@ -17,6 +17,8 @@ const MEMORY = 16 * 1024 * 1024;
 const KEPT = { windows: 4, genes: 60, pluginBytes: 256 * 1024 };
 /** Scores and phenotypes of the lines whose surroundings are read. */
 const MEMORY_OF_PLUGINS = KEPT.pluginBytes * MEMORY_OF_STORED_BYTE;
+/** Effects of a line. Until it is written they take 20 MB, which a Worker has next to MEMORY. */
+const MOST_EFFECTS = 10_000;
 /** Lines whose surroundings are in memory at once. */
 const LINES_AT_ONCE = 100;
 
@@ -53,7 +55,7 @@ export async function vepBatch({
   const options = readOptions(params);
   const genome = release.genome(params.species);
   await reserveMemory(memory, MEMORY + (readsPlugins(genome, options) ? MEMORY_OF_PLUGINS : 0));
-  const turn = turns.forRequest();
+  const turn = memory.another(turns);
   await turn.reserve(1);
   const ofLongVariants = memory.another();
   const rest = () => {
@@ -66,7 +68,14 @@ export async function vepBatch({
     options,
     format === 'vcf' ? 'vcf' : 'ndjson',
     { work, memory: ofLongVariants },
-    { kept: KEPT, linesAtOnce: LINES_AT_ONCE, isLenient: true, pause: rest, longestTurn },
+    {
+      kept: KEPT,
+      linesAtOnce: LINES_AT_ONCE,
+      isLenient: true,
+      mostEffects: MOST_EFFECTS,
+      pause: rest,
+      longestTurn,
+    },
   );
   let lines = 0;
   async function* annotated(): AsyncGenerator<string | Uint8Array> {
@@ -82,12 +91,11 @@ export async function vepBatch({
         if (lines > mostItems)
           throw new ApiError(`The file has more than ${mostItems} lines, the limit of this server. Please send parts`);
         work.spend(here * NANOSECONDS.vcfLine, ASK_FOR_LESS);
-        yield (await annotator.annotate(new TextDecoder().decode(piece))).bytes;
+        yield* annotator.annotatePieces(new TextDecoder().decode(piece));
       }
     } finally {
       if (isRunning) running--;
-      ofLongVariants.release();
-      turn.release();
+      memory.release();
     }
   }
   const written: BatchFormat | 'json' = format === 'vcf' ? 'vcf' : format === 'ndjson' ? 'ndjson' : 'json';

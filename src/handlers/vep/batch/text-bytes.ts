@@ -1,25 +1,33 @@
 /** Text that is written piece by piece, as bytes of UTF-8: a long text made of short ones would keep them all alive. */
 
-/** Most bytes of one UTF-16 code unit. */
-const UNIT_BYTES = 3;
+const FIRST_BYTES = 256 * 1024;
 const encoder = new TextEncoder();
 
 export class TextBytes {
-  #bytes = new Uint8Array(256 * 1024);
-  #length = 0;
+  #bytes = new Uint8Array(FIRST_BYTES);
+  length = 0;
 
   add(text: string): void {
-    const needed = this.#length + text.length * UNIT_BYTES;
-    if (needed > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
-      larger.set(this.#bytes.subarray(0, this.#length));
+    for (let from = 0; ; ) {
+      const { read, written } = encoder.encodeInto(
+        from === 0 ? text : text.slice(from),
+        this.#bytes.subarray(this.length),
+      );
+      this.length += written;
+      from += read;
+      if (from >= text.length) return;
+      // Most text is ASCII, with a byte for each letter.
+      const larger = new Uint8Array(Math.max(2 * this.#bytes.length, this.length + text.length - from));
+      larger.set(this.#bytes.subarray(0, this.length));
       this.#bytes = larger;
     }
-    this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 
-  /** What has been added. */
-  get bytes(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.subarray(0, this.#length);
+  /** What has been added since the last call. */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = this.#bytes.subarray(0, this.length);
+    this.#bytes = new Uint8Array(FIRST_BYTES);
+    this.length = 0;
+    return taken;
   }
 }

@@ -1,39 +1,30 @@
 /**
  * Predicts the effects of the variants of VCF files: lines in, annotated lines or lines of JSON out, in their order.
  */
-import { ApiError, attempt, type Outcome } from '../../../api-error.ts';
+import { ApiError } from '../../../api-error.ts';
 import { at, present } from '../../../checked.ts';
-import { refuseImpossible, vcfLine, type LineVariant } from '../../../effects/input-line.ts';
-import type { SeqRegionRecord } from '../../../genome/seq-region.ts';
 import type { RequestBudgets } from '../../../operation/memory-reservation.ts';
 import type { Genome } from '../../../release/genome.ts';
 import type { Release } from '../../../release/release.ts';
 import { genomeWithDna } from '../../../release/sequence-reader.ts';
-import { findRegions } from '../../resolve/slice.ts';
-import type { Around } from '../around.ts';
+import { NANOSECONDS } from '../../../work-budget.ts';
+import { BLOCK_MEMORY, countNear, type Around } from '../around.ts';
 import { needsExtras, readExtras } from '../extras.ts';
 import { NO_NOTES, readKnownNotes, type KnownNotes } from '../known-notes.ts';
 import { withNumbers } from '../numbers.ts';
 import type { VepOptions } from '../options.ts';
-import { placeLine, sequencesOf, type PlacedLine } from '../place.ts';
 import { answerOf, refseqOf } from '../predict.ts';
 import { addPredictions, type PendingPrediction } from '../predictions.ts';
 import type { Result } from '../result.ts';
-import { resultsOf } from '../results.ts';
+import { resultSteps, type resultsOf } from '../results.ts';
 import { transcriptsToRead } from '../moved-alleles.ts';
-import { vepVariant, type VepVariant } from '../vep-variant.ts';
+import type { VepVariant } from '../vep-variant.ts';
 import { CsqWriter } from './csq.ts';
-import {
-  annotatedHeader,
-  vcfColumns,
-  WARNING_HEADER,
-  withCsq,
-  withTabs,
-  withWarning,
-  type VcfColumns,
-} from './vcf-columns.ts';
+import { LinePlaces, NON_REFERENCE, tooManyEffects, type PlacedVcfLine, type SentLine } from './line-places.ts';
+import { annotatedHeader, WARNING_HEADER, withCsq, withTabs, withWarning, type VcfColumns } from './vcf-columns.ts';
 import { TextBytes } from './text-bytes.ts';
-import { Windows, type KeptInMemory } from './windows.ts';
+import { Turn } from './turn.ts';
+import { basesReadSingly, Windows, type KeptInMemory } from './windows.ts';
 
 export type BatchFormat = 'vcf' | 'ndjson';
 
@@ -46,25 +37,23 @@ export interface AnnotatorSettings {
    * which nothing is predicted say why.
    */
   isLenient?: boolean;
-  /** Called after each `linesAtOnce` lines and after `longestTurn`, so that other requests have their turn. */
+  /** Most effects that are computed for a line: its alleles times the transcripts and features near it. */
+  mostEffects?: number;
+  /** Called after each `linesAtOnce` lines and at the end of each turn, so that other requests have theirs. */
   pause?: () => Promise<void>;
-  /**
-   * Milliseconds after which other requests have their turn: with HGVS, a hundred lines take longer. The clock of
-   * Workers does not move between reads, so there only `linesAtOnce` counts.
-   */
+  /** Milliseconds after which a turn ends, also within a line; it also ends after EFFECTS_OF_TURN. */
   longestTurn?: () => number;
 }
 
-/** Names of regions that are kept. */
-const MAX_REGIONS = 10_000;
-
-/** In gVCF: any allele that was not seen. */
-const NON_REFERENCE = '<NON_REF>';
-
-/** The columns without this allele, if there are others. */
-function withoutNonReference(columns: readonly string[]): string[] {
-  return columns.map((value, index) => (index === 4 ? value.replace(`,${NON_REFERENCE}`, '') : value));
-}
+/**
+ * Effects of a turn, and of the lines that are in memory until their predictions are read. A hundred usual lines have as
+ * many. The clock of Workers does not move between reads, so there only this ends a turn.
+ */
+const EFFECTS_OF_TURN = 1_000;
+/** Bases of the variants that are in no window, of lines that are read together. */
+const LONGEST_RUN = 1_000_000;
+/** Bytes of the pieces in which annotated lines are handed on. */
+const PIECE_BYTES = 256 * 1024;
 
 export type Counts = Omit<AnnotatedLines, 'bytes'>;
 
@@ -82,32 +71,6 @@ export interface AnnotatedLines {
   otherReference: number;
 }
 
-/** A line that is none of VCF. */
-export class BadLine extends Error {
-  override name = 'BadLine';
-  /** Its place among the lines of the call, from 0. */
-  readonly index: number;
-
-  constructor(index: number, message: string) {
-    super(message);
-    this.index = index;
-  }
-}
-
-/** A line of a call, and its place among all of them, from 0. */
-interface SentLine {
-  text: string;
-  index: number;
-}
-
-interface BatchLine {
-  text: string;
-  /** Null for a line that is none of VCF. */
-  vcf: VcfColumns | null;
-  /** An ApiError says why nothing is predicted. */
-  placed: Outcome<PlacedLine>;
-}
-
 export class VcfAnnotator {
   readonly #release: Release;
   readonly #genome: Genome;
@@ -118,10 +81,9 @@ export class VcfAnnotator {
   readonly #budgets: RequestBudgets;
   readonly #linesAtOnce: number;
   readonly #isLenient: boolean;
-  readonly #pause: () => Promise<void>;
-  readonly #longestTurn: () => number;
-  /** By the name that lines have; null for a name that the genome lacks. */
-  readonly #regions = new Map<string, SeqRegionRecord | null>();
+  readonly #mostEffects: number;
+  readonly #turn: Turn;
+  readonly #places: LinePlaces;
 
   /** @param budgets for variants that are long; their memory is released after each piece of lines */
   constructor(
@@ -134,6 +96,7 @@ export class VcfAnnotator {
       kept,
       linesAtOnce = 50,
       isLenient = false,
+      mostEffects = Infinity,
       pause = async () => {},
       longestTurn = () => Infinity,
     }: AnnotatorSettings = {},
@@ -152,8 +115,9 @@ export class VcfAnnotator {
     this.#budgets = budgets;
     this.#linesAtOnce = linesAtOnce;
     this.#isLenient = isLenient;
-    this.#pause = pause;
-    this.#longestTurn = longestTurn;
+    this.#mostEffects = mostEffects;
+    this.#turn = new Turn(pause, longestTurn, EFFECTS_OF_TURN);
+    this.#places = new LinePlaces(genome, { isLenient, mostEffects, minimal: options.minimal });
   }
 
   /** The lines before the first annotated line. @param lines the header of the file, without line ends */
@@ -167,6 +131,25 @@ export class VcfAnnotator {
 
   /** Annotates whole lines, without the empty ones. Throws BadLine for the first that is none of VCF. */
   async annotate(text: string): Promise<AnnotatedLines> {
+    const out = new TextBytes();
+    const counts: Counts = { lines: 0, read: 0, unannotated: 0, reason: null, otherReference: 0 };
+    for await (const line of this.#annotated(text, counts)) out.add(line);
+    return { bytes: out.take(), ...counts };
+  }
+
+  /** The same in pieces: lines with many effects are several hundred times as long afterwards. */
+  async *annotatePieces(text: string): AsyncGenerator<Uint8Array> {
+    const out = new TextBytes();
+    const counts: Counts = { lines: 0, read: 0, unannotated: 0, reason: null, otherReference: 0 };
+    for await (const line of this.#annotated(text, counts)) {
+      out.add(line);
+      if (out.length >= PIECE_BYTES) yield out.take();
+    }
+    if (out.length > 0) yield out.take();
+  }
+
+  /** The text for each line, in their order. */
+  async *#annotated(text: string, counts: Counts): AsyncGenerator<string> {
     const all = linesOf(text).map((line, index): SentLine => ({ text: line, index }));
     const filled = all.filter((line) => line.text !== '');
     const lines = this.#isLenient
@@ -174,38 +157,46 @@ export class VcfAnnotator {
           .filter((line) => !line.text.startsWith('#'))
           .map((line) => ({ text: withTabs(line.text), index: line.index }))
       : filled;
-    const out = new TextBytes();
-    const counts: Counts = { lines: lines.length, read: all.length, unannotated: 0, reason: null, otherReference: 0 };
-    for (let from = 0; from < lines.length; from += this.#linesAtOnce) {
-      await this.#annotateBatch(lines.slice(from, from + this.#linesAtOnce), counts, out);
-      await this.#pause();
-    }
-    return { bytes: out.bytes, ...counts };
+    counts.lines = lines.length;
+    counts.read = all.length;
+    for (let from = 0; from < lines.length; from += this.#linesAtOnce)
+      yield* this.#annotatedAtOnce(lines.slice(from, from + this.#linesAtOnce), counts);
   }
 
-  async #annotateBatch(sent: readonly SentLine[], counts: Counts, out: TextBytes): Promise<void> {
-    const lines = await this.#place(sent);
-    const variants = lines.map(({ placed }) =>
-      placed instanceof ApiError || 'echo' in placed ? null : vepVariant(placed, this.#options.minimal),
-    );
-    const predicted = await this.#predict(
-      variants.filter((each) => each !== null),
-      (...results) => this.#text(...results),
-    );
-    // What long variants reserved; their texts are short.
-    this.#budgets.memory.release();
-    let next = 0;
-    lines.forEach((line, index) => {
-      if (!variants[index]) {
+  async *#annotatedAtOnce(sent: readonly SentLine[], counts: Counts): AsyncGenerator<string> {
+    const lines = await this.#places.of(sent);
+    for (const run of runsOfLines(lines)) {
+      yield* this.#annotatedRun(run, counts);
+      // What long variants reserved; their texts are short.
+      this.#budgets.memory.release();
+      await this.#turn.end();
+    }
+  }
+
+  async *#annotatedRun(lines: readonly PlacedVcfLine[], counts: Counts): AsyncGenerator<string> {
+    const predicted = this.#predicted(lines, (...made) => this.#text(...made));
+    for (const { vcf, text, variant } of lines) {
+      const found = variant instanceof ApiError ? variant : await nextOf(predicted);
+      if (found instanceof ApiError) {
         counts.unannotated++;
-        counts.reason ??= reasonOf(line);
-        out.add(this.#format === 'vcf' ? this.#unannotated(line) : `${unanswered(line)}\n`);
-        return;
+        counts.reason ??= found.message;
+        yield this.#format === 'vcf'
+          ? this.#unannotated(text, vcf, found)
+          : `${JSON.stringify({ input: vcf?.columns.join('\t') ?? text, error: found.message })}\n`;
+        continue;
       }
-      const { made, isOther } = at(predicted, next++);
-      if (isOther) counts.otherReference++;
-      out.add(this.#format === 'vcf' ? withCsq(present(line.vcf, 'the columns'), made()) : `${made()}\n`);
-    });
+      if (found.isOther) counts.otherReference++;
+      yield this.#format === 'vcf' ? withCsq(present(vcf, 'the columns'), found.made()) : `${found.made()}\n`;
+    }
+  }
+
+  #unannotated(text: string, vcf: VcfColumns | null, { message }: ApiError): string {
+    if (vcf === null) return `${text}\n`;
+    // Files of whole genomes have many lines without an alternative allele; VEP says nothing about them. The same
+    // holds for the blocks of gVCF.
+    const [, , , , alternatives] = vcf.columns;
+    if (!this.#isLenient || alternatives === '.' || alternatives === NON_REFERENCE) return withCsq(vcf, '');
+    return withWarning(vcf, message.replace(/^variant skipped \(.*?\): /, ''));
   }
 
   /**
@@ -213,107 +204,85 @@ export class VcfAnnotator {
    * sentence for a line of which nothing is predicted.
    */
   async predictions<T extends object>(
-    lines: readonly string[],
+    texts: readonly string[],
     read: (variant: VepVariant, results: readonly Result[]) => T,
   ): Promise<(T | string)[]> {
-    const placed = await this.#place(lines.map((text, index) => ({ text, index })));
-    const variants = placed.map(({ placed: line }) =>
-      line instanceof ApiError || 'echo' in line ? null : vepVariant(line, this.#options.minimal),
-    );
-    const predicted = await this.#predict(
-      variants.filter((each) => each !== null),
-      (variant, _, { kept }) => read(variant, kept),
-    );
-    this.#budgets.memory.release();
-    let next = 0;
-    return placed.map((line, index) => (variants[index] ? at(predicted, next++).made() : reasonOf(line)));
-  }
-
-  /** Finds the regions of lines. One wave of reads for names that are new. */
-  async #place(sent: readonly SentLine[]): Promise<BatchLine[]> {
-    const parsed = sent.map(({ text, index }) => {
-      const vcf = this.#columnsOf(text, index);
-      if (vcf instanceof ApiError) return { text, vcf: null, line: vcf };
-      const line = attempt((): LineVariant => {
-        const variant = vcfLine({ columns: withoutNonReference(vcf.columns), joint: '\t' });
-        const [, position = ''] = vcf.columns;
-        refuseImpossible(variant, { start: position, end: position });
-        return { ...variant, input: vcf.columns.join('\t') };
-      });
-      return { text, vcf, line };
-    });
-    const names = new Set<string>();
-    for (const { line } of parsed)
-      if (!(line instanceof ApiError))
-        for (const name of sequencesOf(line)) if (!this.#regions.has(name)) names.add(name);
-    if (names.size > 0) {
-      if (this.#regions.size > MAX_REGIONS) this.#regions.clear();
-      const asked = [...names];
-      const found = await findRegions(
-        this.#genome,
-        asked.map((name) => name.replace(/^M$/, 'MT')),
-      );
-      asked.forEach((name, index) => this.#regions.set(name, at(found, index)));
+    const lines = await this.#places.of(texts.map((text, index) => ({ text, index })));
+    const predicted = this.#predicted(lines, (variant, _, { kept }) => read(variant, kept));
+    const made: (T | string)[] = [];
+    for (const { variant } of lines) {
+      const found = variant instanceof ApiError ? variant : await nextOf(predicted);
+      made.push(found instanceof ApiError ? found.message : found.made());
     }
-    return parsed.map(({ text, vcf, line }) => ({
-      text,
-      vcf,
-      placed: line instanceof ApiError ? line : attempt(() => placeLine(line, (name) => this.#regions.get(name))),
-    }));
+    this.#budgets.memory.release();
+    return made;
   }
 
-  #columnsOf(line: string, index: number): Outcome<VcfColumns> {
-    const columns = attempt(() => vcfColumns(line));
-    if (columns instanceof ApiError && !this.#isLenient) throw new BadLine(index, columns.message);
-    return columns;
-  }
-
-  #unannotated(line: BatchLine): string {
-    if (line.vcf === null) return `${line.text}\n`;
-    // Files of whole genomes have many lines without an alternative allele; VEP says nothing about them. The same
-    // holds for the blocks of gVCF.
-    const [, , , , alternatives] = line.vcf.columns;
-    if (!this.#isLenient || alternatives === '.' || alternatives === NON_REFERENCE) return withCsq(line.vcf, '');
-    return withWarning(line.vcf, reasonOf(line).replace(/^variant skipped \(.*?\): /, ''));
-  }
-
-  /** @param make is called for each variant, when all that it reads is in memory */
-  async #predict<T>(variants: readonly VepVariant[], make: (...results: Made) => T): Promise<Predicted<T>[]> {
+  /**
+   * What `make` makes of the effects of each variant, in their order; an ApiError for one with too many effects.
+   * @param make is called when all that it reads is in memory
+   */
+  async *#predicted<T>(
+    lines: readonly PlacedVcfLine[],
+    make: (...results: Results) => T,
+  ): AsyncGenerator<Predicted<T> | ApiError> {
+    const variants = lines.flatMap(({ variant }) => (variant instanceof ApiError ? [] : variant));
     const windows = this.#windows;
     const options = this.#options;
     const around = await windows.around(variants);
+    const near = variants.map((variant, index) => countNear(variant, at(around, index)));
+    const isWithin = (index: number) => effectsOf(variants, near, index) <= this.#mostEffects;
+    const [some, aroundSome] = [
+      variants.filter((_, index) => isWithin(index)),
+      around.filter((_, index) => isWithin(index)),
+    ];
     const [notes] = await Promise.all([
-      this.#readNotes(variants, around),
-      windows.readSequences(transcriptsToRead(variants, around, options)),
+      this.#readNotes(some, aroundSome),
+      windows.readSequences(transcriptsToRead(some, aroundSome, options)),
     ]);
     const extras = await readExtras(
       this.#release,
       this.#genome,
-      needsExtras(options) ? around.flatMap(({ transcripts, nearMates }) => [...transcripts, ...nearMates]) : [],
+      needsExtras(options) ? aroundSome.flatMap(({ transcripts, nearMates }) => [...transcripts, ...nearMates]) : [],
       options,
     );
-    const pending: PendingPrediction[] = [];
-    const predicted: Predicted<T>[] = [];
-    let begun = performance.now();
+    let made: (Predicted<T> | ApiError)[] = [];
+    let pending: PendingPrediction[] = [];
+    let effects = 0;
     for (const [index, variant] of variants.entries()) {
-      if (performance.now() - begun > this.#longestTurn()) {
-        await this.#pause();
-        begun = performance.now();
+      if (!isWithin(index)) {
+        made.push(tooManyEffects(this.#mostEffects, variant.computed.length, at(near, index)));
+        continue;
       }
-      const near = at(around, index);
+      if (effects > EFFECTS_OF_TURN) {
+        await addPredictions(this.#genome, pending);
+        yield* made;
+        [made, pending, effects] = [[], [], 0];
+      }
+      const ofVariant = effectsOf(variants, near, index);
+      effects += ofVariant;
+      // Fewer are part of what each line takes.
+      if (ofVariant > EFFECTS_OF_TURN) {
+        this.#budgets.work.spend(ofVariant * NANOSECONDS.effect, 'parts of the file');
+        await this.#budgets.memory.reserve(ofVariant * BLOCK_MEMORY);
+      }
+      const surroundings = at(around, index);
       const before = pending.length;
-      const chosen = resultsOf(variant, near, windows.sequences, extras, options, pending);
-      const isOther = differsFromGenome(variant, near);
+      const steps = resultSteps(variant, surroundings, windows.sequences, extras, options, pending);
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) if (this.#turn.isOver()) await this.#turn.end();
+      const chosen = step.value;
+      const isOther = differsFromGenome(variant, surroundings);
       if (pending.length > before) {
-        predicted.push({ made: () => make(variant, near, chosen, notes), isOther });
+        made.push({ made: () => make(variant, surroundings, chosen, notes), isOther });
         continue;
       }
       // Made at once, so that the many objects of a result are garbage before the next.
-      const made = make(variant, near, chosen, notes);
-      predicted.push({ made: () => made, isOther });
+      const each = make(variant, surroundings, chosen, notes);
+      made.push({ made: () => each, isOther });
     }
     await addPredictions(this.#genome, pending);
-    return predicted;
+    yield* made;
   }
 
   /** What CSQ has of known variants is in their features. */
@@ -324,7 +293,7 @@ export class VcfAnnotator {
   }
 
   /** The value of CSQ, or a line of JSON. */
-  #text(...[variant, near, chosen, notes]: Made): string {
+  #text(...[variant, near, chosen, notes]: Results): string {
     return this.#format === 'vcf'
       ? this.#csq.value(variant, chosen, near)
       : JSON.stringify(withNumbers(answerOf(this.#genome, variant, near, chosen, this.#options, notes)));
@@ -332,13 +301,36 @@ export class VcfAnnotator {
 }
 
 /** All that is known of a variant. */
-type Made = [variant: VepVariant, near: Around, chosen: ReturnType<typeof resultsOf>, notes: KnownNotes];
+type Results = [variant: VepVariant, near: Around, chosen: ReturnType<typeof resultsOf>, notes: KnownNotes];
+
+/** Lines whose surroundings are read together: those of long variants take much memory. */
+function runsOfLines(lines: readonly PlacedVcfLine[]): PlacedVcfLine[][] {
+  const runs: PlacedVcfLine[][] = [];
+  let bases = 0;
+  for (const line of lines) {
+    bases += line.variant instanceof ApiError ? 0 : basesReadSingly(line.variant);
+    const run = runs.at(-1);
+    if (run && bases <= LONGEST_RUN) {
+      run.push(line);
+      continue;
+    }
+    runs.push([line]);
+    bases = line.variant instanceof ApiError ? 0 : basesReadSingly(line.variant);
+  }
+  return runs;
+}
 
 interface Predicted<T> {
-  /** Known when predictions have been read. */
+  /** To be called when predictions have been read. */
   made: () => T;
   /** REF differs from the genome. */
   isOther: boolean;
+}
+
+async function nextOf<T>(predicted: AsyncGenerator<T>): Promise<T> {
+  const { done, value } = await predicted.next();
+  if (done) throw new Error('there are fewer predictions than lines');
+  return value;
 }
 
 function linesOf(text: string): string[] {
@@ -353,12 +345,7 @@ function differsFromGenome(variant: VepVariant, { flanks }: Around): boolean {
   return flanks.along(1).bases(variant.start, variant.end) !== reference;
 }
 
-function reasonOf({ placed }: BatchLine): string {
-  if (placed instanceof ApiError) return placed.message;
-  return 'the structural variant has no known class or no end';
-}
-
-/** The line of JSON for a line of which nothing is predicted. */
-function unanswered(line: BatchLine): string {
-  return JSON.stringify({ input: line.vcf?.columns.join('\t') ?? line.text, error: reasonOf(line) });
+function effectsOf(variants: readonly VepVariant[], near: readonly number[], index: number): number {
+  const { soClass, computed } = at(variants, index);
+  return at(near, index) * (soClass === null ? computed.length : 1);
 }

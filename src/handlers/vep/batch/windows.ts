@@ -226,6 +226,12 @@ function spanOf({ start, end }: VepVariant): [low: number, high: number] {
   return start <= end ? [start, end] : [end, start];
 }
 
+/** Bases of the variants whose surroundings are read singly, and not from a window. */
+export function basesReadSingly(variant: VepVariant): number {
+  const [low, high] = spanOf(variant);
+  return isInWindow(variant) ? 0 : high - low + 1;
+}
+
 /** Does a window have all that is near the variant? */
 function isInWindow(variant: VepVariant): boolean {
   const { region, soClass } = variant;

@@ -37,3 +37,20 @@ test('a CDS may have 150,000 lines', async () => {
   });
   expect(genes.map(({ transcripts }) => transcripts[0]?.exons.length)).toEqual([150_000]);
 });
+
+test('a transcript may have 20,000 exons, and as many coding parts of each or of one of them', async () => {
+  const part = (type: string, start: number) => `chr1 x ${type} ${start} ${start + 2} . + . ID=${type};Parent=t`;
+  const lines = Array.from({ length: 20_000 }, (_, index) => [part('exon', 4 * index + 1), part('CDS', 4 * index + 1)]);
+  const alike = Array.from({ length: 20_000 }, () => [part('exon', 1), part('CDS', 1)]);
+  for (const [each, exons] of [
+    [lines, 20_000],
+    // The first exon is divided among all parts.
+    [alike, 39_999],
+  ] as const) {
+    const gene = 'chr1 x gene 1 80000 . + . ID=g';
+    const { genes } = await genesOfGff3(folder, [gene, 'chr1 x mRNA 1 80000 . + . ID=t;Parent=g', ...each.flat()], {
+      lengths: { chr1: 100_000 },
+    });
+    expect(genes.map(({ transcripts }) => transcripts[0]?.exons.length)).toEqual([exons]);
+  }
+}, 10_000);
