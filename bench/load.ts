@@ -6,6 +6,7 @@
  *   npm run bench -- --url http://127.0.0.1:8787/rest [--seconds 5] [--connections 4] [--species NAME]
  *   npm run bench -- --url http://127.0.0.1:8787/rest --against http://127.0.0.1:3000
  *   npm run bench -- --index index --commits main . [--processes 1]
+ *   npm run bench -- --url http://127.0.0.1:8787/rest --path '/overlap/region/homo_sapiens/7:1-5000000?feature=variation'
  *
  * A comparison asks both in turn, round by round. A ratio is the median of all rounds, with its 95 % confidence
  * interval. `.` is this folder with its changes.
@@ -21,7 +22,18 @@ import { Sender } from './load/sender.ts';
 import { serveCommit, type ServedCommit } from './load/served-commit.ts';
 import { cpuClock, processTree } from './processes.ts';
 
+const EXAMPLES = `
+One of --url and --commits is needed:
+  npm run bench -- --url http://127.0.0.1:8787/rest                                     one server
+  npm run bench -- --url http://127.0.0.1:8787/rest --against http://127.0.0.1:3000     two servers in turn
+  npm run bench -- --index index --commits main .                                       two commits in turn
+  npm run bench -- --index index --commits main . --path /info/ping                     the same for one request
+
+A comparison prints the median ratio of all rounds, first to second, with its 95 % confidence interval: above 1, the
+first answers more requests. With --commits it also prints the CPU time of a request: above 1, the first takes more.`;
+
 const options = new Command('bench')
+  .description('Measures a server of the dialect on this machine, or compares two servers or two commits in turn.')
   .option('--url <url>', 'a service on this machine, including /rest', localService)
   .option('--against <url>', 'another server of the dialect on this machine, to compare with', localService)
   .option('--index <dir>', 'the index that commits serve')
@@ -31,6 +43,8 @@ const options = new Command('bench')
   .option('--seconds <n>', 'duration of each kind, or of a round', Number)
   .option('--connections <n>', 'number of concurrent requests', count(1000), 4)
   .option('--species <name>', 'species of the requests; default: the first with genes')
+  .option('--path <paths...>', 'paths with their query, such as /info/ping, each instead of the kinds')
+  .addHelpText('after', EXAMPLES)
   .parse()
   .opts<{
     url?: URL;
@@ -42,6 +56,7 @@ const options = new Command('bench')
     seconds?: number;
     connections: number;
     species?: string;
+    path?: string[];
   }>();
 
 await runCommand('bench', async () => {
@@ -56,13 +71,22 @@ await runCommand('bench', async () => {
 });
 
 async function measure(server: Sender): Promise<void> {
-  printRow('kind', ['urls', 'req/s', 'p50 ms', 'p99 ms', 'not 200']);
-  for (const { name, paths } of await kindsOf(server, options.species)) {
+  printRow('kind', ['urls', 'req/s', 'MB/s', 'p50 ms', 'p99 ms', 'not 200']);
+  for (const { name, paths } of await kinds(server)) {
     await server.load(paths, 1);
-    const { times, seconds, bad } = await server.load(paths, options.seconds ?? 5);
+    const { times, seconds, bytes, bad } = await server.load(paths, options.seconds ?? 5);
     const shown = (share: number) => percentile(times, share).toFixed(2);
-    printRow(name, [String(paths.length), (times.length / seconds).toFixed(0), shown(0.5), shown(0.99), String(bad)]);
+    printRow(name, [
+      ...[String(paths.length), rate(times.length / seconds), rate(bytes / 1e6 / seconds)],
+      ...[shown(0.5), shown(0.99), String(bad)],
+    ]);
   }
+}
+
+/** The kinds that the server has data for, or the paths of the command line. */
+async function kinds(server: Sender): Promise<Kind[]> {
+  const { path, species } = options;
+  return path ? path.map((each) => ({ name: each, paths: [each] })) : kindsOf(server, species);
 }
 
 async function compareCommits(commits: readonly string[], index: string): Promise<void> {
@@ -90,13 +114,13 @@ async function compare(servers: readonly Sender[], pids: readonly number[] | nul
   const cpuHeads = pids ? ['CPU µs', 'CPU µs', 'ratio', '95 %'] : [];
   printRow('kind', ['req/s', 'req/s', 'ratio', '95 %', ...cpuHeads, 'not 200']);
   const ratios: number[] = [];
-  for (const kind of await kindsOf(at(servers, 0), options.species)) {
+  for (const kind of await kinds(at(servers, 0))) {
     const [ours, theirs] = await rounds(kind, servers, pids);
     const ratio = pairedRatio(ours.rates, theirs.rates);
     ratios.push(ratio.median);
     const cells = [
-      middle(ours.rates).toFixed(0),
-      middle(theirs.rates).toFixed(0),
+      rate(middle(ours.rates)),
+      rate(middle(theirs.rates)),
       ratio.median.toFixed(2),
       `${ratio.low.toFixed(2)}-${ratio.high.toFixed(2)}`,
     ];
@@ -161,6 +185,10 @@ async function withSenders(urls: readonly URL[], use: (senders: Sender[]) => Pro
   } finally {
     for (const sender of senders) await sender.close();
   }
+}
+
+function rate(perSecond: number): string {
+  return perSecond.toFixed(perSecond < 100 ? 1 : 0);
 }
 
 function middle(values: readonly number[]): number {

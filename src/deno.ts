@@ -31,7 +31,6 @@ declare const Deno: {
       port: number;
       hostname: string;
       reusePort: boolean;
-      automaticCompression: boolean;
       onListen(address: { port: number }): void;
     },
     handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Response | Promise<Response>,
@@ -127,7 +126,8 @@ async function serve({
         port,
         hostname: host,
         reusePort: isOneOfMany,
-        automaticCompression: true,
+        // Without automaticCompression: its brotli takes longer than a lookup, and on one machine it saves nothing. The
+        // proxy compresses: docs/deploy.md.
         onListen: (address) => console.log(`Listening on http://${hostInUrl}:${address.port}${basePath ?? '/rest'}`),
       },
       (request, { remoteAddr }) =>

@@ -33,8 +33,10 @@ import { sameName } from '../names/name-text.ts';
 /** By document: each is parsed once for as long as the document stays in memory. */
 const speciesOf = new WeakMap<ComparaSpeciesDocument, ComparaSpecies>();
 const NO_SPECIES = new ComparaSpecies({ genomes: [], nodes: {} });
+/** Parsed trees take 1.6 to 2.7 times their bytes. With more, a tree of 2,000 genes would be too large to be kept. */
+const PARSED_TREES = 3;
 /** Parsed trees, homologies and products of recently requested genes. Shared between requests: do not modify. */
-const trees = new ParsedRecords(decodeGeneTree);
+const trees = new ParsedRecords(decodeGeneTree, PARSED_TREES);
 const treeOf = (record: Uint8Array) => trees.get(record);
 /** By the species that the numbers in homology records refer to. */
 const genesOf = new WeakMap<ComparaSpecies, ParsedRecords<GeneHomologies>>();
