@@ -47,8 +47,8 @@ async function run(): Promise<void> {
 }
 
 /**
- * Keeps compiled modules in a folder for temporary files, also those of threads and processes that this one starts. They
- * start in half the time then. Not imported by name, since Node 20 lacks it.
+ * Keeps compiled modules in a folder for temporary files, also those of threads and processes that this one starts:
+ * they start in half the time. Not imported by name, since Node 20 lacks it.
  */
 function keepCompiled(): void {
   const { directory } = nodeModule.enableCompileCache();

@@ -13,7 +13,7 @@ const RETURN = 0x0d;
 /** A piece has at least that many bytes, and more if a line is longer. */
 const PIECE = 1024 * 1024;
 
-/** Memory of pieces that have been read, for later ones: to allocate a megabyte for each would cost more than reading. */
+/** Memory of pieces that were read, for later ones: to allocate a megabyte for each would cost more than reading. */
 export class PieceMemory {
   readonly #spare: ArrayBuffer[] = [];
 

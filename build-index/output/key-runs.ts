@@ -154,13 +154,8 @@ class Rows {
       high[row] = this.#number(row, shared);
       low[row] = this.#number(row, shared + 4);
     }
-    const order = radixSorted(
-      radixSorted(
-        Uint32Array.from({ length: count }, (_, row) => row),
-        low,
-      ),
-      high,
-    );
+    const unsorted = Uint32Array.from({ length: count }, (_, row) => row);
+    const order = radixSorted(radixSorted(unsorted, low), high);
     for (let first = 0, behind = 1; first < count; first = behind++) {
       const [top, rest] = [high[order[first]!], low[order[first]!]];
       while (behind < count && high[order[behind]!] === top && low[order[behind]!] === rest) behind++;
@@ -186,7 +181,8 @@ class Rows {
     let number = 0;
     const start = this.#starts[row]! + from;
     const end = Math.min(start + 4, this.#keyEnds[row]!);
-    for (let place = start; place < start + 4; place++) number = (number << 8) | (place < end ? this.#bytes[place]! : 0);
+    for (let place = start; place < start + 4; place++)
+      number = (number << 8) | (place < end ? this.#bytes[place]! : 0);
     return number >>> 0;
   }
 
@@ -251,9 +247,12 @@ function compareKeys(
 }
 
 /**
- * Some sorted rows. In a file, a page is the number of rows (4) | size of the bytes (4) | ids (8 each) | ranks | ends of
- * keys | ends of records (4 each) | bytes: the keys, each with its record behind it. Numbers are in the machine's byte
- * order, since no other machine reads the file.
+ * Some sorted rows. Layout in a file, with bytes:
+ *
+ *   number of rows (4) | size of the bytes (4) | ids (8 each) | ranks | ends of keys | ends of records (4 each) | bytes
+ *
+ * The bytes are the keys, each with its record behind it. Numbers are in the machine's byte order, since no other
+ * machine reads the file.
  */
 interface KeyPage {
   stored: Uint8Array;

@@ -23,6 +23,8 @@ const WORKER = fileURLToPath(new URL(`worker${extname(import.meta.url)}`, import
 /** Bytes of a process that are not DuckDB's: the program, rows in transit, blocks that are being compressed. */
 const OWN_MEMORY = 500e6;
 const LEAST_MEMORY = 250e6;
+/** Nearly all objects of a unit are short-lived: with the default of 16 MB, units take 5 % more CPU time. */
+const YOUNG_HEAP = ['--max-semi-space-size=64'];
 
 /** DuckDB's share for one unit while `running` units run. */
 export function shareOf({ memory }: Pick<Resources, 'memory'>, running: number): DuckdbShare {
@@ -92,7 +94,7 @@ export class WorkerPool {
   }
 
   #start(): ChildProcess {
-    const worker = fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const worker = fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: YOUNG_HEAP });
     this.#all.add(worker);
     worker.once('exit', () => this.#all.delete(worker));
     worker.send({ index: this.#index, plan: this.#plan } satisfies ToWorker, () => {});

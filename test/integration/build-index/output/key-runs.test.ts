@@ -53,7 +53,12 @@ test('orders rows by the bytes of their keys, rank and id, in memory and in file
   const key = fc
     .tuple(fc.constantFrom('', 'rs', 'rs12345678'), fc.array(fc.constantFrom('\0', '0', '9', 'a', '\xff')))
     .map(([start, rest]) => start + rest.join(''));
-  const row: fc.Arbitrary<Row> = fc.tuple(key, fc.nat(3), fc.nat(2 ** 40), fc.string({ maxLength: 6, unit: 'binary-ascii' }));
+  const row: fc.Arbitrary<Row> = fc.tuple(
+    key,
+    fc.nat(3),
+    fc.nat(2 ** 40),
+    fc.string({ maxLength: 6, unit: 'binary-ascii' }),
+  );
   const rows = fc.uniqueArray(row, { selector: ([, , id]) => id, maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(rows, fc.constantFrom(1, 30, 1e6), async (some, runBytes) => {
