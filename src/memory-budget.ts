@@ -47,8 +47,11 @@ export const RESERVATION_THRESHOLD = 1_000_000;
  * answer lists few of them.) Parsed values and text are created while other records are still encoded.
  */
 export const MEMORY_OF_STORED_BYTE = 16;
-/** Memory of a list that is read in pieces while the answer is sent. At most two pieces are in memory. */
-export const MEMORY_OF_STREAMED_LIST = 2 * READ_AHEAD * MEMORY_OF_STORED_BYTE;
+/**
+ * Memory of a list that is read in pieces while the answer is sent: two pieces, and as much again as one of them for its
+ * text on the way to the client (`npm run harden -- --only memory`).
+ */
+export const MEMORY_OF_STREAMED_LIST = 3 * READ_AHEAD * MEMORY_OF_STORED_BYTE;
 
 /**
  * Maximum stored bytes of the records in one answer of a Worker if the answer cannot be streamed, as for the features

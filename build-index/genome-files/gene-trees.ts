@@ -6,7 +6,7 @@ import { type Family, type FamilyMember, GeneTreeRows, type HomologyMember } fro
 import { DumpError } from '../dump/dump-error.ts';
 import type { ComparedGenomes, GenomeOfBuild, SpeciesBranch } from './compared-genomes.ts';
 import { cigarOf } from './genome-alignments.ts';
-import { leavesOf, type NewickNode, type NewickTree } from './newick-reader.ts';
+import { leavesOf, shown, type NewickNode, type NewickTree } from './newick-reader.ts';
 import type { GeneOfTree } from './written-core.ts';
 
 /** node_ids of gene trees are above this, and those of species trees much higher. */
@@ -108,7 +108,7 @@ async function membersOf(
       const gene = names.map((name) => owner?.genes.get(name)).find((each) => each !== undefined);
       if (!owner || !gene)
         throw new DumpError(
-          `${path} line ${tree.line}: "${leaf.name}" is no id of a coding gene, its transcript or protein in the ` +
+          `${path} line ${tree.line}: ${shown(leaf.name)} is no id of a coding gene, its transcript or protein in the ` +
             `genomes of the build, which are ${genomes.names}`,
         );
       const key = `${owner.genome.id} ${gene.id}`;

@@ -72,7 +72,7 @@ export function parseNewick(path: string, text: string): NewickTree[] {
 }
 
 /** A text of a file in a sentence: its beginning, on one line. */
-function shown(text: string): string {
+export function shown(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
   return `"${line.length > 40 ? `${line.slice(0, 40)}…` : line}"`;
 }

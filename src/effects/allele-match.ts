@@ -28,6 +28,12 @@ export function matchedPairs(variant: StrandedAlleles, known: StrandedAlleles): 
   return matcherOf(variant, known.strand).matched(known);
 }
 
+/** Positions at which a variant changes the reference, on either strand: known alleles elsewhere are none of its own. */
+export function changedSpan(variant: StrandedAlleles): { start: number; end: number } {
+  const [forward, reverse] = [matcherOf(variant, 1).span, matcherOf(variant, -1).span];
+  return { start: Math.min(forward.start, reverse.start), end: Math.max(forward.end, reverse.end) };
+}
+
 function matcherOf(variant: StrandedAlleles, strand: 1 | -1): AlleleMatcher {
   const byStrand = matchers.get(variant) ?? new Map<1 | -1, AlleleMatcher>();
   matchers.set(variant, byStrand);
@@ -60,6 +66,8 @@ export class AlleleMatcher {
   /** The alternative alleles that both have. */
   matched({ start, alleles }: Omit<StrandedAlleles, 'strand'>): AllelePair[] {
     const [reference = '', ...others] = alleles;
+    // A change begins within the reference allele or after it.
+    if (start > this.span.end || start + reference.length < this.span.start) return [];
     return others.flatMap((known) => {
       const match = shapesOf(reference, known, start).find(({ shape }) => this.#shapes.has(shape));
       const own = match && this.#shapes.get(match.shape);

@@ -32,6 +32,8 @@ export interface MemoryReservation {
    * all of it and runs alone.
    */
   reserve(bytes: number): Promise<void> | null;
+  /** The same for bytes that need no reservation until the request has RESERVATION_THRESHOLD of them. */
+  reserveSmall(bytes: number): Promise<void> | null;
   /** Marks the request as active: its answer is still being sent. */
   touch(): void;
   /** Frees all of the request's bytes, also those of its parts. */
@@ -125,6 +127,8 @@ class RequestReservation implements MemoryReservation {
   readonly #whole: RequestReservation | null;
   #reservations: Reservation[] | null = null;
   #parts: MemoryReservation[] | null = null;
+  /** Bytes in use that are not reserved. */
+  #small = 0;
 
   constructor(budget: MemoryBudget, request: Pick<Request, 'signal'> | null, whole: RequestReservation | null = null) {
     this.#budget = budget;
@@ -142,6 +146,14 @@ class RequestReservation implements MemoryReservation {
     const reservation = { bytes: Math.min(bytes, this.#budget.capacity - this.bytes - ofWhole), active: 0 };
     (this.#reservations ??= []).push(reservation);
     return this.#budget.reserve(reservation, (each) => this.#reservations?.includes(each) ?? false);
+  }
+
+  reserveSmall(bytes: number): Promise<void> | null {
+    this.#small += bytes;
+    if (this.#small <= RESERVATION_THRESHOLD) return null;
+    const all = this.#small;
+    this.#small = 0;
+    return this.reserve(all);
   }
 
   touch(): void {
@@ -177,7 +189,7 @@ export function reserveForRecords({ work, memory }: RequestBudgets, bytes: numbe
   return reserveMemory(memory, bytes * MEMORY_OF_STORED_BYTE);
 }
 
-/** As reserveForRecords, for records that are read while the answer is sent: at most two pieces are in memory. */
+/** As reserveForRecords, for records that are read while the answer is sent. */
 export function reserveForStreamedRecords(
   { work, memory }: RequestBudgets,
   bytes: number,
@@ -187,7 +199,7 @@ export function reserveForStreamedRecords(
   return reserveMemory(memory, Math.min(bytes * MEMORY_OF_STORED_BYTE, MEMORY_OF_STREAMED_LIST));
 }
 
-/** Reserves memory for an answer, in bytes; less than RESERVATION_THRESHOLD needs no reservation. */
+/** Reserves memory for an answer, in bytes; less than RESERVATION_THRESHOLD in all needs no reservation. */
 export function reserveMemory(memory: MemoryReservation, bytes: number): Promise<void> | null {
-  return bytes > RESERVATION_THRESHOLD ? memory.reserve(bytes) : null;
+  return memory.reserveSmall(bytes);
 }

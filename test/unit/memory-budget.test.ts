@@ -14,9 +14,9 @@ test('the sum of all memory limits fits into a Worker', () => {
   expect(MEMORY_NEEDED).toBeLessThan(WORKER_MEMORY);
 });
 
-test('the memory for answers fits the largest list, and three streamed lists', () => {
+test('the memory for answers fits the largest list, and two streamed lists', () => {
   expect(MAX_LIST_BYTES * MEMORY_OF_STORED_BYTE).toBeLessThanOrEqual(MEMORY_OF_ANSWERS);
-  expect(3 * MEMORY_OF_STREAMED_LIST).toBeLessThanOrEqual(MEMORY_OF_ANSWERS);
+  expect(2 * MEMORY_OF_STREAMED_LIST).toBeLessThanOrEqual(MEMORY_OF_ANSWERS);
 });
 
 test('the block cache fits the directories of two more releases', () => {

@@ -1,5 +1,5 @@
 /** Known variants at the place of a variant, as answers list them. */
-import { matchedPairs, type AllelePair } from '../../effects/allele-match.ts';
+import { changedSpan, matchedPairs, type AllelePair } from '../../effects/allele-match.ts';
 import { overlaps } from '../../effects/intron-sites.ts';
 import { linearSlice, type Slice } from '../../genome/seq-region.ts';
 import type { Genome } from '../../release/genome.ts';
@@ -12,10 +12,20 @@ export interface KnownFeature {
   end: number;
 }
 
-/** Where known variants of a variant may be: a base beyond either side. */
-export function colocatedSlice({ region, start, end }: VepVariant): Slice {
+/** Bases of a variant above which known variants are only read where it changes the reference. */
+const LONG = 100;
+
+/**
+ * Where known variants of a variant may be: a base beyond either side. Of thousands of known variants within a long
+ * deletion, only those at its beginning may have its alleles, or its place.
+ */
+export function colocatedSlice(variant: VepVariant): Slice {
+  const { region, start, end } = variant;
   const [low, high] = [Math.min(start, end), Math.max(start, end)];
-  return linearSlice(region, { start: low - 1, end: high + 1 });
+  if (high - low < LONG) return linearSlice(region, { start: low - 1, end: high + 1 });
+  const changed = changedSpan(variant);
+  const [first, last] = [Math.min(changed.start, low), Math.max(changed.end, low)];
+  return linearSlice(region, { start: Math.max(low, first) - 1, end: Math.min(high, last) + 1 });
 }
 
 /** Known variants in each slice, in order of start. One wave of reads. */

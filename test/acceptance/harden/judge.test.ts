@@ -92,6 +92,11 @@ describe('the judge finds', () => {
     expect(faults(answer({ text: JSON.stringify({ said: markup }) }))).toEqual([]);
   });
 
+  test('a long script of which only the beginning is known is none of them', () => {
+    const long = { headers: { 'content-type': 'text/javascript' }, text: '{"seq":"TATT', size: 9_000_000 };
+    expect(faults(answer(long))).toEqual([]);
+  });
+
   test('links that leave the service', () => {
     for (const address of ['//rest/info', 'javascript:alert(1)'])
       expect(faults(page(`<a href="${address}">x</a>`))).toEqual(['markup']);

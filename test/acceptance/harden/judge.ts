@@ -100,11 +100,11 @@ export function judge(request: HardenRequest, answer: Answer, { slowest, largest
   if (status >= 400 && status < 500) {
     const seen = unlikeRefusal(answer.text, type);
     if (seen) fault('wordless', `${status} ${seen}`);
-  } else if (size <= 1024 * 1024) {
+  } else if (size <= WHOLE) {
     const seen = unlikeType(answer.text, type);
     if (seen) fault('malformed', seen);
   }
-  if (/javascript/.test(type) && !SCRIPTS.has(answer.text) && !isPlainCall(answer.text))
+  if (/javascript/.test(type) && size <= WHOLE && !SCRIPTS.has(answer.text) && !isPlainCall(answer.text))
     fault('callback', answer.text.slice(0, 200));
   return faults;
 }
@@ -156,6 +156,9 @@ function unlikeType(text: string, type: string): string | null {
       return null;
   }
 }
+
+/** Bytes up to which answers are judged as a whole; Sender keeps only the beginning of long ones. */
+const WHOLE = 1024 * 1024;
 
 /** Whether a script does nothing but pass JSON to a function. Without a callback it is the JSON alone. */
 function isPlainCall(script: string): boolean {

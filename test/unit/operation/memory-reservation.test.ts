@@ -39,6 +39,13 @@ describe('a memory reservation', () => {
     expect([budget.reserved, places.reserved]).toEqual([60, 0]);
   });
 
+  test('is made once many small parts are large together', () => {
+    const { budget } = budgetOf(10_000_000);
+    const memory = budget.forRequest();
+    expect([memory.reserveSmall(600_000), budget.reserved]).toEqual([null, 0]);
+    expect([memory.reserveSmall(600_000), budget.reserved]).toEqual([null, 1_200_000]);
+  });
+
   test('of a part takes what the whole one leaves of the budget, and does not wait for it', () => {
     const { budget } = budgetOf(100);
     const whole = budget.forRequest();

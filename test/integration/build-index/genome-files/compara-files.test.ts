@@ -150,6 +150,7 @@ describe('alignments of MAF files', () => {
 });
 
 test.each([
+  ['a long name', { 'trees/1.nwk': `(ma,${'x'.repeat(9999)});` }, /1\.nwk line 1: "x{40}…" is no id of a coding gene/],
   ['an unknown gene', { 'trees/1.nwk': '(ma,\nnone);' }, /1\.nwk line 1: "none" is no id of a coding gene/],
   ['a tree that is cut', { 'trees/1.nwk': '\n(ma,ra' }, /1\.nwk line 2: the last tree does not end with ";"/],
   ['a gene in two trees', { 'trees/2.nwk': '(ma,ra);' }, /2\.nwk line 1: the gene ma \(ma\) is in a tree already/],
