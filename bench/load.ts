@@ -6,7 +6,7 @@
  *   npm run bench -- --url http://127.0.0.1:8787/rest [--seconds 5] [--connections 4] [--species NAME]
  *   npm run bench -- --url http://127.0.0.1:8787/rest --against http://127.0.0.1:3000
  *   npm run bench -- --index index --commits main . [--processes 1]
- *   npm run bench -- --url http://127.0.0.1:8787/rest --path '/overlap/region/homo_sapiens/7:1-5000000?feature=variation'
+ *   npm run bench -- --url http://127.0.0.1:8787/rest --path /info/ping
  *
  * A comparison asks both in turn, round by round. A ratio is the median of all rounds, with its 95 % confidence
  * interval. `.` is this folder with its changes.

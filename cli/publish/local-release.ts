@@ -3,7 +3,7 @@ import { glob, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkAttached } from '../../src/release/check-objects.ts';
 import { objectsOf, RELEASE_ROOT, ROOT_KEY, type CompiledManifest } from '../../src/release/manifest.ts';
-import { decodeRoot, wholeManifest } from '../../src/release/root.ts';
+import { decodeRoot, directoriesOf, wholeManifest } from '../../src/release/root.ts';
 import { checkName } from '../../src/store/store.ts';
 import { faultOfIndexFolder } from '../index-folder-fault.ts';
 import { PublishError, errorCode, messageOf } from '../operator-error.ts';
@@ -36,7 +36,7 @@ export function readManifest(root: Uint8Array, what: string, id?: string): Compi
   try {
     const decoded = decodeRoot(root);
     manifest = wholeManifest(decoded);
-    checkAttached(manifest, decoded.attachments);
+    checkAttached(manifest, directoriesOf(decoded));
   } catch (error) {
     throw new PublishError(`${what} is not the root of a release: ${messageOf(error)}`);
   }

@@ -60,6 +60,7 @@ export class CurrentRelease {
    * memory stays in use while the pointer cannot be read.
    */
   get(): Release | Promise<Release> {
+    if (this.#release?.isDamaged) this.#release = null;
     if (!this.#release) return this.#read();
     if (this.#now() - this.#checked < this.#maxAge) return this.#release;
     this.#checked = this.#now();

@@ -91,6 +91,11 @@ export class Release {
     return this.#shared.root.attachments;
   }
 
+  /** A part of the root was found to be damaged: the release must be opened again. */
+  get isDamaged(): boolean {
+    return this.#shared.root.isDamaged;
+  }
+
   /** Maximum stored bytes of the features in one answer. */
   get maxListBytes(): number {
     return this.#shared.maxListBytes;
@@ -101,12 +106,10 @@ export class Release {
    * damaged.
    */
   genomeAt(index: number): Genome {
-    return (this.#genomes[index] ??= new Genome(
-      index,
-      genomeOf(this.#shared.root, index),
-      this.#reader,
-      this.#attachments,
-    ));
+    const known = this.#genomes[index];
+    if (known) return known;
+    const { entry, attachments } = genomeOf(this.#shared.root, index);
+    return (this.#genomes[index] = new Genome(index, entry, this.#reader, attachments));
   }
 
   /** Opens the current release: one store read. Throws StoreError if the store contains none. */
@@ -317,10 +320,15 @@ export class Release {
 function genomesBySpecies({ genomes }: ReleaseManifest): Map<string, number[]> {
   const bySpecies = new Map<string, number[]>();
   genomes.forEach(({ aliases }, index) => {
-    for (const alias of aliases) bySpecies.set(alias, [...(bySpecies.get(alias) ?? []), index]);
+    for (const alias of aliases) {
+      const known = bySpecies.get(alias);
+      if (known) known.push(index);
+      else bySpecies.set(alias, [index]);
+    }
   });
   // Strains share scientific name and taxon with their species. The genome with this production name comes first.
   const isNamed = (index: number, name: string) => Number(at(genomes, index).species === name);
-  for (const [name, indices] of bySpecies) indices.sort((a, b) => isNamed(b, name) - isNamed(a, name));
+  for (const [name, indices] of bySpecies)
+    if (indices.length > 1) indices.sort((a, b) => isNamed(b, name) - isNamed(a, name));
   return bySpecies;
 }

@@ -85,7 +85,8 @@ export class Releases {
     const entry = findListed(list, name);
     if (!entry)
       throw new ApiError(`There is no release '${name.slice(0, 50)}' here; there is ${shown(list, current)}`, 404);
-    const open = this.#open.get(entry.id) ?? (await this.#read(entry));
+    const known = this.#open.get(entry.id);
+    const open = known && !known.release.isDamaged ? known : await this.#read(entry);
     this.#open.delete(entry.id);
     this.#keep(entry.id, open);
     return open.release;

@@ -1,14 +1,16 @@
 /**
  * Layout of a release's root: a document (src/index/document.ts) whose JSON is parsed by the first request of a
- * process. The JSON therefore contains only the properties that genomes are found by. Two attachments contain the rest,
- * which few requests need:
+ * process. The JSON therefore contains only the properties that genomes are found by. Its attachments are
  *
- *   /genomes     the other properties of each genome, one after the other
- *   /shapes      the record layouts of tables, each at the byte range that its table states (TableEntry.attachedShapes)
+ *   /shapes      the record layouts of tables outside genomes, each at the byte range that its table states
+ *                (TableEntry.attachedShapes)
+ *   the directories of such tables: copies of the bytes in the objects, under the names that the tables state
+ *                (TableEntry.attached)
+ *   /genomes     the genomes, one after the other
  *
- * The parts of both are JSON, and the manifest has the checksums of both. Parts are not attachments of their own, since
- * decoding a thousand attachment names takes 10 ms. All other attachments are directories of tables: copies of the
- * bytes in the objects, under the names that the tables state (TableEntry.attached).
+ * A genome is a document of its own. Its JSON has the other properties of the genome, and its attachments are the
+ * layouts and directories of the genome's tables. A request parses only its genome: with hundreds of them, the names of
+ * all directories alone would take 40 ms.
  */
 import { at } from '../checked.ts';
 import { crc32 } from '../index/blocks/checksum.ts';
@@ -19,6 +21,7 @@ import { StoreError } from '../store/store.ts';
 import type { RecordLayouts } from '../variants/record-layouts.ts';
 import {
   mapObjects,
+  objectsOf,
   type CompiledGenome,
   type CompiledManifest,
   type GenomeEntry,
@@ -31,33 +34,44 @@ import {
  * Version of this layout and of the manifest, in the root's header in place of the version of documents. Up to 2 it was
  * the version of documents.
  */
-export const ROOT_VERSION = 6;
+export const ROOT_VERSION = 7;
 
 /** Names of attachments; no object has such a name. */
 const [GENOMES, LAYOUTS] = ['/genomes', '/shapes'];
 
 export interface Root {
   manifest: ReleaseManifest;
-  /** Ends of the parts of genomes in their attachment, in the order of the manifest. */
+  /** Ends of the genomes in their attachment, in the order of the manifest. */
   genomeEnds: number[];
   /** By name; the values are views of the root's bytes. */
-  attachments: Record<string, Uint8Array>;
+  attachments: Attachments;
+  /** Genomes that were parsed, by index in the manifest. */
+  opened: StoredGenome[];
+  /** A genome was found to be damaged. No other copy of it exists, so the root must be read again. */
+  isDamaged: boolean;
+}
+
+type Attachments = Record<string, Uint8Array>;
+
+/** A genome in a root. Shared between requests: do not modify. */
+export interface StoredGenome {
+  entry: GenomeEntry;
+  /** Layouts and directories of its tables. */
+  attachments: Attachments;
 }
 
 /**
  * `formats`: FORMAT_VERSIONS of the release's objects. A service that cannot read a newer release must keep the one
  * that it has.
  *
- * `sums`: checksums of /genomes and /shapes. A root with damage there must not be opened: it would stay open, and no
- * other copy of these parts exists.
+ * `sum`: checksum of /shapes.
  */
-type RootValue = ReleaseManifest &
-  Pick<Root, 'genomeEnds'> & { sums: [genomes: number, shapes: number]; formats: Record<string, number> };
-/** The properties of a genome in /genomes. */
-type RestOfGenome = Omit<GenomeEntry, keyof ListedGenome>;
+type RootValue = ReleaseManifest & Pick<Root, 'genomeEnds'> & { sum: number; formats: Record<string, number> };
+/** The properties of a genome in its document; `sum` as in RootValue. */
+type RestOfGenome = Omit<GenomeEntry, keyof ListedGenome> & { sum: number };
 type Place = readonly [offset: number, length: number];
 
-/** Parsed parts by attachment and offset. Each part is parsed once for as long as its root is in memory. */
+/** Parsed layouts by attachment and offset. Each is parsed once for as long as its attachment is in memory. */
 const parsed = new WeakMap<Uint8Array, Map<number, unknown>>();
 
 /**
@@ -65,42 +79,60 @@ const parsed = new WeakMap<Uint8Array, Map<number, unknown>>();
  *
  * @param directories the directories to store in the root, by attachment name
  */
-export function encodeRoot(manifest: CompiledManifest, directories: Record<string, Uint8Array> = {}): Uint8Array {
-  const [genomeParts, layoutParts] = [new PartsWriter(), new PartsWriter()];
-  const stored = mapObjects(manifest, (entry) => {
-    const { shapes, ...table } = entry;
-    return shapes ? { ...table, attachedShapes: layoutParts.add(shapes) } : entry;
+export function encodeRoot(manifest: CompiledManifest, directories: Attachments = {}): Uint8Array {
+  const { genomes } = manifest;
+  const ofGenomes = new Set<string>();
+  const encoded = genomes.map(({ species: _, group: __, aliases: ___, ...properties }) => {
+    const [stored, layouts] = withoutLayouts(properties);
+    const its = Object.fromEntries(
+      [...objectsOf(properties).values()].flatMap(({ attached }) => {
+        const directory = attached === undefined ? undefined : directories[attached];
+        return attached === undefined || !directory ? [] : [[attached, directory] as const];
+      }),
+    );
+    for (const name of Object.keys(its)) ofGenomes.add(name);
+    const value: RestOfGenome = { ...stored, sum: crc32(layouts) };
+    return encodeDocument(value, { [LAYOUTS]: layouts, ...its }, ROOT_VERSION);
   });
-  const genomeEnds: number[] = [];
-  const genomes = stored.genomes.map(({ species, group, aliases, ...rest }): ListedGenome => {
-    const [offset, length] = genomeParts.add(rest satisfies RestOfGenome);
-    genomeEnds.push(offset + length);
-    return { species, group, aliases };
-  });
-  const [genomeBytes, layoutBytes] = [genomeParts.bytes(), layoutParts.bytes()];
-  const parts = { [GENOMES]: genomeBytes, [LAYOUTS]: layoutBytes };
-  const sums: RootValue['sums'] = [crc32(genomeBytes), crc32(layoutBytes)];
+  let end = 0;
+  const genomeEnds = encoded.map(({ length }) => (end += length));
+  const listed = genomes.map(({ species, group, aliases }): ListedGenome => ({ species, group, aliases }));
+  const [stored, layouts] = withoutLayouts<ReleaseManifest>({ ...manifest, genomes: listed });
+  const others = Object.entries(directories).filter(([name]) => !ofGenomes.has(name));
   return encodeDocument(
-    { ...stored, genomes, genomeEnds, sums, formats: FORMAT_VERSIONS } satisfies RootValue,
-    { ...parts, ...directories },
+    { ...stored, genomeEnds, sum: crc32(layouts), formats: FORMAT_VERSIONS } satisfies RootValue,
+    { [LAYOUTS]: layouts, ...Object.fromEntries(others), [GENOMES]: joinBytes(encoded) },
     ROOT_VERSION,
   );
 }
 
+/** A part of a manifest whose tables have the places of their layouts instead of the layouts, and these. */
+function withoutLayouts<T>(value: T): [stored: T, layouts: Uint8Array] {
+  const layouts = new PartsWriter();
+  const stored = mapObjects(value, (entry) => {
+    const { shapes, ...table } = entry;
+    return shapes ? { ...table, attachedShapes: layouts.add(shapes) } : entry;
+  });
+  return [stored, layouts.bytes()];
+}
+
 /**
  * Parses the parts of a root that every request needs. Throws StoreError for bytes that are not a root of this version,
- * for a root whose objects have other format versions, for a wrong length and for damage anywhere but in directories.
+ * for a root whose objects have other format versions, for a wrong length, and for damage outside genomes and
+ * directories.
  */
 export function decodeRoot(bytes: Uint8Array): Root {
   const { value, attachments } = decodeDocument(bytes, "the release's root", ROOT_VERSION);
-  const { genomeEnds, sums, formats, ...manifest } = value as RootValue;
+  const { genomeEnds, sum, formats, ...manifest } = value as RootValue;
   const other = otherFormat(formats);
   if (other) throw new StoreError(`the release ${manifest.id} has objects of another format: ${other}`);
-  for (const [each, name] of [GENOMES, LAYOUTS].entries()) {
-    if (crc32(attachments[name] ?? new Uint8Array()) !== sums[each])
-      throw new StoreError(`the release's root is damaged: the checksum of ${name} differs`);
-  }
-  return { manifest, genomeEnds, attachments };
+  checkLayouts(attachments, sum, "the release's root");
+  return { manifest, genomeEnds, attachments, opened: [], isDamaged: false };
+}
+
+function checkLayouts(attachments: Attachments, sum: number, name: string): void {
+  if (crc32(attachments[LAYOUTS] ?? new Uint8Array()) !== sum)
+    throw new StoreError(`${name} is damaged: the checksum of ${LAYOUTS} differs`);
 }
 
 /**
@@ -125,13 +157,28 @@ function otherFormat(formats: Record<string, number>): string | null {
 }
 
 /**
- * All properties of a genome, by its index in the manifest. Shared between requests: do not modify. Throws StoreError
- * if its part is damaged.
+ * A genome by its index in the manifest. Throws StoreError if it is damaged, and notes that in the root.
  */
-export function genomeOf(root: Root, index: number): GenomeEntry {
+export function genomeOf(root: Root, index: number): StoredGenome {
   const count = root.manifest.genomes.length;
   if (!(index < count)) throw new StoreError(`the index refers to genome ${index} of ${count}`);
-  return kept(root.attachments[GENOMES], placeOfGenome(root, index), () => parseGenome(root, index));
+  return (root.opened[index] ??= openGenome(root, index));
+}
+
+function openGenome(root: Root, index: number): StoredGenome {
+  const { manifest, genomeEnds } = root;
+  const listed = at(manifest.genomes, index);
+  const name = `the genome ${listed.species} (${listed.group}) in the root of ${manifest.id}`;
+  const bytes = root.attachments[GENOMES]?.subarray(genomeEnds[index - 1] ?? 0, at(genomeEnds, index));
+  try {
+    const { value, attachments } = decodeDocument(bytes ?? new Uint8Array(), name, ROOT_VERSION);
+    const { sum, ...rest } = value as RestOfGenome;
+    checkLayouts(attachments, sum, name);
+    return { entry: { ...listed, ...rest }, attachments };
+  } catch (error) {
+    root.isDamaged = true;
+    throw error;
+  }
 }
 
 /**
@@ -140,7 +187,7 @@ export function genomeOf(root: Root, index: number): GenomeEntry {
  */
 export function layoutsOf(
   table: Pick<TableEntry, 'object' | 'attachedShapes'>,
-  attachments: Record<string, Uint8Array>,
+  attachments: Attachments,
 ): RecordLayouts | undefined {
   const { attachedShapes } = table;
   return (
@@ -154,18 +201,26 @@ export function layoutsOf(
  */
 export function wholeManifest(root: Root): CompiledManifest {
   const { manifest, attachments } = root;
-  const genomes = manifest.genomes.map((_, index): CompiledGenome => parseGenome(root, index));
-  return mapObjects({ ...manifest, genomes }, (entry) => {
+  const genomes = manifest.genomes.map((_, index): CompiledGenome => {
+    const genome = openGenome(root, index);
+    return withLayouts(genome.entry, genome.attachments);
+  });
+  return { ...withLayouts(manifest, attachments), genomes };
+}
+
+function withLayouts<T>(value: T, attachments: Attachments): T {
+  return mapObjects(value, (entry) => {
     const { attachedShapes, ...table } = entry;
     return attachedShapes ? { ...table, shapes: storedLayouts(entry.object, attachedShapes, attachments) } : entry;
   });
 }
 
 /** The directories in a root, by attachment name. */
-export function directoriesOf({
-  attachments: { [GENOMES]: _, [LAYOUTS]: __, ...directories },
-}: Root): Record<string, Uint8Array> {
-  return directories;
+export function directoriesOf(root: Root): Attachments {
+  const all = [root, ...root.manifest.genomes.map((_, index) => openGenome(root, index))].map(
+    ({ attachments: { [GENOMES]: _, [LAYOUTS]: __, ...directories } }) => directories,
+  );
+  return Object.assign({}, ...all) as Attachments;
 }
 
 /** Concatenates values, as JSON, into one attachment. */
@@ -185,24 +240,11 @@ class PartsWriter {
   }
 }
 
-function placeOfGenome({ genomeEnds }: Root, index: number): Place {
-  const offset = genomeEnds[index - 1] ?? 0;
-  return [offset, at(genomeEnds, index) - offset];
-}
-
-function parseGenome(root: Root, index: number): GenomeEntry {
-  const genome = at(root.manifest.genomes, index);
-  const name = `the genome ${genome.species} (${genome.group}) in the root of ${root.manifest.id}`;
-  return { ...genome, ...parse<RestOfGenome>(root.attachments[GENOMES], placeOfGenome(root, index), name) };
-}
-
-function storedLayouts(object: string, place: Place, attachments: Record<string, Uint8Array>): RecordLayouts {
-  return parse<RecordLayouts>(attachments[LAYOUTS], place, `the list of record layouts of ${object} in the root`);
-}
-
-function parse<T>(attachment: Uint8Array | undefined, [offset, length]: Place, name: string): T {
-  if (!attachment || offset + length > attachment.length) throw new StoreError(`${name} is missing`);
-  return JSON.parse(utf8.decode(attachment.subarray(offset, offset + length))) as T;
+function storedLayouts(object: string, [offset, length]: Place, attachments: Attachments): RecordLayouts {
+  const layouts = attachments[LAYOUTS];
+  if (!layouts || offset + length > layouts.length)
+    throw new StoreError(`the list of record layouts of ${object} in the root is missing`);
+  return JSON.parse(utf8.decode(layouts.subarray(offset, offset + length))) as RecordLayouts;
 }
 
 /** The result of `read` for a part, computed once for as long as its attachment is in memory. */
