@@ -46,8 +46,8 @@ export interface AnnotatorSettings {
 }
 
 /**
- * Effects of a turn, and of the lines that are in memory until their predictions are read. A hundred usual lines have as
- * many. The clock of Workers does not move between reads, so there only this ends a turn.
+ * Effects of a turn, and of the lines that are in memory until their predictions are read. A hundred usual lines have
+ * as many. The clock of Workers does not move between reads, so there only this ends a turn.
  */
 const EFFECTS_OF_TURN = 1_000;
 /** Bases of the variants that are in no window, of lines that are read together. */
