@@ -161,6 +161,8 @@ export class VcfAnnotator {
     counts.read = all.length;
     for (let from = 0; from < lines.length; from += this.#linesAtOnce)
       yield* this.#annotatedAtOnce(lines.slice(from, from + this.#linesAtOnce), counts);
+    // Empty lines without end must not keep others waiting either.
+    if (lines.length === 0) await this.#turn.end();
   }
 
   async *#annotatedAtOnce(sent: readonly SentLine[], counts: Counts): AsyncGenerator<string> {
