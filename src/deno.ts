@@ -152,7 +152,7 @@ async function end(server: { shutdown(): Promise<void> }): Promise<void> {
   Deno.exit(0);
 }
 
-/** Exchanges counts with other processes, if there are any. Ends this one when the process that started it has ended. */
+/** Exchanges counts with other processes, if there are any. Ends when the process that started this one has ended. */
 async function follow(limiter: JointRateLimiter | null): Promise<void> {
   const input = linesOf(Deno.stdin.readable);
   if (limiter) await exchangeCounts(limiter, input);

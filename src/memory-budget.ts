@@ -48,8 +48,8 @@ export const RESERVATION_THRESHOLD = 1_000_000;
  */
 export const MEMORY_OF_STORED_BYTE = 16;
 /**
- * Memory of a list that is read in pieces while the answer is sent: two pieces, and as much again as one of them for its
- * text on the way to the client (`npm run harden -- --only memory`).
+ * Memory of a list that is read in pieces while the answer is sent: two pieces, and as much again as one of them for
+ * its text on the way to the client (`npm run harden -- --only memory`).
  */
 export const MEMORY_OF_STREAMED_LIST = 3 * READ_AHEAD * MEMORY_OF_STORED_BYTE;
 

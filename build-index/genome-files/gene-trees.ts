@@ -108,8 +108,8 @@ async function membersOf(
       const gene = names.map((name) => owner?.genes.get(name)).find((each) => each !== undefined);
       if (!owner || !gene)
         throw new DumpError(
-          `${path} line ${tree.line}: ${shown(leaf.name)} is no id of a coding gene, its transcript or protein in the ` +
-            `genomes of the build, which are ${genomes.names}`,
+          `${path} line ${tree.line}: ${shown(leaf.name)} is no id of a coding gene, its transcript or protein in ` +
+            `the genomes of the build, which are ${genomes.names}`,
         );
       const key = `${owner.genome.id} ${gene.id}`;
       if (seen.has(key))

@@ -71,6 +71,13 @@ export type Report = (
  * as in bacteria and viruses, one for each CDS, or one for all exons.
  */
 export function draftTranscripts(gene: Feature, circularLength: number, report: Report): DraftTranscript[] {
+  for (const child of gene.children)
+    if (isGeneType(child.type))
+      report(
+        'feature that is no part of a gene',
+        child,
+        `${shown(child)} is below ${shown(gene)}, but genes have no genes as parts; it is left out`,
+      );
   const within = transcriptsBelow(gene);
   const drafts = within.flatMap((feature) => draftOf(feature, feature.children, circularLength, report));
   const parts = gene.children.filter(({ type }) => PARTS.has(type) || PEPTIDES.has(type));

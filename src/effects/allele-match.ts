@@ -28,7 +28,7 @@ export function matchedPairs(variant: StrandedAlleles, known: StrandedAlleles): 
   return matcherOf(variant, known.strand).matched(known);
 }
 
-/** Positions at which a variant changes the reference, on either strand: known alleles elsewhere are none of its own. */
+/** Where a variant changes the reference, on either strand: known alleles elsewhere are none of its own. */
 export function changedSpan(variant: StrandedAlleles): { start: number; end: number } {
   const [forward, reverse] = [matcherOf(variant, 1).span, matcherOf(variant, -1).span];
   return { start: Math.min(forward.start, reverse.start), end: Math.max(forward.end, reverse.end) };

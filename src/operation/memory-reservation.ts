@@ -79,7 +79,8 @@ export class MemoryBudget {
    *   signal is only read if the request reserves something, since that takes time.
    */
   forRequest(request: Pick<Request, 'signal'> | null = null): MemoryReservation {
-    return new RequestReservation(this, request);
+    // Only Workers limit the memory. Deno cancels the answers of such clients, and warns if the signal is read.
+    return new RequestReservation(this, Number.isFinite(this.capacity) ? request : null);
   }
 
   /** As MemoryReservation.reserve. @param isWanted false when the request ended while it waited */

@@ -16,7 +16,8 @@ interface Searched {
 
 /**
  * A sentence that names the first other compara database that has the gene; null if none has it. Searches one database
- * after the other, and skips those that reject the search. One that cannot be read is logged: the answer itself does not need it.
+ * after the other, and skips those that reject the search or cannot be read. The latter are logged: the answer itself
+ * does not need them.
  *
  * @param searched the parameters that chose the searched database
  * @param id stable id of the gene, null if it is not known

@@ -94,7 +94,7 @@ describe('the judge finds', () => {
 
   test('a long script of which only the beginning is known is none of them', () => {
     const long = { headers: { 'content-type': 'text/javascript' }, text: '{"seq":"TATT', size: 9_000_000 };
-    expect(faults(answer(long))).toEqual([]);
+    expect(faults(answer(long))).toEqual(['large']);
   });
 
   test('links that leave the service', () => {

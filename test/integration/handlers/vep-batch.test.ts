@@ -255,6 +255,15 @@ test('others have their turn within a line with many alleles, also where the clo
   expect(pauses).toBeGreaterThan(3);
 });
 
+test('others have their turn among empty lines', async () => {
+  let pauses = 0;
+  const annotator = new VcfAnnotator(release, genome, optionsOf(), 'vcf', NO_LIMITS, {
+    pause: async () => void pauses++,
+  });
+  await annotator.annotate('\n'.repeat(1000));
+  expect(pauses).toBe(1);
+});
+
 test.each([
   ['alleles', 500, /^\S+;CSQ_WARNING=the_variant_has_500_alternative_alleles%3B_at_most_400_effects_of_a_line_/],
   ['effects', 399, /^\S+;CSQ_WARNING=the_variant_has_399_alternative_alleles_and_\d+_transcripts_and_features_in_or/],

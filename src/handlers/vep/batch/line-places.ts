@@ -46,7 +46,7 @@ export interface PlacedVcfLine {
   variant: Outcome<VepVariant>;
 }
 
-/** @param alleles 0 for a structural variant @param near transcripts and features near the variant, if they are known */
+/** @param alleles 0 for a structural variant @param near transcripts and features near the variant, if known */
 export function tooManyEffects(most: number, alleles: number, near?: number): ApiError {
   const has = [
     ...(alleles > 0 ? [`${alleles} alternative alleles`] : []),

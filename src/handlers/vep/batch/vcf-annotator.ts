@@ -46,8 +46,8 @@ export interface AnnotatorSettings {
 }
 
 /**
- * Effects of a turn, and of the lines that are in memory until their predictions are read. A hundred usual lines have as
- * many. The clock of Workers does not move between reads, so there only this ends a turn.
+ * Effects of a turn, and of the lines that are in memory until their predictions are read. A hundred usual lines have
+ * as many. The clock of Workers does not move between reads, so there only this ends a turn.
  */
 const EFFECTS_OF_TURN = 1_000;
 /** Bases of the variants that are in no window, of lines that are read together. */
@@ -161,6 +161,8 @@ export class VcfAnnotator {
     counts.read = all.length;
     for (let from = 0; from < lines.length; from += this.#linesAtOnce)
       yield* this.#annotatedAtOnce(lines.slice(from, from + this.#linesAtOnce), counts);
+    // Empty lines without end must not keep others waiting either.
+    if (lines.length === 0) await this.#turn.end();
   }
 
   async *#annotatedAtOnce(sent: readonly SentLine[], counts: Counts): AsyncGenerator<string> {
