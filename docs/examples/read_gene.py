@@ -16,7 +16,7 @@ import sys
 import zlib
 
 # The only versions that this reader knows [Format versions].
-ROOT, SORTED, INTERVAL = 6, 6, 4
+ROOT, SORTED, INTERVAL = 7, 6, 4
 
 
 def require(condition, message):
@@ -55,28 +55,37 @@ def check_header(data, letter, version, where):
     require(data[7] == version, f"{where} has format version {data[7]}; this reader knows version {version}")
 
 
-def read_root(folder):
-    """The manifest, the entries of the genomes and the attachments of the current release [Document, Root]."""
-    path = os.path.join(folder, "current")
-    require(os.path.isfile(path), f"{folder} is not an index: it has no file named current")
-    with open(path, "rb") as file:
-        data = file.read()
-    check_header(data, b"D", ROOT, path)
+def read_document(data, where):
+    """The JSON and the attachments of a root, or of a genome in it [Document, Root]."""
+    check_header(data, b"D", ROOT, where)
     fields = Bytes(data, 8)
     checksum, length = fields.u32(), fields.u32()
     head = Bytes(fields.take(length))
-    require(zlib.crc32(data[12 : fields.at]) == checksum, f"{path} is damaged")
-    manifest = json.loads(head.text())
+    require(zlib.crc32(data[12 : fields.at]) == checksum, f"{where} is damaged")
+    value = json.loads(head.text())
     sizes = [(head.text(), head.varint()) for _ in range(head.varint())]
-    require(fields.at + sum(size for _, size in sizes) == len(data), f"{path} does not have the length that it states")
+    require(fields.at + sum(size for _, size in sizes) == len(data), f"{where} does not have the length that it states")
     attached = {name: fields.take(size) for name, size in sizes}
-    for name, checksum in zip(("/genomes", "/shapes"), manifest["sums"]):
-        require(zlib.crc32(attached[name]) == checksum, f"{path} is damaged in {name}")
+    require(zlib.crc32(attached["/shapes"]) == value["sum"], f"{where} is damaged in /shapes")
+    return value, attached
+
+
+def read_root(folder):
+    """The manifest and the attachments of the current release [Root]."""
+    path = os.path.join(folder, "current")
+    require(os.path.isfile(path), f"{folder} is not an index: it has no file named current")
+    with open(path, "rb") as file:
+        manifest, attached = read_document(file.read(), path)
     for shape, known in ("sorted table", SORTED), ("interval table", INTERVAL):
         found = manifest["formats"][shape]
         require(found == known, f"the release has a {shape} of version {found}; this reader knows version {known}")
-    ends = [0, *manifest["genomeEnds"]]
-    return manifest, [json.loads(attached["/genomes"][start:end]) for start, end in zip(ends, ends[1:])], attached
+    return manifest, attached
+
+
+def read_genome(manifest, attached, index):
+    """The fields of a genome that the manifest lacks [Root]."""
+    start, end = [0, *manifest["genomeEnds"]][index : index + 2]
+    return read_document(attached["/genomes"][start:end], f"genome {index} in the root of the release")[0]
 
 
 def block_content(data, object_name, offset):
@@ -178,11 +187,11 @@ def find_id(folder, manifest, attached, stable_id):
 
 def genes_of(folder, stable_id):
     """The genes that an id belongs to, those of core databases first [Genes]."""
-    manifest, genomes, attached = read_root(folder)
+    manifest, attached = read_root(folder)
     names = manifest["genomes"]
     places = {(record[1], *record[4:7]) for record in find_id(folder, manifest, attached, stable_id)}
     for genome, offset, length, index in sorted(places, key=lambda place: (names[place[0]]["group"] != "core", place)):
-        table = genomes[genome]["tables"]["genes"]
+        table = read_genome(manifest, attached, genome)["tables"]["genes"]
         region, payload = read_records(folder, table, offset, length, b"I", INTERVAL)[index]
         fields = Bytes(payload)
         head, body = json.loads(fields.text()), json.loads(payload[fields.at :])

@@ -32,8 +32,17 @@ interface Exchange {
   body: string;
 }
 
+/** workerd closes the connection of a body that was rejected. A request that comes at that moment is sent again. */
+async function sent(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch {
+    return fetch(url, init);
+  }
+}
+
 async function exchange(served: ServedIndex, path: string, init: RequestInit): Promise<Exchange> {
-  const response = await fetch(served.url + path, init);
+  const response = await sent(served.url + path, init);
   const shown = [
     'content-type',
     'cache-control',
