@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** The program `genomic-edge <command>`. It loads only the modules of the command that runs. */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { accessSync, constants as modes, readFileSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';
-import { constants } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { checkUnknownOptionsFirst } from './required-options.ts';
@@ -51,6 +51,12 @@ async function run(): Promise<void> {
  * they start in half the time. Not imported by name, since Node 20 lacks it.
  */
 function keepCompiled(): void {
+  try {
+    accessSync(tmpdir(), modes.W_OK);
+  } catch {
+    // Node would try to make the folder again and again.
+    return;
+  }
   const { directory } = nodeModule.enableCompileCache();
   if (directory !== undefined) process.env['NODE_COMPILE_CACHE'] ??= directory;
 }

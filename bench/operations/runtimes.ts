@@ -63,13 +63,14 @@ class Workers implements Host {
 
   /** Starts one process. Only one may run at a time. */
   async start(count: number): Promise<Instances> {
-    const { modules, compatibilityDate } = this.#worker;
+    const { modules, compatibilityDate, compatibilityFlags } = this.#worker;
     const names = Array.from({ length: count + 1 }, (_, each) => `isolate-${each}`);
     const miniflare = new Miniflare({
       log: new Log(LogLevel.ERROR),
       workers: names.map((name) => ({
         name,
         compatibilityDate,
+        compatibilityFlags,
         modules,
         bindings: { INDEX_URL: this.#objects.url },
         unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],

@@ -24,7 +24,8 @@ export class PieceMemory {
   }
 
   give({ buffer }: Uint8Array<ArrayBuffer>): void {
-    this.#spare.push(buffer);
+    // Not that of very long lines, which later pieces would fill.
+    if (buffer.byteLength <= 2 * PIECE) this.#spare.push(buffer);
   }
 }
 

@@ -94,7 +94,10 @@ export class WorkerPool {
   }
 
   #start(): ChildProcess {
-    const worker = fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: YOUNG_HEAP });
+    const worker = fork(WORKER, {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [...process.execArgv, ...YOUNG_HEAP],
+    });
     this.#all.add(worker);
     worker.once('exit', () => this.#all.delete(worker));
     worker.send({ index: this.#index, plan: this.#plan } satisfies ToWorker, () => {});

@@ -144,7 +144,9 @@ class RequestReservation implements MemoryReservation {
   reserve(bytes: number): Promise<void> | null {
     if (!this.#reservations) this.#request?.signal.addEventListener('abort', () => this.release(), { once: true });
     const ofWhole = this.#whole && this.#whole.#budget === this.#budget ? this.#whole.bytes : 0;
-    const reservation = { bytes: Math.min(bytes, this.#budget.capacity - this.bytes - ofWhole), active: 0 };
+    const left = Math.max(0, this.#budget.capacity - this.bytes - ofWhole);
+    if (bytes <= 0 || left === 0) return null;
+    const reservation = { bytes: Math.min(bytes, left), active: 0 };
     (this.#reservations ??= []).push(reservation);
     return this.#budget.reserve(reservation, (each) => this.#reservations?.includes(each) ?? false);
   }
@@ -162,6 +164,7 @@ class RequestReservation implements MemoryReservation {
   }
 
   release(): void {
+    this.#small = 0;
     for (const each of this.#reservations?.splice(0) ?? []) this.#budget.release(each);
     for (const each of this.#parts ?? []) each.release();
   }

@@ -19,6 +19,9 @@ export interface CurrentReleaseOptions extends ReleaseOptions {
 /** Length of the beginning of a root that identifies it: its checksum and the release's id, a hash of its content. */
 const IDENTIFYING_BYTES = 64;
 
+/** Milliseconds after which a root with a damaged genome is read again. Its other genomes are used meanwhile. */
+const MAX_DAMAGED_AGE = 1000;
+
 /** Milliseconds that a request waits for the pointer before it uses the release in memory. */
 const MAX_POINTER_WAIT = 1000;
 
@@ -60,9 +63,9 @@ export class CurrentRelease {
    * memory stays in use while the pointer cannot be read.
    */
   get(): Release | Promise<Release> {
-    if (this.#release?.isDamaged) this.#release = null;
     if (!this.#release) return this.#read();
-    if (this.#now() - this.#checked < this.#maxAge) return this.#release;
+    const maxAge = this.#release.isDamaged ? Math.min(this.#maxAge, MAX_DAMAGED_AGE) : this.#maxAge;
+    if (this.#now() - this.#checked < maxAge) return this.#release;
     this.#checked = this.#now();
     const kept = this.#release;
     const newest = this.#read().catch((error) => {
@@ -78,7 +81,8 @@ export class CurrentRelease {
       const beginning = await this.#store.value(ROOT_KEY, { first: IDENTIFYING_BYTES });
       // A later request has already been answered, with the same or a newer release.
       if (asked < this.#answered) return this.#release;
-      if (beginning && equal(beginning.subarray(0, IDENTIFYING_BYTES), this.#beginning)) {
+      const isSame = beginning && equal(beginning.subarray(0, IDENTIFYING_BYTES), this.#beginning);
+      if (isSame && !this.#release.isDamaged) {
         this.#answered = asked;
         return this.#release;
       }

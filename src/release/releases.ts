@@ -86,10 +86,21 @@ export class Releases {
     if (!entry)
       throw new ApiError(`There is no release '${name.slice(0, 50)}' here; there is ${shown(list, current)}`, 404);
     const known = this.#open.get(entry.id);
-    const open = known && !known.release.isDamaged ? known : await this.#read(entry);
+    const open = known && !known.release.isDamaged ? known : await this.#readAgain(entry, known);
     this.#open.delete(entry.id);
     this.#keep(entry.id, open);
     return open.release;
+  }
+
+  /** Reads a release. If that fails, the genomes that are not damaged stay in use. */
+  async #readAgain(entry: ListedRelease, damaged: OpenRelease | undefined): Promise<OpenRelease> {
+    try {
+      return await this.#read(entry);
+    } catch (error) {
+      if (!damaged) throw error;
+      console.error('Cannot read a root with a damaged genome again:', error);
+      return damaged;
+    }
   }
 
   async #read({ id, rootBytes, attachedBytes = 0 }: ListedRelease): Promise<OpenRelease> {

@@ -18,6 +18,7 @@ export const NAMESPACE = '0123456789abcdef0123456789abcdef';
 interface Metadata {
   main_module: string;
   compatibility_date: string;
+  compatibility_flags?: string[];
   bindings: { type: string; name: string; bucket_name?: string; namespace_id?: string; text?: string }[];
 }
 
@@ -119,6 +120,7 @@ export class CloudflareAccount {
       );
     await this.#miniflare.setOptions({
       compatibilityDate: metadata.compatibility_date,
+      compatibilityFlags: metadata.compatibility_flags,
       modules: [
         { type: 'ESModule', path: metadata.main_module, contents: text(metadata.main_module) },
         ...[...parts]

@@ -10,9 +10,10 @@ beforeAll(async () => {
 });
 
 function worker(bindings: Record<string, string>, limited: boolean): Miniflare {
-  const { modules, compatibilityDate, bucket, namespace } = bundle;
+  const { modules, compatibilityDate, compatibilityFlags, bucket, namespace } = bundle;
   return new Miniflare({
     compatibilityDate,
+    compatibilityFlags,
     r2Buckets: [bucket],
     kvNamespaces: [namespace],
     bindings,

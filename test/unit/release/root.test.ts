@@ -229,6 +229,6 @@ describe('requests to a release', () => {
     );
     logged.mockRestore();
     store.values.set(ROOT_KEY, root);
-    expect(await status()).toBe(200);
+    await vi.waitFor(async () => expect(await status()).toBe(200), 5000);
   });
 });

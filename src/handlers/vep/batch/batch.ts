@@ -17,8 +17,8 @@ const MEMORY = 16 * 1024 * 1024;
 const KEPT = { windows: 4, genes: 60, pluginBytes: 256 * 1024 };
 /** Scores and phenotypes of the lines whose surroundings are read. */
 const MEMORY_OF_PLUGINS = KEPT.pluginBytes * MEMORY_OF_STORED_BYTE;
-/** Effects of a line. Until it is written they take 20 MB, which a Worker has next to MEMORY. */
-const MOST_EFFECTS = 10_000;
+/** Effects of a line. Until it is written they take 6 MB, which a Worker has next to two files. */
+const MOST_EFFECTS = 3_000;
 /** Lines whose surroundings are in memory at once. */
 const LINES_AT_ONCE = 100;
 

@@ -101,9 +101,10 @@ test('Deno serves a bucket as a mirror, from one release to the next and back', 
 });
 
 test('a Worker serves R2 and KV, from one release to the next and back', { timeout: 120_000 }, async () => {
-  const { modules, compatibilityDate, bucket, namespace } = await bundleWorker();
+  const { modules, compatibilityDate, compatibilityFlags, bucket, namespace } = await bundleWorker();
   const miniflare = new Miniflare({
     compatibilityDate,
+    compatibilityFlags,
     r2Buckets: [bucket],
     kvNamespaces: [namespace],
     bindings: { POINTER_SECONDS: '1' },
