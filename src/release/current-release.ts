@@ -19,9 +19,6 @@ export interface CurrentReleaseOptions extends ReleaseOptions {
 /** Length of the beginning of a root that identifies it: its checksum and the release's id, a hash of its content. */
 const IDENTIFYING_BYTES = 64;
 
-/** Milliseconds after which a root with a damaged genome is read again. Its other genomes are used meanwhile. */
-const MAX_DAMAGED_AGE = 1000;
-
 /** Milliseconds that a request waits for the pointer before it uses the release in memory. */
 const MAX_POINTER_WAIT = 1000;
 
@@ -64,8 +61,8 @@ export class CurrentRelease {
    */
   get(): Release | Promise<Release> {
     if (!this.#release) return this.#read();
-    const maxAge = this.#release.isDamaged ? Math.min(this.#maxAge, MAX_DAMAGED_AGE) : this.#maxAge;
-    if (this.#now() - this.#checked < maxAge) return this.#release;
+    // A root with a damaged genome is read again at once. Its other genomes stay in use if that fails.
+    if (!this.#release.isDamaged && this.#now() - this.#checked < this.#maxAge) return this.#release;
     this.#checked = this.#now();
     const kept = this.#release;
     const newest = this.#read().catch((error) => {
