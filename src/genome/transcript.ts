@@ -106,12 +106,6 @@ export function codingRegion(
   const pieces = codingPieces(gene, transcript, translation);
   if (pieces.length === 0) return null;
   const [five, three] = [at(pieces, 0), last(pieces)];
-  // Pieces of a trans-spliced transcript are on both strands: neither the first nor the last is at an end.
-  if (pieces.some(({ exon }) => exon.strand !== five.exon.strand))
-    return {
-      start: Math.min(...pieces.map(({ start }) => start)),
-      end: Math.max(...pieces.map(({ end }) => end)),
-    };
   return five.exon.strand === -1 ? { start: three.start, end: five.end } : { start: five.start, end: three.end };
 }
 

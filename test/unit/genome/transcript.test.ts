@@ -114,36 +114,6 @@ describe('a transcript on the reverse strand', () => {
   });
 });
 
-describe('a trans-spliced transcript', () => {
-  it('has a coding region from the lowest to the highest coding base of both strands', () => {
-    // rps12 of Arabidopsis.
-    const { gene, transcript } = sketch(
-      1,
-      [
-        [69611, 69724],
-        [139856, 140087],
-        [140625, 140650],
-      ],
-      { translation: { startExon: 0, startOffset: 1, endExon: 2, endOffset: 26 } },
-    );
-    at(gene.exons, 0).strand = -1;
-    expect(codingRegion(gene, transcript)).toEqual({ start: 69611, end: 140650 });
-  });
-
-  it('ends within its last exon, even if the strand is another', () => {
-    const { gene, transcript } = sketch(
-      1,
-      [
-        [101, 200],
-        [301, 400],
-      ],
-      { translation: { startExon: 0, startOffset: 11, endExon: 1, endOffset: 90 } },
-    );
-    at(gene.exons, 1).strand = -1;
-    expect(codingRegion(gene, transcript)).toEqual({ start: 111, end: 400 });
-  });
-});
-
 describe('a transcript', () => {
   it('has no coding region without a translation', () => {
     const { gene, transcript } = sketch(1, [[1, 10]]);
