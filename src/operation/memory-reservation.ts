@@ -13,7 +13,7 @@ import { NANOSECONDS, type WorkBudget } from '../work-budget.ts';
 const POLL_INTERVAL = 25;
 /** Milliseconds after which a request that could not reserve is rejected. */
 const MAX_WAIT = 10_000;
-/** Milliseconds without activity after which a request counts as dropped, such as one whose answer nobody reads. */
+/** Milliseconds without activity after which a request counts as dropped: its client no longer reads the answer. */
 const MAX_IDLE = 30_000;
 
 interface Reservation {

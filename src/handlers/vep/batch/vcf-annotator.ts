@@ -57,6 +57,10 @@ const PIECE_BYTES = 256 * 1024;
 
 export type Counts = Omit<AnnotatedLines, 'bytes'>;
 
+function noLines(): Counts {
+  return { lines: 0, read: 0, unannotated: 0, reason: null, otherReference: 0 };
+}
+
 export interface AnnotatedLines {
   /** UTF-8. */
   bytes: Uint8Array<ArrayBuffer>;
@@ -132,7 +136,7 @@ export class VcfAnnotator {
   /** Annotates whole lines, without the empty ones. Throws BadLine for the first that is none of VCF. */
   async annotate(text: string): Promise<AnnotatedLines> {
     const out = new TextBytes();
-    const counts: Counts = { lines: 0, read: 0, unannotated: 0, reason: null, otherReference: 0 };
+    const counts = noLines();
     for await (const line of this.#annotated(text, counts)) out.add(line);
     return { bytes: out.take(), ...counts };
   }
@@ -140,7 +144,7 @@ export class VcfAnnotator {
   /** The same in pieces: lines with many effects are several hundred times as long afterwards. */
   async *annotatePieces(text: string): AsyncGenerator<Uint8Array> {
     const out = new TextBytes();
-    const counts: Counts = { lines: 0, read: 0, unannotated: 0, reason: null, otherReference: 0 };
+    const counts = noLines();
     for await (const line of this.#annotated(text, counts)) {
       out.add(line);
       if (out.length >= PIECE_BYTES) yield out.take();
