@@ -6,7 +6,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { at } from '../../src/checked.ts';
 import { type ByteSlice, GatheredSlices } from '../../src/index/blocks/byte-slices.ts';
-import { largerArray } from '../../src/index/blocks/bytes.ts';
+import { compareBytes, largerArray } from '../../src/index/blocks/bytes.ts';
 import type { SortedSink } from './genome-tables.ts';
 import { mergeRuns, type PageRows } from './merged-runs.ts';
 
@@ -137,9 +137,7 @@ class Rows {
       largerArray(this.#ends),
       largerArray(this.#ranks),
     ];
-    const ids = new Float64Array(2 * this.#ids.length);
-    ids.set(this.#ids);
-    this.#ids = ids;
+    this.#ids = largerArray(this.#ids);
   }
 
   /**
@@ -188,7 +186,14 @@ class Rows {
 
   #compare(a: number, b: number): number {
     return (
-      compareKeys(this.#bytes, this.#starts[a]!, this.#keyEnds[a]!, this.#bytes, this.#starts[b]!, this.#keyEnds[b]!) ||
+      compareBytes(
+        this.#bytes,
+        this.#starts[a]!,
+        this.#keyEnds[a]!,
+        this.#bytes,
+        this.#starts[b]!,
+        this.#keyEnds[b]!,
+      ) ||
       this.#ranks[a]! - this.#ranks[b]! ||
       this.#ids[a]! - this.#ids[b]!
     );
@@ -230,22 +235,6 @@ function radixSorted(order: Uint32Array, numbers: Uint32Array): Uint32Array {
   return sorted;
 }
 
-function compareKeys(
-  one: Uint8Array,
-  start: number,
-  end: number,
-  other: Uint8Array,
-  otherStart: number,
-  otherEnd: number,
-): number {
-  const length = Math.min(end - start, otherEnd - otherStart);
-  for (let each = 0; each < length; each++) {
-    const difference = one[start + each]! - other[otherStart + each]!;
-    if (difference !== 0) return difference;
-  }
-  return end - start - (otherEnd - otherStart);
-}
-
 /**
  * Some sorted rows. Layout in a file, with bytes:
  *
@@ -269,7 +258,7 @@ const ROW_BYTES = 20;
 const ROWS: PageRows<KeyPage> = {
   count: ({ ids }) => ids.length,
   compare: (a, aRow, b, bRow) =>
-    compareKeys(a.bytes, startOf(a, aRow), a.keyEnds[aRow]!, b.bytes, startOf(b, bRow), b.keyEnds[bRow]!) ||
+    compareBytes(a.bytes, startOf(a, aRow), a.keyEnds[aRow]!, b.bytes, startOf(b, bRow), b.keyEnds[bRow]!) ||
     a.ranks[aRow]! - b.ranks[bRow]! ||
     a.ids[aRow]! - b.ids[bRow]!,
 };

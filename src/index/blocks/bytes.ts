@@ -25,14 +25,21 @@ export function sameBytes(
   return true;
 }
 
-/** Compares the bytes from `start` to `end` with a key: negative, 0 or positive. */
-export function compareBytes(bytes: Uint8Array, start: number, end: number, key: Uint8Array): number {
-  const length = Math.min(end - start, key.length);
+/** Compares the bytes from `start` to `end` with a key, by default a whole array: negative, 0 or positive. */
+export function compareBytes(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  key: Uint8Array,
+  keyStart = 0,
+  keyEnd = key.length,
+): number {
+  const length = Math.min(end - start, keyEnd - keyStart);
   for (let index = 0; index < length; index++) {
-    const difference = bytes[start + index]! - key[index]!;
+    const difference = bytes[start + index]! - key[keyStart + index]!;
     if (difference !== 0) return difference;
   }
-  return end - start - key.length;
+  return end - start - (keyEnd - keyStart);
 }
 
 /**
@@ -41,7 +48,7 @@ export function compareBytes(bytes: Uint8Array, start: number, end: number, key:
  *
  * @param least minimum length
  */
-export function largerArray<T extends Uint8Array | Int32Array | Uint32Array>(array: T, least = 0): T {
+export function largerArray<T extends Uint8Array | Int32Array | Uint32Array | Float64Array>(array: T, least = 0): T {
   const larger = new (array.constructor as new (length: number) => T)(Math.max(least, 2 * array.length));
   larger.set(array);
   return larger;

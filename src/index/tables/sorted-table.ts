@@ -103,14 +103,9 @@ export class SortedTableWriter {
     return { offset: 0, length: 0, separator: new Uint8Array(keys.subarray(keyStart, keyStart + length)), continues };
   }
 
-  /** Compares the previous key with this one, like compareBytes. */
+  /** Compares the previous key with this one. */
   #compare(keys: Uint8Array, keyStart: number, keyEnd: number): number {
-    const length = Math.min(this.#lastLength, keyEnd - keyStart);
-    for (let index = 0; index < length; index++) {
-      const difference = this.#lastKey[index]! - keys[keyStart + index]!;
-      if (difference !== 0) return difference;
-    }
-    return this.#lastLength - (keyEnd - keyStart);
+    return compareBytes(this.#lastKey, 0, this.#lastLength, keys, keyStart, keyEnd);
   }
 
   /** Makes the next record begin a new block. */
