@@ -107,13 +107,13 @@ class CoreDumpWriter {
     const sequences = await this.#readSequences();
     this.#db.closeTable('dna');
     const renames = spec.rename === null ? new Map<string, string>() : await readRenames(spec.rename);
+    const written = new Set(sequences.map(({ name }) => name));
     for (const name of renames.values())
-      if (!sequences.some((each) => each.name === name))
-        throw new DumpError(`${spec.rename}: the genome has no sequence ${name}`);
+      if (!written.has(name)) throw new DumpError(`${spec.rename}: the genome has no sequence ${cut(name)}`);
     const names = new SequenceNames(sequences, renames);
     for (const name of spec.circular) {
       const found = names.find(name);
-      if (!found) throw new DumpError(`--circular ${name}: ${names.missing(name)}`);
+      if (!found) throw new DumpError(`--circular ${cut(name)}: ${names.missing(name)}`);
       this.#circular.set(found.sequence.name, found.sequence.length);
     }
     const ids = new UniqueIds();
