@@ -69,9 +69,14 @@ export class IntervalRuns {
     rows.payloadEnds[at] = this.#used = payloadEnd;
   }
 
+  /** Whether the rows in memory are a full run: call `settle`. */
+  get isFull(): boolean {
+    return this.#used >= this.#runBytes || this.#count >= RUN_ROWS;
+  }
+
   /** Writes the rows in memory to a file if they are a full run. Call it regularly. */
   async settle(): Promise<void> {
-    if (this.#used >= this.#runBytes || this.#count >= RUN_ROWS) await this.#writeRun();
+    if (this.isFull) await this.#writeRun();
   }
 
   /** Writes all rows to a table, in order. */

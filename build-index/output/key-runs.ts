@@ -2,13 +2,13 @@
  * Sorts rows of a sorted table by their keys: sorts batches in memory, writes them as runs, and merges the runs. A
  * database would copy each value to its memory, compare whole keys, and give back each value as an object.
  */
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { at } from '../../src/checked.ts';
 import { type ByteSlice, GatheredSlices } from '../../src/index/blocks/byte-slices.ts';
 import { compareBytes, largerArray } from '../../src/index/blocks/bytes.ts';
 import type { SortedSink } from './genome-tables.ts';
-import { mergeRuns, type PageRows } from './merged-runs.ts';
+import { mergeRuns, type PageRows, type Pages } from './merged-runs.ts';
 
 /** Maximum bytes and rows of a run, as in IntervalRuns. */
 const RUN_BYTES = 64 * 1024 * 1024;
@@ -50,16 +50,27 @@ export class KeyRuns {
     rows.clear();
   }
 
-  /** Writes all rows to a table, in order. */
-  async write(table: SortedSink): Promise<void> {
+  /** Adds the rows that another process settled under this name in a folder. */
+  async adopt(folder: string): Promise<void> {
+    const names = (await readdir(folder)).filter((name) => name.startsWith(`${this.#name}.`));
+    for (const name of names) this.#files.push(await open(join(folder, name)));
+  }
+
+  /** Writes all rows to a table, in order, together with those of other runs. */
+  async write(table: SortedSink, ...others: readonly KeyRuns[]): Promise<void> {
     const [keys, records] = [new GatheredSlices(PAGE_ROWS), new GatheredSlices(PAGE_ROWS)];
     const flush = () => table.addAll(keys.take(), records.take());
-    await mergeRuns([...this.#files.map(pagesOf), this.#rows.pages()], ROWS, (page, first, behind) => {
+    const runs = [this, ...others].flatMap((each) => each.#runs());
+    await mergeRuns(runs, ROWS, (page, first, behind) => {
       const flushed = keys.count + behind - first > PAGE_ROWS ? flush() : undefined;
       if (flushed) return flushed.then(() => gather(page, first, behind, keys, records));
       return gather(page, first, behind, keys, records);
     });
     if (keys.count > 0) await flush();
+  }
+
+  #runs(): Pages<KeyPage>[] {
+    return [...this.#files.map(pagesOf), this.#rows.pages()];
   }
 
   /** Forgets all rows, and closes the files. */

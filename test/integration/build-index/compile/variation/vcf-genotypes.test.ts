@@ -13,10 +13,8 @@ import {
   saveStagedDetails,
   writeSavedDetails,
 } from '../../../../../build-index/compile/variation/detail-parts.ts';
-import {
-  compileDetailTables,
-  type DetailTableOf,
-} from '../../../../../build-index/compile/variation/variant-detail-tables.ts';
+import type { DetailTableOf } from '../../../../../build-index/compile/variation/detail-runs.ts';
+import { compileDetailTables } from '../../../../../build-index/compile/variation/variant-detail-tables.ts';
 import {
   DETAILED_VARIANT_TABLES,
   JOINED_DETAIL_TABLES,
@@ -170,19 +168,19 @@ async function compiled(
   };
   if (parts === 1)
     await withDatabase(VARIANT_DETAIL_TABLES, DETAILED_VARIANT_TABLES, (database) =>
-      compileDetailTables(database, regions, collections, tableOf),
+      compileDetailTables(database, regions, collections, where, tableOf),
     );
   else {
     const folders = await Promise.all(Array.from({ length: parts + 1 }, () => mkdtemp(join(where, 'part-'))));
     await withDatabase(VARIANT_DETAIL_TABLES, DETAILED_VARIANT_TABLES, (database) =>
-      saveStagedDetails(database, collections, parts, at(folders, parts)),
+      saveStagedDetails(database, regions, collections, at(folders, parts)),
     );
     for (let part = 0; part < parts; part++)
       await withDatabase(SAMPLE_TABLES, {}, (database) =>
         saveLineDetails(database, regions, collections, [part, parts], at(folders, parts), at(folders, part)),
       );
     await withDatabase(JOINED_DETAIL_TABLES, {}, (database) =>
-      writeSavedDetails(database, collections, at(folders, parts), folders.slice(0, parts), tableOf),
+      writeSavedDetails(database, collections, at(folders, parts), folders.slice(0, parts), where, tableOf),
     );
   }
   return {
