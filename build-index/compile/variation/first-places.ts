@@ -8,6 +8,7 @@ import { at } from '../../../src/checked.ts';
 import { type ByteSlice, type ByteSlices, GatheredSlices } from '../../../src/index/blocks/byte-slices.ts';
 import { FieldReader, type FieldWriter } from '../../../src/index/blocks/fields.ts';
 import type { IntervalRuns } from '../../output/interval-runs.ts';
+import { PageMemory } from '../../output/merged-runs.ts';
 import type { ListedAlleles } from '../../vcf/listed-alleles.ts';
 
 const [SLASH, TAB] = [0x2f, 0x09];
@@ -95,10 +96,11 @@ export class FirstPlaceFile {
     return new Set(this.#pages.keys());
   }
 
-  /** The places of a region in order of start, some thousand at a time. */
+  /** The places of a region in order of start, some thousand at a time. A batch is valid until the next one. */
   async *of(region: number): AsyncGenerator<FirstPlaces> {
+    const memory = new PageMemory();
     for (const [, offset, size] of this.#pages.get(region) ?? []) {
-      const page = new Uint8Array(size);
+      const page = new Uint8Array(memory.of(size), 0, size);
       for (let filled = 0; filled < size; ) {
         const { bytesRead } = await this.#file.read(page, filled, size - filled, offset + filled);
         if (bytesRead === 0) throw new Error('a temporary file of places is truncated');
@@ -123,6 +125,7 @@ class PageWriter {
   readonly #starts = new Uint32Array(PAGE_ROWS);
   readonly #ends = new Uint32Array(PAGE_ROWS);
   readonly #payloads = new GatheredSlices(PAGE_ROWS);
+  readonly #memory = new PageMemory();
 
   constructor(file: FileHandle) {
     this.#file = file;
@@ -155,7 +158,8 @@ class PageWriter {
   async #writePage(): Promise<void> {
     const { count, size } = this.#payloads;
     if (count === 0) return;
-    const page = new Uint8Array(4 + ROW_BYTES * count + size);
+    const length = 4 + ROW_BYTES * count + size;
+    const page = new Uint8Array(this.#memory.of(length), 0, length);
     const numbers = new Uint32Array(page.buffer, 0, 1 + 3 * count);
     const { bytes, ends } = this.#payloads.take();
     numbers[0] = count;
