@@ -131,7 +131,7 @@ async function planDetails(
 ): Promise<Draft[]> {
   const parts = Math.min(MOST_PARTS, Math.round((await bytesOfLines(compiled)) / linesAtOnce));
   if (parts < 2) return [unit(['details'], { kind: 'variant-details', ...place }, TABLES, place.collections)];
-  const staged = unit(['details', 'staged'], { kind: 'staged-details', ...place, parts }, TABLES);
+  const staged = unit(['details', 'staged'], { kind: 'staged-details', ...place }, TABLES);
   const lines = Array.from({ length: parts }, (_, part) => ({
     ...unit(
       ['details', `lines-${part + 1}`],

@@ -1,8 +1,8 @@
 /**
  * Compiles the details of variants in several units when VCF files are long. The first unit stages the details of the
- * database and divides the places of variants into parts. One unit per part reads the lines of the VCF files. The last
- * unit merges and writes the details. The units exchange Parquet files, one per table, and files of
- * sorted places and details.
+ * database and sorts the places of variants. Each of the next units reads the lines of the VCF files for a part of the
+ * places. The last unit merges and writes the details. The units exchange Parquet files, one per table, and files of
+ * sorted places, keys and details.
  */
 import { join } from 'node:path';
 import type { GenotypedSamplesDocument } from '../../../src/variants/variant-details.ts';

@@ -1,4 +1,4 @@
-/** Sorts the details of variants by key, and drops those of variants whose key finds another variant. */
+/** Sorts the details of variants by key, and leaves out those of variants whose key finds another variant. */
 import { type ByteSlice, type ByteSlices, GatheredSlices } from '../../../src/index/blocks/byte-slices.ts';
 import { sameBytes } from '../../../src/index/blocks/bytes.ts';
 import { FieldReader, FieldWriter } from '../../../src/index/blocks/fields.ts';
