@@ -70,7 +70,7 @@ export class FirstPlaceFile {
     this.#pages = Map.groupBy(pages, ([region]) => region);
   }
 
-  /** Sorts places and writes them to a folder. Intervals of `runs` are places, and have a payload of writeFirstPlace. */
+  /** Sorts places and writes them to a folder. @param runs intervals with payloads of writeFirstPlace */
   static async write(folder: string, runs: IntervalRuns): Promise<void> {
     const writer = new PageWriter(await open(join(folder, PLACES), 'wx'));
     try {

@@ -75,9 +75,10 @@ export async function addFurtherDetails(
   }
   await database.all(`INSERT INTO ${SEVERAL_DETAILS} ${LONE_DETAILS}`);
   const chunks = database.chunks(`
+    WITH named AS (
+      SELECT variation_id, key FROM ${NAMED_TABLE} UNION ALL SELECT DISTINCT variation_id, key FROM ${APART_TABLE})
     SELECT key, ${RANK.itself}::TINYINT AS rank, variation_id, details, genotypes FROM ${SEVERAL_DETAILS}
-      JOIN (SELECT variation_id, key FROM ${NAMED_TABLE} UNION ALL SELECT DISTINCT variation_id, key FROM ${APART_TABLE})
-      USING (variation_id)
+      JOIN named USING (variation_id)
     UNION ALL
     SELECT key, rank, variation_id, details, genotypes
       FROM (SELECT variation_id, details, genotypes FROM ${DETAILS} UNION ALL FROM ${SEVERAL_DETAILS})

@@ -39,9 +39,9 @@ export const LINE_TABLES = [DETAILS, MERGED_TABLE, REPORTED_TABLE, CALLED_TABLE,
 
 /**
  * Reads the genotypes and frequencies of variants at first places in collections of VCF files. Adds complete details to
- * `details` under the keys of names, and stages LINE_TABLES. The files of a region are read in parallel, and the details of a variant are merged at once with those of the database.
- * If a region is reached twice, because files list chromosomes in different orders, all files are read again and the
- * details of each file are staged separately.
+ * `details` under the keys of names, and stages LINE_TABLES. The files of a region are read in parallel. The details of
+ * a variant are merged at once with those of the database. If a region is reached twice, because files list chromosomes
+ * in different orders, all files are read again and the details of each file are staged separately.
  *
  * @param part which part of the places is staged. Files are read to their ends for all places and for the last part
  */
