@@ -28,8 +28,8 @@ export interface Database {
   chunks(sql: string): AsyncIterable<DuckDBDataChunk>;
   /** Appends rows to a table that is not the dump's. Columns: BIGINT, INTEGER, TINYINT, DOUBLE, VARCHAR, BLOB. */
   append(table: string, rows: Iterable<readonly Value[]> | AsyncIterable<readonly Value[]>): Promise<void>;
-  /** Loads the tables of OpenOptions.further, as openDatabase loads the others. */
-  loadFurther(): Promise<void>;
+  /** Loads some tables of OpenOptions.further, as openDatabase loads the others. */
+  loadFurther(...tables: string[]): Promise<void>;
   /** An appender for rows, for callers that fill several tables at once. */
   appender(table: string): Promise<RowAppender>;
   /** Frees the memory and removes the temporary files. */
@@ -86,8 +86,12 @@ export async function openDatabase(
     for (const table of some) await checkKey(database, table);
     for (const { fill } of formerLayouts(dump, asked)) await connection.run(fill);
   };
-  const database = new StagedDatabase(dump, instance, folder, (connection) =>
-    load(connection, further, options.further ?? {}),
+  const database = new StagedDatabase(dump, instance, folder, (connection, names) =>
+    load(
+      connection,
+      further.filter(({ table }) => names.includes(table)),
+      Object.fromEntries(Object.entries(options.further ?? {}).filter(([table]) => names.includes(table))),
+    ),
   );
   try {
     const connection = await instance.connect();
@@ -125,14 +129,14 @@ class StagedDatabase implements Database {
   readonly #instance: DuckDBInstance;
   /** Folder for temporary files. */
   readonly #folder: string;
-  readonly #further: (connection: DuckDBConnection) => Promise<void>;
+  readonly #further: (connection: DuckDBConnection, tables: readonly string[]) => Promise<void>;
   readonly #idle: DuckDBConnection[] = [];
 
   constructor(
     dump: DumpDatabase,
     instance: DuckDBInstance,
     folder: string,
-    further: (connection: DuckDBConnection) => Promise<void>,
+    further: (connection: DuckDBConnection, tables: readonly string[]) => Promise<void>,
   ) {
     this.dump = dump;
     this.#instance = instance;
@@ -161,10 +165,10 @@ class StagedDatabase implements Database {
     }
   }
 
-  async loadFurther(): Promise<void> {
+  async loadFurther(...tables: string[]): Promise<void> {
     const connection = await this.#instance.connect();
     try {
-      await this.#further(connection);
+      await this.#further(connection, tables);
     } finally {
       connection.closeSync();
     }

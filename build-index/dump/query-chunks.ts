@@ -171,15 +171,6 @@ export function byteColumn(chunk: DuckDBDataChunk, column: number, memory = new 
   return { bytes: memory.bytes, starts, ends };
 }
 
-/**
- * A column of texts, in UTF-8, or of BLOB, for readers that need few of its rows: a copy of all takes longer. Null for
- * NULL. The bytes are valid as long as the chunk.
- */
-export function byteItems(chunk: DuckDBDataChunk, column: number): (row: number) => Uint8Array | null {
-  const vector = blobVector(chunk, column);
-  return (row) => vector.getItemBytes(row);
-}
-
 function blobVector(chunk: DuckDBDataChunk, column: number): DuckDBBlobVector {
   const vector = chunk.getColumnVector(column);
   if (!(vector instanceof DuckDBBlobVector)) throw new TypeError(`column ${column} has neither texts nor bytes`);

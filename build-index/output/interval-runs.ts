@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { IntervalSink } from './genome-tables.ts';
 import { at } from '../../src/checked.ts';
 import type { ByteSlices } from '../../src/index/blocks/byte-slices.ts';
-import { mergeRuns, type PageRows } from './merged-runs.ts';
+import { mergeRuns, PageMemory, type PageRows } from './merged-runs.ts';
 
 /**
  * Maximum bytes of payloads and rows of a run. The largest species have a billion rows, so 2,000 runs; a merge keeps
@@ -69,9 +69,14 @@ export class IntervalRuns {
     rows.payloadEnds[at] = this.#used = payloadEnd;
   }
 
+  /** Whether the rows in memory are a full run: call `settle`. */
+  get isFull(): boolean {
+    return this.#used >= this.#runBytes || this.#count >= RUN_ROWS;
+  }
+
   /** Writes the rows in memory to a file if they are a full run. Call it regularly. */
   async settle(): Promise<void> {
-    if (this.#used >= this.#runBytes || this.#count >= RUN_ROWS) await this.#writeRun();
+    if (this.isFull) await this.#writeRun();
   }
 
   /** Writes all rows to a table, in order. */
@@ -95,15 +100,17 @@ export class IntervalRuns {
   async #writeRun(): Promise<void> {
     const file = await open(join(this.#folder, `${this.#name}.${this.#files.length}`), 'wx+');
     this.#files.push(file);
-    for (const page of this.#pages()) await file.appendFile(encodePage(page));
+    const memory = new PageMemory();
+    for (const page of this.#pages()) await file.appendFile(encodePage(page, memory));
     [this.#count, this.#used] = [0, 0];
   }
 
-  /** The rows in memory as sorted pages. */
+  /** The rows in memory as sorted pages. A page is valid until the next one. */
   *#pages(): Generator<IntervalPage> {
     const order = this.#rows.order(this.#count);
+    const room = emptyPage(PAGE_ROWS);
     for (let first = 0; first < this.#count; first += PAGE_ROWS)
-      yield this.#rows.page(order, first, Math.min(PAGE_ROWS, this.#count - first), this.bytes);
+      yield this.#rows.page(order, first, Math.min(PAGE_ROWS, this.#count - first), this.bytes, room);
   }
 }
 
@@ -144,8 +151,9 @@ class Rows {
     );
   }
 
-  page(order: readonly number[], first: number, count: number, bytes: Uint8Array): IntervalPage {
-    const page = emptyPage(count);
+  /** @param room a page with at least that many rows, which is overwritten */
+  page(order: readonly number[], first: number, count: number, bytes: Uint8Array, room: IntervalPage): IntervalPage {
+    const page = firstRows(room, count);
     page.payloads.bytes = bytes;
     for (let each = 0; each < count; each++) {
       const row = order[first + each]!;
@@ -161,7 +169,9 @@ class Rows {
 }
 
 async function* pagesOf(file: FileHandle): AsyncGenerator<IntervalPage> {
-  for (let read = await readPage(file, 0); read !== null; read = await readPage(file, read.next)) yield read.page;
+  const [memory, payloadStarts] = [new PageMemory(), new Uint32Array(PAGE_ROWS)];
+  const read = (position: number) => readPage(file, position, memory, payloadStarts);
+  for (let found = await read(0); found !== null; found = await read(found.next)) yield found.page;
 }
 
 const ROWS: PageRows<IntervalPage> = {
@@ -202,14 +212,29 @@ function emptyPage(rows: number): IntervalPage {
   };
 }
 
+function firstRows({ ids, regions, starts, ends, payloads }: IntervalPage, rows: number): IntervalPage {
+  return {
+    ids: ids.subarray(0, rows),
+    regions: regions.subarray(0, rows),
+    starts: starts.subarray(0, rows),
+    ends: ends.subarray(0, rows),
+    payloads: {
+      bytes: payloads.bytes,
+      starts: payloads.starts.subarray(0, rows),
+      ends: payloads.ends.subarray(0, rows),
+    },
+  };
+}
+
 /** The bytes of a page in a file. */
-function encodePage({ ids, regions, starts, ends, payloads }: IntervalPage): Uint8Array {
+function encodePage({ ids, regions, starts, ends, payloads }: IntervalPage, memory: PageMemory): Uint8Array {
   const rows = ids.length;
   let size = 0;
   for (let row = 0; row < rows; row++) size += payloads.ends[row]! - payloads.starts[row]!;
-  const stored = new Uint8Array(HEAD_BYTES + ROW_BYTES * rows + size);
+  const length = HEAD_BYTES + ROW_BYTES * rows + size;
+  const stored = new Uint8Array(memory.of(length), 0, length);
   new Uint32Array(stored.buffer, 0, 2).set([rows, size]);
-  const page = pageIn(stored.buffer, rows, size);
+  const page = pageIn(stored.buffer, rows, size, new Uint32Array(0));
   page.ids.set(ids);
   page.regions.set(regions);
   page.starts.set(starts);
@@ -226,23 +251,30 @@ function encodePage({ ids, regions, starts, ends, payloads }: IntervalPage): Uin
 }
 
 /** Reads the page at a position of a file. @returns the page and the position of the next one; null at the end */
-async function readPage(file: FileHandle, position: number): Promise<{ page: IntervalPage; next: number } | null> {
+async function readPage(
+  file: FileHandle,
+  position: number,
+  memory: PageMemory,
+  payloadStarts: Uint32Array,
+): Promise<{ page: IntervalPage; next: number } | null> {
   const head = new Uint32Array(HEAD_BYTES / 4);
   if ((await file.read(head, 0, HEAD_BYTES, position)).bytesRead === 0) return null;
   const [rows, size] = [at(head, 0), at(head, 1)];
-  const stored = new Uint8Array(HEAD_BYTES + ROW_BYTES * rows + size);
+  const length = HEAD_BYTES + ROW_BYTES * rows + size;
+  const stored = new Uint8Array(memory.of(length), 0, length);
   for (let filled = 0; filled < stored.length; ) {
     const { bytesRead } = await file.read(stored, filled, stored.length - filled, position + filled);
     if (bytesRead === 0) throw new Error('a temporary file of sorted intervals is truncated');
     filled += bytesRead;
   }
-  const page = pageIn(stored.buffer, rows, size);
+  const page = pageIn(stored.buffer, rows, size, payloadStarts.subarray(0, rows));
+  page.payloads.starts[0] = 0;
   page.payloads.starts.set(page.payloads.ends.subarray(0, rows - 1), 1);
   return { page, next: position + stored.length };
 }
 
-/** Views of a page's bytes in a file. The starts of payloads are not stored and are left zero. */
-function pageIn(buffer: ArrayBuffer, rows: number, size: number): IntervalPage {
+/** Views of a page's bytes in a file. The starts of payloads are not stored. */
+function pageIn(buffer: ArrayBuffer, rows: number, size: number, payloadStarts: Uint32Array): IntervalPage {
   const numbers = (column: number) => new Uint32Array(buffer, HEAD_BYTES + (8 + 4 * column) * rows, rows);
   return {
     ids: new Float64Array(buffer, HEAD_BYTES, rows),
@@ -251,7 +283,7 @@ function pageIn(buffer: ArrayBuffer, rows: number, size: number): IntervalPage {
     ends: numbers(2),
     payloads: {
       bytes: new Uint8Array(buffer, HEAD_BYTES + ROW_BYTES * rows, size),
-      starts: new Uint32Array(rows),
+      starts: payloadStarts,
       ends: numbers(3),
     },
   };

@@ -2,13 +2,13 @@
  * Sorts rows of a sorted table by their keys: sorts batches in memory, writes them as runs, and merges the runs. A
  * database would copy each value to its memory, compare whole keys, and give back each value as an object.
  */
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { at } from '../../src/checked.ts';
 import { type ByteSlice, GatheredSlices } from '../../src/index/blocks/byte-slices.ts';
 import { compareBytes, largerArray } from '../../src/index/blocks/bytes.ts';
 import type { SortedSink } from './genome-tables.ts';
-import { mergeRuns, type PageRows } from './merged-runs.ts';
+import { mergeRuns, PageMemory, type PageRows, type Pages } from './merged-runs.ts';
 
 /** Maximum bytes and rows of a run, as in IntervalRuns. */
 const RUN_BYTES = 64 * 1024 * 1024;
@@ -50,16 +50,27 @@ export class KeyRuns {
     rows.clear();
   }
 
-  /** Writes all rows to a table, in order. */
-  async write(table: SortedSink): Promise<void> {
+  /** Adds the rows that another process settled under this name in a folder. */
+  async adopt(folder: string): Promise<void> {
+    const names = (await readdir(folder)).filter((name) => name.startsWith(`${this.#name}.`));
+    for (const name of names) this.#files.push(await open(join(folder, name)));
+  }
+
+  /** Writes all rows to a table, in order, together with those of other runs. */
+  async write(table: SortedSink, ...others: readonly KeyRuns[]): Promise<void> {
     const [keys, records] = [new GatheredSlices(PAGE_ROWS), new GatheredSlices(PAGE_ROWS)];
     const flush = () => table.addAll(keys.take(), records.take());
-    await mergeRuns([...this.#files.map(pagesOf), this.#rows.pages()], ROWS, (page, first, behind) => {
+    const runs = [this, ...others].flatMap((each) => each.#runs());
+    await mergeRuns(runs, ROWS, (page, first, behind) => {
       const flushed = keys.count + behind - first > PAGE_ROWS ? flush() : undefined;
       if (flushed) return flushed.then(() => gather(page, first, behind, keys, records));
       return gather(page, first, behind, keys, records);
     });
     if (keys.count > 0) await flush();
+  }
+
+  #runs(): Pages<KeyPage>[] {
+    return [...this.#files.map(pagesOf), this.#rows.pages()];
   }
 
   /** Forgets all rows, and closes the files. */
@@ -115,11 +126,12 @@ class Rows {
     [this.count, this.size] = [0, 0];
   }
 
-  /** The rows as sorted pages. */
+  /** The rows as sorted pages. A page is valid until the next one. */
   *pages(): Generator<KeyPage> {
     const order = this.#order();
+    const memory = new PageMemory();
     for (let first = 0; first < this.count; first += PAGE_ROWS)
-      yield this.#page(order.subarray(first, Math.min(first + PAGE_ROWS, this.count)));
+      yield this.#page(order.subarray(first, Math.min(first + PAGE_ROWS, this.count)), memory);
   }
 
   #put({ bytes, start, end }: ByteSlice): void {
@@ -199,10 +211,10 @@ class Rows {
     );
   }
 
-  #page(rows: Uint32Array): KeyPage {
+  #page(rows: Uint32Array, memory: PageMemory): KeyPage {
     let size = 0;
     for (const row of rows) size += this.#ends[row]! - this.#starts[row]!;
-    const page = emptyPage(rows.length, size);
+    const page = emptyPage(rows.length, size, memory);
     for (let each = 0, used = 0; each < rows.length; each++) {
       const row = rows[each]!;
       const [start, end] = [this.#starts[row]!, this.#ends[row]!];
@@ -267,12 +279,13 @@ function startOf({ ends }: KeyPage, row: number): number {
   return row === 0 ? 0 : ends[row - 1]!;
 }
 
-function emptyPage(rows: number, size: number): KeyPage {
-  const buffer = new ArrayBuffer(HEAD_BYTES + ROW_BYTES * rows + size);
+function emptyPage(rows: number, size: number, memory: PageMemory): KeyPage {
+  const length = HEAD_BYTES + ROW_BYTES * rows + size;
+  const buffer = memory.of(length);
   new Uint32Array(buffer, 0, 2).set([rows, size]);
   const numbers = (column: number) => new Uint32Array(buffer, HEAD_BYTES + (8 + 4 * column) * rows, rows);
   return {
-    stored: new Uint8Array(buffer),
+    stored: new Uint8Array(buffer, 0, length),
     ids: new Float64Array(buffer, HEAD_BYTES, rows),
     ranks: numbers(0),
     keyEnds: numbers(1),
@@ -282,10 +295,11 @@ function emptyPage(rows: number, size: number): KeyPage {
 }
 
 async function* pagesOf(file: FileHandle): AsyncGenerator<KeyPage> {
+  const memory = new PageMemory();
+  const head = new Uint32Array(HEAD_BYTES / 4);
   for (let position = 0; ; ) {
-    const head = new Uint32Array(HEAD_BYTES / 4);
     if ((await file.read(head, 0, HEAD_BYTES, position)).bytesRead === 0) return;
-    const page = emptyPage(at(head, 0), at(head, 1));
+    const page = emptyPage(at(head, 0), at(head, 1), memory);
     const { stored } = page;
     for (let filled = HEAD_BYTES; filled < stored.length; ) {
       const { bytesRead } = await file.read(stored, filled, stored.length - filled, position + filled);

@@ -1,8 +1,22 @@
 /** Merges sorted runs of rows, which come in pages. */
 import { at } from '../../src/checked.ts';
 
-/** The pages of a run, in order. */
+/** The pages of a run, in order. A page is valid until the next one. */
 export type Pages<Page> = Iterator<Page> | AsyncIterator<Page>;
+
+/**
+ * Memory for the pages of a run, one after the other: a new array for each page would cost more than its rows. A merge
+ * reads the next page of a run only after it has passed on all rows of the page before.
+ */
+export class PageMemory {
+  #buffer = new ArrayBuffer(0);
+
+  /** At least some bytes, with any content. */
+  of(bytes: number): ArrayBuffer {
+    if (this.#buffer.byteLength < bytes) this.#buffer = new ArrayBuffer(2 * bytes);
+    return this.#buffer;
+  }
+}
 
 /** How rows of pages are counted and compared. */
 export interface PageRows<Page> {
@@ -18,7 +32,7 @@ interface Cursor<Page> {
   row: number;
 }
 
-/** @param take gets the next rows of all runs, from `first` up to `behind` of a page */
+/** @param take gets the next rows of all runs, from `first` up to `behind` of a page, and copies them */
 export async function mergeRuns<Page>(
   runs: readonly Pages<Page>[],
   rows: PageRows<Page>,

@@ -3,7 +3,7 @@ import { writeGenomes } from '../genome-files/genome-folders.ts';
 import type { GenomeSpec } from '../genome-files/genome-spec.ts';
 import { NO_SHARED_FILES, type SharedFiles } from '../genome-files/shared-files.ts';
 import { writeSharedTables } from '../genome-files/shared-folders.ts';
-import type { BlockForm } from '../output/index-folder.ts';
+import { type BlockForm, STORED_FORM } from '../output/index-folder.ts';
 import { BuildFolder } from './build-folder.ts';
 import { compilerVersion, sealerVersion } from './compiler-version.ts';
 import { reasonOf, runUnits } from './schedule.ts';
@@ -63,7 +63,7 @@ export async function planInputs(
   const written = await writeGenomes(genomes, indexFolder, version, {
     ...reading,
     ontology: shared.ontology,
-    compile: (folder, index) => buildRelease([folder], index, UNSEEN, { blockForm }),
+    compile: (folder, index) => buildRelease([folder], index, UNSEEN, { blockForm: STORED_FORM }),
   });
   const ofRelease = await writeSharedTables(shared, written.folders, indexFolder, version, reading);
   const config = await withCollections(vcfConfig, written.collections, indexFolder);

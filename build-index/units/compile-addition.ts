@@ -144,7 +144,7 @@ export async function compileDetailPart(
   try {
     if (isStaged) {
       await stageCoreRegions(database, regions);
-      await saveStagedDetails(database, collections, task.parts, work);
+      await saveStagedDetails(database, regions, collections, work);
     } else {
       await saveLineDetails(database, regions, collections, [task.part, task.parts], folderOf(task.staged), work);
     }

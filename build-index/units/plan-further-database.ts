@@ -10,6 +10,7 @@ import {
   VARIANT_TABLES,
   DETAILED_VARIANT_TABLES,
   JOINED_DETAIL_TABLES,
+  NAMED_VARIANT_TABLES,
   VARIANT_DETAIL_TABLES,
 } from '../compile/variation/variation-schema.ts';
 import { DumpError } from '../dump/dump-error.ts';
@@ -108,7 +109,12 @@ export async function planFurtherDatabase(
 
 /** Maximum of units that share VCF files. Each part must skip the lines of all parts before it. */
 const MOST_PARTS = 4;
-const TABLES = { ...VARIANT_DETAIL_TABLES, ...DETAILED_VARIANT_TABLES, [COMPRESSED_GENOTYPES]: {} };
+const TABLES = {
+  ...VARIANT_DETAIL_TABLES,
+  ...DETAILED_VARIANT_TABLES,
+  ...NAMED_VARIANT_TABLES,
+  [COMPRESSED_GENOTYPES]: {},
+};
 
 /**
  * The units for details of variants: one, or several if VCF files are long.
@@ -125,7 +131,7 @@ async function planDetails(
 ): Promise<Draft[]> {
   const parts = Math.min(MOST_PARTS, Math.round((await bytesOfLines(compiled)) / linesAtOnce));
   if (parts < 2) return [unit(['details'], { kind: 'variant-details', ...place }, TABLES, place.collections)];
-  const staged = unit(['details', 'staged'], { kind: 'staged-details', ...place, parts }, TABLES);
+  const staged = unit(['details', 'staged'], { kind: 'staged-details', ...place }, TABLES);
   const lines = Array.from({ length: parts }, (_, part) => ({
     ...unit(
       ['details', `lines-${part + 1}`],

@@ -17,7 +17,7 @@ export type UnitTask =
    * Details of variants with long VCF files, in three kinds of units: details from the database, details from VCF lines
    * for one of several parts of the variants, and both joined.
    */
-  | { kind: 'staged-details'; database: string; core: string; collections: VcfCollection[]; parts: number }
+  | { kind: 'staged-details'; database: string; core: string; collections: VcfCollection[] }
   | {
       kind: 'line-details';
       database: string;

@@ -121,12 +121,16 @@ export class TranscriptModel {
 
   #intervalToCdna(start: number, end: number): Mapped[] {
     const mapped: Mapped[] = [];
-    // Positions along the transcript, so that one loop serves both strands.
-    const [first, last] = this.strand === 1 ? [start, end] : [-end, -start];
+    const isForward = this.strand === 1;
+    // Positions along the transcript, so that one loop serves both strands. Pairs in arrays would be half of the memory
+    // that effects take.
+    const first = isForward ? start : -end;
+    const last = isForward ? end : -start;
     let next = first;
     for (const exon of this.exons) {
-      const [exonFirst, exonLast] = this.strand === 1 ? [exon.start, exon.end] : [-exon.end, -exon.start];
-      const [from, to] = [Math.max(first, exonFirst), Math.min(last, exonLast)];
+      const exonFirst = isForward ? exon.start : -exon.end;
+      const from = Math.max(first, exonFirst);
+      const to = Math.min(last, isForward ? exon.end : -exon.start);
       if (from > to) continue;
       if (from > next) mapped.push(null);
       mapped.push({ start: exon.cdna + (from - exonFirst), end: exon.cdna + (to - exonFirst) });

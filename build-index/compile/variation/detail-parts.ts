@@ -1,7 +1,8 @@
 /**
  * Compiles the details of variants in several units when VCF files are long. The first unit stages the details of the
- * database and divides the places of variants into parts. One unit per part reads the lines of the VCF files. The last
- * unit merges and writes the details. The units exchange Parquet files, one per table.
+ * database and sorts the places of variants. Each of the next units reads the lines of the VCF files for a part of the
+ * places. The last unit merges and writes the details. The units exchange Parquet files, one per table, and files of
+ * sorted places, keys and details.
  */
 import { join } from 'node:path';
 import type { GenotypedSamplesDocument } from '../../../src/variants/variant-details.ts';
@@ -11,31 +12,31 @@ import { localFiles, samplesOf, type VcfCollection } from '../../vcf/vcf-config.
 import { countedSamples } from '../genotypes/genotype-frequencies.ts';
 import { regionFinder } from '../genotypes/genotypes.ts';
 import type { RegionSet } from '../genome/regions.ts';
-import { FIRST_PLACE_TABLE, partsOfFirstPlaces } from './first-places.ts';
-import {
-  type DetailTableOf,
-  STAGED_DETAILS,
-  stageDetails,
-  stageFurtherDetails,
-  writeDetailTables,
-} from './variant-detail-tables.ts';
+import { DetailRuns, type DetailTableOf } from './detail-runs.ts';
+import { FirstPlaceFile } from './first-places.ts';
+import { addFurtherDetails, STAGED_DETAILS, stageDetails } from './variant-detail-tables.ts';
 import { LINE_TABLES, stageVcfGenotypes } from './vcf-genotypes.ts';
 
-const fileOf = (folder: string, table: string, part?: number) =>
-  join(folder, `${part === undefined ? table : `${table}-${part}`}.parquet`);
+/** Names of the runs in the folder of a unit. */
+const [KEYS, DETAIL_RUNS] = ['keys', 'details'];
+const fileOf = (folder: string, table: string) => join(folder, `${table}.parquet`);
 
-/** Saves STAGED_DETAILS and the first places, divided into `parts` parts, to a folder. */
+/** Saves STAGED_DETAILS, the keys of all variants and the first places to a folder. */
 export async function saveStagedDetails(
   database: Database,
+  regions: RegionSet,
   collections: readonly VcfCollection[],
-  parts: number,
   folder: string,
 ): Promise<void> {
-  if (!(await stageDetails(database, collections)))
-    throw new Error('details can be compiled in parts only if there are VCF files');
+  const keys = new DetailRuns(folder, KEYS);
+  try {
+    if (!(await stageDetails(database, regions, collections, keys, folder)))
+      throw new Error('details can be compiled in parts only if there are VCF files');
+    await keys.settle();
+  } finally {
+    await keys.clear();
+  }
   for (const table of STAGED_DETAILS) await save(database, `FROM ${table}`, fileOf(folder, table));
-  for (const [part, some] of (await partsOfFirstPlaces(database, parts)).entries())
-    await save(database, `FROM ${FIRST_PLACE_TABLE} WHERE ${some}`, fileOf(folder, FIRST_PLACE_TABLE, part));
 }
 
 /**
@@ -48,20 +49,29 @@ export async function saveLineDetails(
   database: Database,
   regions: RegionSet,
   collections: readonly VcfCollection[],
-  [part, parts]: readonly [part: number, parts: number],
+  part: readonly [part: number, parts: number],
   staged: string,
   folder: string,
 ): Promise<void> {
-  await view(database, FIRST_PLACE_TABLE, [fileOf(staged, FIRST_PLACE_TABLE, part)]);
   const { samples, counter } = await countedSamples(database);
-  await stageVcfGenotypes(
-    database,
-    collections,
-    regionFinder(regions),
-    samples,
-    counter,
-    part === parts - 1 ? 'last' : 'other',
-  );
+  const details = new DetailRuns(folder, DETAIL_RUNS);
+  const places = await FirstPlaceFile.open(staged, part);
+  try {
+    await stageVcfGenotypes(
+      database,
+      places,
+      details,
+      collections,
+      regionFinder(regions),
+      samples,
+      counter,
+      part[0] === part[1] - 1 ? 'last' : 'other',
+    );
+    await details.settle();
+  } finally {
+    await places.close();
+    await details.clear();
+  }
   for (const table of LINE_TABLES) await save(database, `FROM ${table}`, fileOf(folder, table));
 }
 
@@ -70,12 +80,14 @@ export async function saveLineDetails(
  *
  * @param staged folder of saveStagedDetails
  * @param lines folders of saveLineDetails, in the order of the parts
+ * @param scratch folder for temporary files
  */
 export async function writeSavedDetails(
   database: Database,
   collections: readonly VcfCollection[],
   staged: string,
   lines: readonly string[],
+  scratch: string,
   tableOf: DetailTableOf,
 ): Promise<GenotypedSamplesDocument> {
   for (const table of STAGED_DETAILS) await view(database, table, [fileOf(staged, table)]);
@@ -89,8 +101,16 @@ export async function writeSavedDetails(
   for (const collection of collections)
     for (const path of localFiles(collection))
       for (const name of await samplesOf({ ...collection, files: [path] })) samples.named(name);
-  await stageFurtherDetails(database, samples, counter);
-  return writeDetailTables(database, samples, tableOf);
+  const [keys, details] = [new DetailRuns(scratch, KEYS), new DetailRuns(scratch, DETAIL_RUNS)];
+  try {
+    await addFurtherDetails(database, details, samples, counter);
+    await keys.adopt(staged);
+    for (const folder of lines) await details.adopt(folder);
+    return (await keys.write(tableOf, details)) ? samples.list : [];
+  } finally {
+    await keys.clear();
+    await details.clear();
+  }
 }
 
 async function save(database: Database, rows: string, path: string): Promise<void> {

@@ -2,163 +2,279 @@
  * The first place of each variant in the database, in order of region and start. The compiler looks for lines of VCF
  * files at these places.
  */
-import type { DuckDBDataChunk } from '@duckdb/node-api';
-import type { ByteSlice } from '../../../src/index/blocks/byte-slices.ts';
-import type { Database } from '../../dump/database.ts';
+import { open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { at } from '../../../src/checked.ts';
+import { type ByteSlice, type ByteSlices, GatheredSlices } from '../../../src/index/blocks/byte-slices.ts';
+import { FieldReader, type FieldWriter } from '../../../src/index/blocks/fields.ts';
+import type { IntervalRuns } from '../../output/interval-runs.ts';
+import { PageMemory } from '../../output/merged-runs.ts';
 import type { ListedAlleles } from '../../vcf/listed-alleles.ts';
-import { byteItems, integerColumn } from '../../dump/query-chunks.ts';
-import { CORE_REGION_TABLE } from '../genome/regions.ts';
-import { COMPRESSED_TABLE } from '../genotypes/compressed-genotypes.ts';
-import { OWN_TABLE } from './own-details.ts';
-import { inPart, type VariantPart } from './variant-keys.ts';
 
-export const FIRST_PLACE_TABLE = 'compiled_first_place';
 const [SLASH, TAB] = [0x2f, 0x09];
 
+/** A variant and its first place. Texts are as the database spells them, in UTF-8. */
+export interface FirstPlace {
+  /** The variation_id. */
+  id: number;
+  strand: number;
+  /** Has the database genotypes of samples, which are counted together with those of files? */
+  isApart: boolean;
+  /** Has the variant further keys than that of its name? */
+  hasFurtherKeys: boolean;
+  alleles: ByteSlice;
+  name: ByteSlice;
+  /** The key of the name. */
+  key: ByteSlice;
+  /** Synonyms with tabs between them, without those that contain a tab: no line of a VCF file can name them. */
+  synonyms: ByteSlice;
+  /** The database's own details of the variant (see OWN_TABLE); empty if there are none. */
+  own: ByteSlice;
+}
+
+const [APART, FURTHER] = [1, 2];
+
+/** Writes a place as the payload of an interval. */
+export function writeFirstPlace(fields: FieldWriter, place: FirstPlace): FieldWriter {
+  const { id, strand, isApart, hasFurtherKeys, alleles, name, key, synonyms, own } = place;
+  fields
+    .number(id)
+    .signed(strand)
+    .number((isApart ? APART : 0) + (hasFurtherKeys ? FURTHER : 0));
+  for (const { start, end } of [alleles, name, key, synonyms, own]) fields.number(end - start);
+  for (const slice of [alleles, name, key, synonyms, own]) fields.slice(slice);
+  return fields;
+}
+
+/** Rows of a page in a file. */
+const PAGE_ROWS = 2048;
+const [PLACES, PAGES] = ['first-places', 'first-places.json'];
+
+/** A page: the ordinal of its region, and its offset and size in the file. */
+type Page = readonly [region: number, offset: number, size: number];
+
 /**
- * Stages FIRST_PLACE_TABLE, with the variants that have a name. Synonyms are joined with tabs; those that contain a tab
- * are skipped, since no line of a VCF file can name them.
+ * Sorted places in a file, in pages with places of one region. Layout of a page, with bytes:
  *
- * Needs stageOwnDetails and stageCompressedGenotypes.
+ *   starts | ends | end of each payload (4 each) | payloads
  *
- * @param parts parts of all variants, which are staged one after the other
+ * Numbers are in the machine's byte order, since no other machine reads the file.
  */
-export async function stageFirstPlaces(database: Database, parts: readonly VariantPart[]): Promise<void> {
-  await database.all(`
-    CREATE OR REPLACE TABLE ${FIRST_PLACE_TABLE} (
-      ordinal BIGINT, feature BIGINT, id BIGINT, start BIGINT, "end" BIGINT, strand BIGINT, apart BIGINT,
-        alleles VARCHAR, name VARCHAR, synonyms VARCHAR, own BLOB)`);
-  for (const part of parts) {
-    const some = inPart(part);
-    await database.all(`
-      INSERT INTO ${FIRST_PLACE_TABLE}
-      WITH several AS (SELECT variation_id, min(variation_feature_id) AS first FROM variation_feature WHERE ${some}
-        GROUP BY variation_id HAVING count(*) > 1),
-      names AS (SELECT variation_id, name FROM variation SEMI JOIN source USING (source_id)
-        WHERE name IS NOT NULL AND ${some}),
-      synonyms AS (SELECT variation_id, string_agg(name, chr(9)) AS synonyms FROM variation_synonym
-        WHERE name IS NOT NULL AND NOT contains(name, chr(9)) AND ${some} GROUP BY variation_id),
-      others AS (SELECT DISTINCT key AS variation_id, 1 AS apart FROM ${COMPRESSED_TABLE} WHERE ${inPart(part, 'key')})
-      SELECT ordinal, variation_feature_id, variation_id, seq_region_start, seq_region_end, seq_region_strand,
-        coalesce(apart, 0), allele_string, names.name, synonyms.synonyms, own
-      FROM (FROM variation_feature WHERE allele_string IS NOT NULL AND ${some}) f
-        JOIN ${CORE_REGION_TABLE} USING (seq_region_id) JOIN names USING (variation_id)
-      LEFT JOIN several USING (variation_id) LEFT JOIN synonyms USING (variation_id)
-        LEFT JOIN others USING (variation_id)
-      LEFT JOIN (FROM ${OWN_TABLE} WHERE ${some}) USING (variation_id)
-      WHERE first IS NULL OR first = variation_feature_id`);
+export class FirstPlaceFile {
+  readonly #file: FileHandle;
+  /** By region. */
+  readonly #pages: ReadonlyMap<number, readonly Page[]>;
+
+  private constructor(file: FileHandle, pages: readonly Page[]) {
+    this.#file = file;
+    this.#pages = Map.groupBy(pages, ([region]) => region);
+  }
+
+  /** Sorts places and writes them to a folder. @param runs intervals with payloads of writeFirstPlace */
+  static async write(folder: string, runs: IntervalRuns): Promise<void> {
+    const writer = new PageWriter(await open(join(folder, PLACES), 'wx'));
+    try {
+      await runs.write({ add: () => Promise.reject(new Error('places come in batches')), addAll: writer.addAll });
+      await writeFile(join(folder, PAGES), JSON.stringify(await writer.finish()));
+    } finally {
+      await writer.close();
+    }
+  }
+
+  /** Opens the places in a folder, or one of several parts of about equal size. Parts are numbered from 0. */
+  static async open(
+    folder: string,
+    [part, parts]: readonly [part: number, parts: number] = [0, 1],
+  ): Promise<FirstPlaceFile> {
+    const pages = JSON.parse(await readFile(join(folder, PAGES), 'utf8')) as Page[];
+    const from = (which: number) => Math.floor((which * pages.length) / parts);
+    return new FirstPlaceFile(await open(join(folder, PLACES)), pages.slice(from(part), from(part + 1)));
+  }
+
+  /** Ordinals of the regions with places. */
+  get regions(): Set<number> {
+    return new Set(this.#pages.keys());
+  }
+
+  /** The places of a region in order of start, some thousand at a time. A batch is valid until the next one. */
+  async *of(region: number): AsyncGenerator<FirstPlaces> {
+    const memory = new PageMemory();
+    for (const [, offset, size] of this.#pages.get(region) ?? []) {
+      const page = new Uint8Array(memory.of(size), 0, size);
+      for (let filled = 0; filled < size; ) {
+        const { bytesRead } = await this.#file.read(page, filled, size - filled, offset + filled);
+        if (bytesRead === 0) throw new Error('a temporary file of places is truncated');
+        filled += bytesRead;
+      }
+      yield new FirstPlaces(page);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
   }
 }
 
-/** Ordinals of the regions with first places. Needs stageFirstPlaces. */
-export async function regionsOfFirstPlaces(database: Database): Promise<Set<number>> {
-  const rows = await database.all<{ ordinal: number }>(`SELECT DISTINCT ordinal FROM ${FIRST_PLACE_TABLE}`);
-  return new Set(rows.map(({ ordinal }) => ordinal));
-}
+const ROW_BYTES = 12;
 
-/** Bases of a bin. Parts begin at the start of a bin. */
-const BIN_BASES = 65_536;
-/** SQL of a number for each bin, ascending along the genome. No region is longer than 2^32 bases. */
-const BIN = `ordinal * ${2 ** 32 / BIN_BASES} + start // ${BIN_BASES}`;
+class PageWriter {
+  readonly #file: FileHandle;
+  readonly #pages: Page[] = [];
+  #offset = 0;
+  #region = -1;
+  readonly #starts = new Uint32Array(PAGE_ROWS);
+  readonly #ends = new Uint32Array(PAGE_ROWS);
+  readonly #payloads = new GatheredSlices(PAGE_ROWS);
+  readonly #memory = new PageMemory();
 
-/**
- * SQL conditions on FIRST_PLACE_TABLE that divide the places, in the order of the genome, into parts of about equal
- * size. Needs stageFirstPlaces.
- */
-export async function partsOfFirstPlaces(database: Database, parts: number): Promise<string[]> {
-  const bins = await database.all<{ bin: number; places: number }>(
-    `SELECT ${BIN} AS bin, count(*) AS places FROM ${FIRST_PLACE_TABLE} GROUP BY bin ORDER BY bin`,
-  );
-  const all = bins.reduce((sum, { places }) => sum + places, 0);
-  const firsts: number[] = [];
-  let seen = 0;
-  for (const { bin, places } of bins) {
-    while (firsts.length < parts - 1 && seen >= ((firsts.length + 1) * all) / parts) firsts.push(bin);
-    seen += places;
+  constructor(file: FileHandle) {
+    this.#file = file;
   }
-  return Array.from({ length: parts }, (_, part) => {
-    const from = part === 0 ? 'true' : `${BIN} >= ${firsts[part - 1] ?? 'NULL'}`;
-    const to = firsts[part] === undefined ? 'true' : `${BIN} < ${firsts[part]}`;
-    return `${from} AND ${to}`;
-  });
+
+  readonly addAll = async (
+    regions: ArrayLike<number>,
+    starts: ArrayLike<number>,
+    ends: ArrayLike<number>,
+    payloads: ByteSlices,
+  ): Promise<void> => {
+    for (let row = 0; row < regions.length; row++) {
+      if (regions[row] !== this.#region || this.#payloads.count === PAGE_ROWS) await this.#writePage();
+      this.#region = regions[row]!;
+      this.#starts[this.#payloads.count] = starts[row]!;
+      this.#ends[this.#payloads.count] = ends[row]!;
+      this.#payloads.add(payloads.bytes, payloads.starts[row], payloads.ends[row]);
+    }
+  };
+
+  async finish(): Promise<readonly Page[]> {
+    await this.#writePage();
+    return this.#pages;
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  async #writePage(): Promise<void> {
+    const { count, size } = this.#payloads;
+    if (count === 0) return;
+    const length = 4 + ROW_BYTES * count + size;
+    const page = new Uint8Array(this.#memory.of(length), 0, length);
+    const numbers = new Uint32Array(page.buffer, 0, 1 + 3 * count);
+    const { bytes, ends } = this.#payloads.take();
+    numbers[0] = count;
+    numbers.set(this.#starts.subarray(0, count), 1);
+    numbers.set(this.#ends.subarray(0, count), 1 + count);
+    numbers.set(ends, 1 + 2 * count);
+    page.set(bytes.subarray(0, size), 4 * numbers.length);
+    await this.#file.appendFile(page);
+    this.#pages.push([this.#region, this.#offset, page.length]);
+    this.#offset += page.length;
+  }
 }
 
-/** The first places of a region in order of start, some thousand at a time. Needs stageFirstPlaces. */
-export async function* firstPlaces(database: Database, region: number): AsyncGenerator<FirstPlaces> {
-  const chunks = database.chunks(`
-    SELECT start::DOUBLE, "end"::DOUBLE, id, strand, apart, alleles, name, synonyms, own
-      FROM ${FIRST_PLACE_TABLE} WHERE ordinal = ${region} ORDER BY start, feature`);
-  for await (const chunk of chunks) yield new FirstPlaces(chunk);
-}
-
-/** A batch of places. Most are near no line of a file, so only their starts and ends are read at once. */
+/** A batch of places. Most are near no line of a file, so their payloads are read on demand. */
 export class FirstPlaces {
   readonly count: number;
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
-  readonly #chunk: DuckDBDataChunk;
-  readonly #alleles: (place: number) => Uint8Array | null;
-  readonly #name: (place: number) => Uint8Array | null;
-  readonly #synonyms: (place: number) => Uint8Array | null;
-  readonly #own: (place: number) => Uint8Array | null;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly #payloadEnds: Uint32Array;
+  readonly #payloads: Uint8Array;
+  /** The place whose payload was read last. */
+  #place = -1;
+  #id = 0;
+  #strand = 0;
+  #flags = 0;
+  readonly #alleles = slice();
+  readonly #name = slice();
+  readonly #key = slice();
+  readonly #synonyms = slice();
+  readonly #own = slice();
 
-  constructor(chunk: DuckDBDataChunk) {
-    this.#chunk = chunk;
-    this.count = chunk.rowCount;
-    this.starts = integerColumn(chunk, 0);
-    this.ends = integerColumn(chunk, 1);
-    this.#alleles = byteItems(chunk, 5);
-    this.#name = byteItems(chunk, 6);
-    this.#synonyms = byteItems(chunk, 7);
-    this.#own = byteItems(chunk, 8);
+  /** @param page of a FirstPlaceFile */
+  constructor(page: Uint8Array<ArrayBuffer>) {
+    const [count = 0] = new Uint32Array(page.buffer, 0, 1);
+    const numbers = (column: number) => new Uint32Array(page.buffer, 4 + 4 * column * count, count);
+    this.count = count;
+    [this.starts, this.ends, this.#payloadEnds] = [numbers(0), numbers(1), numbers(2)];
+    this.#payloads = page.subarray(4 + ROW_BYTES * count);
   }
 
   /** The variation_id at a place. */
   id(place: number): number {
-    return Number(this.#chunk.getColumnVector(2).getItem(place));
+    this.#read(place);
+    return this.#id;
   }
 
   strand(place: number): number {
-    return Number(this.#chunk.getColumnVector(3).getItem(place));
+    this.#read(place);
+    return this.#strand;
   }
 
-  /** Has the database genotypes of samples, which are counted together with those of files? */
+  /** As in FirstPlace. */
   isApart(place: number): boolean {
-    return Number(this.#chunk.getColumnVector(4).getItem(place)) === 1;
+    this.#read(place);
+    return (this.#flags & APART) !== 0;
   }
 
-  /** The alleles at a place, as the database spells them. Valid as long as the batch. */
+  /** As in FirstPlace. */
+  hasFurtherKeys(place: number): boolean {
+    this.#read(place);
+    return (this.#flags & FURTHER) !== 0;
+  }
+
+  /** The alleles at a place. Valid as long as the batch. */
   readAlleles(place: number, to: ListedAlleles): void {
-    const { buffer, byteOffset, length } = this.#alleles(place) ?? NOTHING;
-    to.begin(Buffer.from(buffer, byteOffset, length)).addList(0, length, SLASH);
+    this.#read(place);
+    const { bytes, start, end } = this.#alleles;
+    to.begin(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start)).addList(0, end - start, SLASH);
   }
 
-  /** The name of the variant at a place, as the database spells it. */
-  readName(place: number, to: ByteSlice): void {
-    to.bytes = this.#name(place) ?? NOTHING;
-    [to.start, to.end] = [0, to.bytes.length];
+  /** The key of the variant at a place. Valid until another place is read. */
+  key(place: number): ByteSlice {
+    this.#read(place);
+    return this.#key;
   }
 
-  /** The database's own details of the variant at a place (see OWN_TABLE); null if there are none. */
+  /** The database's own details of the variant at a place; null if there are none. */
   own(place: number): Uint8Array | null {
-    return this.#own(place);
+    this.#read(place);
+    const { bytes, start, end } = this.#own;
+    return end > start ? bytes.subarray(start, end) : null;
   }
 
   /** Does the name or one of the synonyms of the variant at a place pass the test? */
   someName(place: number, passes: (bytes: Uint8Array, from: number, to: number) => boolean): boolean {
-    const name = this.#name(place) ?? NOTHING;
-    return passes(name, 0, name.length) || this.#someSynonym(place, passes);
+    this.#read(place);
+    const { bytes, start, end } = this.#name;
+    return passes(bytes, start, end) || this.#someSynonym(passes);
   }
 
-  #someSynonym(place: number, passes: (bytes: Uint8Array, from: number, to: number) => boolean): boolean {
-    const synonyms = this.#synonyms(place) ?? NOTHING;
-    for (let from = 0, at = 0; from < synonyms.length; at++) {
-      if (at < synonyms.length && synonyms[at] !== TAB) continue;
-      if (passes(synonyms, from, at)) return true;
+  #someSynonym(passes: (bytes: Uint8Array, from: number, to: number) => boolean): boolean {
+    const { bytes, start, end } = this.#synonyms;
+    for (let from = start, at = start; from < end; at++) {
+      if (at < end && bytes[at] !== TAB) continue;
+      if (passes(bytes, from, at)) return true;
       from = at + 1;
     }
     return false;
   }
+
+  #read(place: number): void {
+    if (place === this.#place) return;
+    this.#place = place;
+    const fields = new FieldReader(this.#payloads, place === 0 ? 0 : at(this.#payloadEnds, place - 1));
+    [this.#id, this.#strand, this.#flags] = [fields.number(), fields.signed(), fields.number()];
+    const slices = [this.#alleles, this.#name, this.#key, this.#synonyms, this.#own];
+    for (const each of slices) each.end = fields.number();
+    let from = fields.at;
+    for (const each of slices) {
+      [each.bytes, each.start, each.end] = [this.#payloads, from, from + each.end];
+      from = each.end;
+    }
+  }
 }
 
-const NOTHING = new Uint8Array(0);
+function slice(): ByteSlice {
+  return { bytes: new Uint8Array(0), start: 0, end: 0 };
+}

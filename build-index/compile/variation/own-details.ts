@@ -67,6 +67,7 @@ const STREAMS = {
     SELECT variation_id AS key, record FROM ${PHENOTYPE_TABLE} p JOIN variation v ON lower(v.name) = lower(p.object_id)
     WHERE p.type = 'Variation' AND variation_id IS NOT NULL ORDER BY key, p.id`,
 };
+const NO_PHENOTYPES = 'SELECT NULL::BIGINT AS key, NULL::VARCHAR AS record LIMIT 0';
 const sortedTable = (stream: string) => `sorted_${stream}`;
 /** The variants with other details than sets. */
 const MORE = `SELECT key FROM ${sortedTable('alleles')} UNION SELECT key FROM ${sortedTable('genotypes')}
@@ -77,11 +78,15 @@ export const OWN_TABLE = 'compiled_own_details';
 /** Records of variants with other details than sets, and a record for each combination of sets. */
 const [MORE_TABLE, CHIP_RECORDS] = ['compiled_more_details', 'compiled_chip_records'] as const;
 
-/** Stages OWN_TABLE. */
+/** Stages OWN_TABLE. Loads the names of all variants for a while if there are phenotypes, which refer to names. */
 export async function stageOwnDetails(database: Database): Promise<void> {
+  const hasPhenotypes = (await database.all(`SELECT 1 FROM ${PHENOTYPE_TABLE} LIMIT 1`)).length > 0;
+  if (hasPhenotypes) await database.loadFurther('variation');
+  const streams = hasPhenotypes ? STREAMS : { ...STREAMS, phenotypes: NO_PHENOTYPES };
   // One sort at a time: concurrent sorts would share the memory.
-  for (const [stream, sql] of Object.entries(STREAMS))
+  for (const [stream, sql] of Object.entries(streams))
     await database.all(`CREATE OR REPLACE TABLE ${sortedTable(stream)} AS ${sql}`);
+  if (hasPhenotypes) await database.all('DROP TABLE variation');
   await database.all(`CREATE OR REPLACE TABLE ${CHIPS_TABLE} AS ${CHIPS}`);
   await stageRows(database, MORE_TABLE, 'variation_id BIGINT, own BLOB', severalRows(database));
   await stageRows(database, CHIP_RECORDS, 'chips VARCHAR, own BLOB', chipRows(database));

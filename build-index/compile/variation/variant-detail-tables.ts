@@ -1,8 +1,10 @@
+import { at } from '../../../src/checked.ts';
+import type { ByteSlice, ByteSlices } from '../../../src/index/blocks/byte-slices.ts';
 import { encodeGroups } from '../../../src/variants/details-record.ts';
 import { encodeGenotypeGroups } from '../../../src/variants/genotypes-record.ts';
 import type { GenotypedSamplesDocument } from '../../../src/variants/variant-details.ts';
 import { type Database, stageRows } from '../../dump/database.ts';
-import type { SortedSink } from '../../output/genome-tables.ts';
+import { byteColumn, ColumnMemory, integerColumn } from '../../dump/query-chunks.ts';
 import { type VcfCollection, localFiles } from '../../vcf/vcf-config.ts';
 import type { RegionSet } from '../genome/regions.ts';
 import { COMPRESSED_TABLE, stageCompressedGenotypes } from '../genotypes/compressed-genotypes.ts';
@@ -11,48 +13,57 @@ import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
 import { regionFinder } from '../genotypes/genotypes.ts';
 import { DETAIL_REFERENCES } from '../reference-lists.ts';
 import { countMissingReferences } from '../references.ts';
-import { writeSorted } from '../rows/sorted-rows.ts';
-import { FIRST_PLACE_TABLE, stageFirstPlaces } from './first-places.ts';
+import { DetailRuns, type DetailTableOf } from './detail-runs.ts';
+import { FirstPlaceFile } from './first-places.ts';
+import { FURTHER_KEYS, NAMED_TABLE, stageNamedVariants } from './named-variants.ts';
 import { OWN_TABLE, stageOwnDetails } from './own-details.ts';
 import { PHENOTYPE_TABLE, stageVariantPhenotypes } from './phenotypes.ts';
 import { DetailsReader, LONE_DETAILS, dropDetailStreams } from './variant-details.ts';
-import { FURTHER_KEYS, HIDDEN_KEYS, keyOf, stageKeys, variantParts } from './variant-keys.ts';
-import { CALLED_TABLE, DETAILS, MERGED_TABLE, REPORTED_TABLE, stageVcfGenotypes } from './vcf-genotypes.ts';
+import { RANK } from './variant-keys.ts';
+import { APART_TABLE, DETAILS, stageVcfGenotypes } from './vcf-genotypes.ts';
 
 /** Staged: details that are merged from several sources, and LONE_DETAILS. */
 const SEVERAL_DETAILS = 'several_detail_rows';
-/** Staged: SEVERAL_DETAILS by name, and all details by other keys than names. Has the columns of DETAILS. */
-const FURTHER_DETAILS = 'further_detail_rows';
-const ALL_DETAILS = `(SELECT variation_id, name, details, genotypes FROM ${DETAILS} UNION ALL FROM ${FURTHER_DETAILS})`;
-
-/** Opens the tables of details by variant key: frequencies, chips and phenotypes; and genotypes of samples. */
-export type DetailTableOf = (name: 'variant-details' | 'variant-genotypes') => SortedSink;
 
 /**
  * Writes the detail tables of a database and of VCF files.
  *
  * @param collections all collections of the genome
+ * @param scratch folder for temporary files
  * @returns the samples, in the order of their numbers in genotypes
  */
 export async function compileDetailTables(
   database: Database,
   regions: RegionSet,
   collections: readonly VcfCollection[],
+  scratch: string,
   tableOf: DetailTableOf,
 ): Promise<GenotypedSamplesDocument> {
-  if (!(await stageDetails(database, collections))) return [];
-  const { samples, counter } = await countedSamples(database);
-  await stageVcfGenotypes(database, collections, regionFinder(regions), samples, counter);
-  await stageFurtherDetails(database, samples, counter);
-  // Free the memory that the sorts need.
-  for (const table of [FIRST_PLACE_TABLE, OWN_TABLE, COMPRESSED_TABLE, MERGED_TABLE, REPORTED_TABLE, CALLED_TABLE])
-    await database.all(`DROP TABLE ${table}`);
-  return writeDetailTables(database, samples, tableOf);
+  const [keys, details] = [new DetailRuns(scratch, 'keys'), new DetailRuns(scratch, 'details')];
+  try {
+    if (!(await stageDetails(database, regions, collections, keys, scratch))) return [];
+    const { samples, counter } = await countedSamples(database);
+    const places = await FirstPlaceFile.open(scratch);
+    try {
+      await stageVcfGenotypes(database, places, details, collections, regionFinder(regions), samples, counter);
+    } finally {
+      await places.close();
+    }
+    await addFurtherDetails(database, details, samples, counter);
+    return (await keys.write(tableOf, details)) ? samples.list : [];
+  } finally {
+    await keys.clear();
+    await details.clear();
+  }
 }
 
-/** Stages FURTHER_DETAILS. Needs stageDetails and stageVcfGenotypes. */
-export async function stageFurtherDetails(
+/**
+ * Adds the details that are not those of a single place in VCF files, and all details by further keys. Needs
+ * stageDetails and stageVcfGenotypes.
+ */
+export async function addFurtherDetails(
   database: Database,
+  details: DetailRuns,
   samples: GenotypedSamples,
   counter: FrequencyCounter,
 ): Promise<void> {
@@ -63,14 +74,23 @@ export async function stageFurtherDetails(
     await reader.close();
   }
   await database.all(`INSERT INTO ${SEVERAL_DETAILS} ${LONE_DETAILS}`);
-  // One statement: a query that inserts into the table it reads might read its own rows.
-  await database.all(`
-    CREATE OR REPLACE TABLE ${FURTHER_DETAILS} AS
-    SELECT variation_id, name, details, genotypes FROM ${SEVERAL_DETAILS} JOIN ${NAMED_TABLE} USING (variation_id)
+  const chunks = database.chunks(`
+    WITH named AS (
+      SELECT variation_id, key FROM ${NAMED_TABLE} UNION ALL SELECT DISTINCT variation_id, key FROM ${APART_TABLE})
+    SELECT key, ${RANK.itself}::TINYINT AS rank, variation_id, details, genotypes FROM ${SEVERAL_DETAILS}
+      JOIN named USING (variation_id)
     UNION ALL
-    SELECT variation_id, key, details, genotypes
+    SELECT key, rank, variation_id, details, genotypes
       FROM (SELECT variation_id, details, genotypes FROM ${DETAILS} UNION ALL FROM ${SEVERAL_DETAILS})
       JOIN ${FURTHER_KEYS} USING (variation_id)`);
+  const [keyMemory, detailMemory, genotypeMemory] = [new ColumnMemory(), new ColumnMemory(), new ColumnMemory()];
+  for await (const chunk of chunks) {
+    const [keys, ranks, ids] = [byteColumn(chunk, 0, keyMemory), integerColumn(chunk, 1), integerColumn(chunk, 2)];
+    const [own, genotypes] = [byteColumn(chunk, 3, detailMemory), byteColumn(chunk, 4, genotypeMemory)];
+    for (let row = 0; row < ids.length; row++)
+      details.add(sliceAt(keys, row), at(ranks, row), at(ids, row), sliceAt(own, row), sliceAt(genotypes, row));
+    if (details.isFull) await details.settle();
+  }
   await database.all(`DROP TABLE ${SEVERAL_DETAILS}`);
   await dropDetailStreams(database);
 }
@@ -85,64 +105,37 @@ async function* detailRows(
   }
 }
 
-/**
- * Needs stageFurtherDetails.
- * @returns the samples, in the order of their numbers in genotypes; empty without genotypes
- */
-export async function writeDetailTables(
-  database: Database,
-  samples: GenotypedSamples,
-  tableOf: DetailTableOf,
-): Promise<GenotypedSamplesDocument> {
-  await writeDetails(database, 'details', tableOf('variant-details'));
-  await writeDetails(database, 'genotypes', tableOf('variant-genotypes'));
-  const [genotyped] = await database.all(`SELECT 1 FROM ${ALL_DETAILS} WHERE genotypes IS NOT NULL LIMIT 1`);
-  return genotyped ? samples.list : [];
+function sliceAt({ bytes, starts, ends }: ByteSlices, row: number): ByteSlice {
+  return { bytes, start: at(starts, row), end: at(ends, row) };
 }
 
-/** Writes a column of details under the keys of its variants. */
-async function writeDetails(database: Database, column: 'details' | 'genotypes', table: SortedSink): Promise<void> {
-  await writeSorted(
-    database,
-    `
-    SELECT key, record FROM (SELECT ${keyOf('name')} AS key, variation_id, ${column} AS record FROM ${ALL_DETAILS}
-      WHERE ${column} IS NOT NULL)
-    ANTI JOIN ${HIDDEN_KEYS} USING (variation_id, key) ORDER BY key`,
-    table,
-  );
-}
-
-/** Staged: variation_id and name of all variants that the server returns. */
-const NAMED_TABLE = 'named_variants';
-
-/** The tables of stageDetails, except the first places. */
-export const STAGED_DETAILS = [OWN_TABLE, COMPRESSED_TABLE, FURTHER_KEYS, HIDDEN_KEYS, NAMED_TABLE] as const;
+/** The tables of stageDetails. */
+export const STAGED_DETAILS = [OWN_TABLE, COMPRESSED_TABLE, NAMED_TABLE, FURTHER_KEYS] as const;
 
 /**
- * Stages STAGED_DETAILS and, if there are VCF files, the first places.
+ * Stages STAGED_DETAILS, adds the keys of all variants to `keys`, and writes the first places of variants if there are
+ * VCF files.
  *
  * @param collections all collections of the genome
+ * @param folder for the FirstPlaceFile and temporary files
  * @returns false if neither the database nor files contain details. Nothing is staged then, and the variants are not
- *   loaded
+ *   read
  */
-export async function stageDetails(database: Database, collections: readonly VcfCollection[]): Promise<boolean> {
+export async function stageDetails(
+  database: Database,
+  regions: RegionSet,
+  collections: readonly VcfCollection[],
+  keys: DetailRuns,
+  folder: string,
+): Promise<boolean> {
   const hasFiles = collections.some((collection) => localFiles(collection).length > 0);
   await countMissingReferences(database, DETAIL_REFERENCES);
   await stageCompressedGenotypes(database);
   await stageVariantPhenotypes(database);
   if (!hasFiles && !(await hasDetails(database))) return false;
-  await database.loadFurther();
-  const parts = await variantParts(database);
+  await database.loadFurther('variation_synonym');
   await stageOwnDetails(database);
-  // Only VCF files need the first places.
-  await stageFirstPlaces(database, hasFiles ? parts : []);
-  // Free the memory that the sorts need.
-  await database.all('DROP TABLE variation_feature');
-  await stageKeys(database, parts);
-  await database.all(
-    `CREATE OR REPLACE VIEW ${NAMED_TABLE} AS SELECT variation_id, name FROM variation
-      SEMI JOIN source USING (source_id) WHERE name IS NOT NULL`,
-  );
+  await stageNamedVariants(database, regions, keys, folder, hasFiles);
   return true;
 }
 

@@ -237,7 +237,7 @@ export const VARIANT_ROW_TABLES: NeededTables = {
 };
 export const VARIANT_TABLES = { ...STAGED_VARIANT_TABLES, ...VARIANT_ROW_TABLES };
 export const SAMPLE_TABLES = only('population', 'sample', 'individual', 'sample_population');
-/** The tables that compileVariantDetails always reads. */
+/** The tables that compileVariantDetails always stages. */
 export const VARIANT_DETAIL_TABLES: NeededTables = {
   ...PHENOTYPE_TABLES,
   ...SAMPLE_TABLES,
@@ -251,10 +251,14 @@ export const VARIANT_DETAIL_TABLES: NeededTables = {
     'variation_set_variation',
   ),
 };
-/** The tables that compileVariantDetails reads only if there are details. */
+/** The tables that compileVariantDetails stages only if there are details. */
 export const DETAILED_VARIANT_TABLES: NeededTables = {
-  ...columns('variation', 'variation_id', 'source_id', 'name'),
+  ...columns('variation', 'variation_id', 'name'),
   ...only('variation_synonym'),
+};
+/** The tables that compileVariantDetails reads from the dump itself, if there are details. */
+export const NAMED_VARIANT_TABLES: NeededTables = {
+  ...columns('variation', 'variation_id', 'source_id', 'name'),
   ...columns(
     'variation_feature',
     'variation_feature_id',

@@ -81,9 +81,11 @@ export async function compileVariantDetails(
     collectionsOf(collections, genome),
     (name: 'variant-details' | 'variant-genotypes') => tables.open(name),
   ];
-  const genotyped = saved
-    ? await writeSavedDetails(database, own, saved.staged, saved.lines, tableOf)
-    : await compileDetailTables(database, regions, own, tableOf);
+  const genotyped = await folder.withScratch((scratch) =>
+    saved
+      ? writeSavedDetails(database, own, saved.staged, saved.lines, scratch, tableOf)
+      : compileDetailTables(database, regions, own, scratch, tableOf),
+  );
   Object.assign(genome.tables, await tables.finish());
   if (genotyped.length > 0)
     genome.documents = {

@@ -8,15 +8,17 @@ import type { MatchedLine } from '../../vcf/info-frequencies.ts';
 import type { RegionOf } from '../../vcf/line-faults.ts';
 import { ListedAlleles } from '../../vcf/listed-alleles.ts';
 import { filesOfChromosomes, type VcfCollection } from '../../vcf/vcf-config.ts';
-import { firstPlaces, regionsOfFirstPlaces, type FirstPlaces } from './first-places.ts';
+import type { DetailRuns } from './detail-runs.ts';
+import type { FirstPlaceFile, FirstPlaces } from './first-places.ts';
 import type { CountedFrequencies, FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
 import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
 import { eachStep, SteppedFile, type Step } from './matched-lines.ts';
+import { RANK } from './variant-keys.ts';
 import { assignCollection, type CalledVariant } from './vcf-samples.ts';
 
-/** Staged: complete details of variants, by name. They come from VCF files and, for MERGED_TABLE, the database. */
+/** Staged: complete details, from VCF files and the database, of variants with further keys than that of their name. */
 export const DETAILS = 'detail_rows';
-/** Staged: the variation_ids in DETAILS whose details include those of the database. */
+/** Staged: the variation_ids of complete details that include those of the database. */
 export const MERGED_TABLE = 'compiled_merged';
 /** Staged: frequencies that VCF files report of other variants, by variant and number of the file. */
 export const REPORTED_TABLE = 'compiled_reported_frequencies';
@@ -26,19 +28,27 @@ export const REPORTED_TABLE = 'compiled_reported_frequencies';
  */
 export const CALLED_TABLE = 'compiled_called_genotypes';
 
+/**
+ * Staged: variation_id and key of the variants in REPORTED_TABLE and CALLED_TABLE that have no details in the database,
+ * perhaps several times.
+ */
+export const APART_TABLE = 'compiled_apart_variants';
+
 /** The tables of stageVcfGenotypes. */
-export const LINE_TABLES = [DETAILS, MERGED_TABLE, REPORTED_TABLE, CALLED_TABLE] as const;
+export const LINE_TABLES = [DETAILS, MERGED_TABLE, REPORTED_TABLE, CALLED_TABLE, APART_TABLE] as const;
 
 /**
- * Stages the genotypes and frequencies of variants at first places in collections of VCF files, as LINE_TABLES. The
- * files of a region are read in parallel, and the details of a variant are merged at once with those of the database.
- * If a region is reached twice, because files list chromosomes in different orders, all files are read again and the
- * details of each file are staged separately. Needs stageFirstPlaces.
+ * Reads the genotypes and frequencies of variants at first places in collections of VCF files. Adds complete details to
+ * `details` under the keys of names, and stages LINE_TABLES. The files of a region are read in parallel. The details of
+ * a variant are merged at once with those of the database. If a region is reached twice, because files list chromosomes
+ * in different orders, all files are read again and the details of each file are staged separately.
  *
  * @param part which part of the places is staged. Files are read to their ends for all places and for the last part
  */
 export async function stageVcfGenotypes(
   database: Database,
+  places: FirstPlaceFile,
+  details: DetailRuns,
   collections: readonly VcfCollection[],
   regionOf: RegionOf,
   samples: GenotypedSamples,
@@ -46,7 +56,7 @@ export async function stageVcfGenotypes(
   part: 'all' | 'last' | 'other' = 'all',
 ): Promise<void> {
   const [isPart, toTheirEnds] = [part !== 'all', part !== 'other'];
-  const wanted = await regionsOfFirstPlaces(database);
+  const wanted = places.regions;
   const [files, read]: [SteppedFile[], SteppedFile[]] = [[], []];
   for (const collection of collections) {
     const before = files.length;
@@ -63,8 +73,9 @@ export async function stageVcfGenotypes(
   }
   try {
     for (const allApart of [false, true]) {
-      if (await stageLines(database, read, regionOf, wanted, allApart, toTheirEnds)) return;
+      if (await stageLines(database, places, details, read, regionOf, allApart, toTheirEnds)) return;
       for (const file of read) file.rewind();
+      await details.clear();
     }
   } finally {
     for (const file of read) file.close();
@@ -77,27 +88,30 @@ export async function stageVcfGenotypes(
  */
 async function stageLines(
   database: Database,
+  places: FirstPlaceFile,
+  details: DetailRuns,
   files: readonly SteppedFile[],
   regionOf: RegionOf,
-  wanted: ReadonlySet<number>,
   allApart: boolean,
   toTheirEnds: boolean,
 ): Promise<boolean> {
-  await database.all(
-    `CREATE OR REPLACE TABLE ${DETAILS} (variation_id BIGINT, name VARCHAR, details BLOB, genotypes BLOB)`,
-  );
+  await database.all(`CREATE OR REPLACE TABLE ${DETAILS} (variation_id BIGINT, details BLOB, genotypes BLOB)`);
   await database.all(`CREATE OR REPLACE TABLE ${MERGED_TABLE} (variation_id BIGINT)`);
   await database.all(`CREATE OR REPLACE TABLE ${REPORTED_TABLE} (variation_id BIGINT, source INTEGER, reported BLOB)`);
   await database.all(
     `CREATE OR REPLACE TABLE ${CALLED_TABLE} (variation_id BIGINT, source INTEGER, genotypes BLOB, counted BLOB,
       "unknown" VARCHAR)`,
   );
+  await database.all(`CREATE OR REPLACE TABLE ${APART_TABLE} (variation_id BIGINT, key VARCHAR)`);
   const rows = new LineRows(
+    details,
     await database.appender(DETAILS),
     await database.appender(MERGED_TABLE),
     await database.appender(REPORTED_TABLE),
     await database.appender(CALLED_TABLE),
+    await database.appender(APART_TABLE),
   );
+  const wanted = places.regions;
   const [regions, left] = [new Set<number>(), new Set(wanted)];
   let twice = false;
   try {
@@ -105,8 +119,10 @@ async function stageLines(
       twice = regions.has(region) && !allApart;
       regions.add(region);
       if (!twice && wanted.has(region))
-        for await (const places of firstPlaces(database, region))
-          await stagePlaces(places, region, step, rows, allApart);
+        for await (const some of places.of(region)) {
+          await stagePlaces(some, region, step, rows, allApart);
+          if (details.isFull) await details.settle();
+        }
       if (isLast) left.delete(region);
       return !twice && (toTheirEnds || left.size > 0);
     });
@@ -144,18 +160,27 @@ async function stagePlaces(
   }
 }
 
-/** Adds rows of one variant after another to LINE_TABLES. Records are copied when they are added. */
+/** Adds the details of one variant after another. Records are copied when they are added. */
 class LineRows {
+  readonly #all: DetailRuns;
   readonly #details: RowAppender;
   readonly #merged: RowAppender;
   readonly #reported: RowAppender;
   readonly #called: RowAppender;
+  readonly #apart: RowAppender;
   /** The details of the current variant in each file, in the order of the files. */
   #taken: { source: number; calls: CalledVariant | null; reported: CountedFrequencies }[] = [];
-  readonly #name: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
 
-  constructor(details: RowAppender, merged: RowAppender, reported: RowAppender, called: RowAppender) {
-    [this.#details, this.#merged, this.#reported, this.#called] = [details, merged, reported, called];
+  constructor(
+    all: DetailRuns,
+    details: RowAppender,
+    merged: RowAppender,
+    reported: RowAppender,
+    called: RowAppender,
+    apart: RowAppender,
+  ) {
+    [this.#all, this.#details, this.#merged] = [all, details, merged];
+    [this.#reported, this.#called, this.#apart] = [reported, called, apart];
   }
 
   take(
@@ -174,11 +199,11 @@ class LineRows {
   put(places: FirstPlaces, place: number, isApart: boolean): void {
     const [taken, id] = [this.#taken, places.id(place)];
     // Genotypes of several files, and of the database, are counted together later.
-    if (isApart || (taken.length > 1 && taken.filter(({ calls }) => calls).length > 1)) this.#putApart(id);
-    else {
-      places.readName(place, this.#name);
-      this.#putMerged(id, places.own(place));
-    }
+    if (isApart || (taken.length > 1 && taken.filter(({ calls }) => calls).length > 1)) {
+      // NAMED_TABLE contains the variants with details in the database.
+      if (!places.isApart(place) && !places.own(place)) this.#apart.add([id, places.key(place)]);
+      this.#putApart(id);
+    } else this.#putMerged(id, places, place);
     taken.length = 0;
   }
 
@@ -189,12 +214,12 @@ class LineRows {
       this.#merged.close();
       this.#reported.close();
       this.#called.close();
+      this.#apart.close();
     }
   }
 
-  /** @param own details of the variant in the database */
-  #putMerged(id: number, own: Uint8Array | null): void {
-    const taken = this.#taken;
+  #putMerged(id: number, places: FirstPlaces, place: number): void {
+    const [taken, own] = [this.#taken, places.own(place)];
     const first = at(taken, 0);
     let all: CountedFrequencies & Partial<GroupedDetails> = first.reported;
     let { calls } = first;
@@ -208,7 +233,10 @@ class LineRows {
       if (own) this.#merged.add([id]);
     }
     const details = recordOf(all);
-    if (details || calls) this.#details.add([id, this.#name, details, calls?.inMatrix ?? calls?.genotypes ?? null]);
+    const genotypes = calls?.inMatrix ?? calls?.genotypes ?? null;
+    if (!details && !genotypes) return;
+    this.#all.add(places.key(place), RANK.itself, id, details, genotypes && sliceOf(genotypes));
+    if (places.hasFurtherKeys(place)) this.#details.add([id, details, genotypes]);
   }
 
   #putApart(id: number): void {
@@ -225,6 +253,10 @@ class LineRows {
       if (record) this.#reported.add([id, source, record]);
     }
   }
+}
+
+function sliceOf(bytes: Uint8Array): ByteSlice {
+  return { bytes, start: 0, end: bytes.length };
 }
 
 const record: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };

@@ -9,7 +9,7 @@ import { BuildFolder } from '../../../../build-index/units/build-folder.ts';
 import { planBuild } from '../../../../build-index/units/plan.ts';
 import { runUnit } from '../../../../build-index/units/run-unit.ts';
 import { sealRelease } from '../../../../build-index/units/seal.ts';
-import type { BlockForm } from '../../../../build-index/output/index-folder.ts';
+import { STORED_FORM } from '../../../../build-index/output/index-folder.ts';
 import { silentProgress } from '../../../support/silent-progress.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 import { filesBelow, writeFictionalDumps } from '../../../support/fictional-dumps.ts';
@@ -163,10 +163,9 @@ const DAMAGED: [what: string, damage: (dumps: string) => Promise<void>, reason: 
 ];
 
 describe('another block compression', async () => {
-  const blockForm: BlockForm = { name: 'stored', compress: async (bytes) => bytes };
   const index = join(folder, 'stored');
   const [usual, stored] = await Promise.all(
-    [undefined, blockForm].map((form) => planBuild([dumps], undefined, undefined, form)),
+    [undefined, STORED_FORM].map((form) => planBuild([dumps], undefined, undefined, form)),
   );
 
   test('does not reuse units that were compiled with the usual one', async () => {
@@ -174,7 +173,7 @@ describe('another block compression', async () => {
     const { units } = present(usual, 'the plan');
     for (const unit of units) await runUnit(unit, present(usual, 'the plan'), build);
     const { progress, ran } = watched();
-    await buildRelease([dumps], index, progress, { blockForm });
+    await buildRelease([dumps], index, progress, { blockForm: STORED_FORM });
     expect(ran.sort()).toEqual(
       present(stored, 'the plan')
         .units.map(({ id }) => id)
@@ -185,7 +184,7 @@ describe('another block compression', async () => {
   test('is rejected with several processes, which cannot receive it', async () => {
     await expect(
       buildRelease([dumps], join(folder, 'none'), silentProgress, {
-        blockForm,
+        blockForm: STORED_FORM,
         resources: { processes: 2, memory: 2 ** 31 },
       }),
     ).rejects.toThrow(/usual form/);

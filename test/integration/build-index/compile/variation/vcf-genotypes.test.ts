@@ -13,10 +13,8 @@ import {
   saveStagedDetails,
   writeSavedDetails,
 } from '../../../../../build-index/compile/variation/detail-parts.ts';
-import {
-  compileDetailTables,
-  type DetailTableOf,
-} from '../../../../../build-index/compile/variation/variant-detail-tables.ts';
+import type { DetailTableOf } from '../../../../../build-index/compile/variation/detail-runs.ts';
+import { compileDetailTables } from '../../../../../build-index/compile/variation/variant-detail-tables.ts';
 import {
   DETAILED_VARIANT_TABLES,
   JOINED_DETAIL_TABLES,
@@ -81,25 +79,29 @@ interface Compiled {
  *
  * @param parts number of units that read the variants
  * @param isEach whether there is a file of frequencies for each chromosome
+ * @param isReversed whether the rows of variants and of their places are in descending order
  */
 async function compiled(
   name: string,
   called: readonly string[],
   surveyed: readonly string[],
-  { parts = 1, isEach = false } = {},
+  { parts = 1, isEach = false, isReversed = false } = {},
 ): Promise<Compiled> {
   const where = join(folder, name);
+  const inOrder = <T>(rows: T[]): T[] => (isReversed ? rows.reverse() : rows);
   await writeDump(where, 'fictus', 'variation', VARIATION_TABLES, {
-    variation: CHROMOSOMES.map((_, each) => ({ variation_id: each + 1, source_id: 1, name: `rs${each + 1}` })),
-    variation_feature: CHROMOSOMES.map((_, each) => ({
-      variation_feature_id: each + 1,
-      seq_region_id: 5 + each,
-      seq_region_start: 70,
-      seq_region_end: 70,
-      seq_region_strand: 1,
-      variation_id: each + 1,
-      allele_string: 'A/G',
-    })),
+    variation: inOrder(CHROMOSOMES.map((_, each) => ({ variation_id: each + 1, source_id: 1, name: `rs${each + 1}` }))),
+    variation_feature: inOrder(
+      CHROMOSOMES.map((_, each) => ({
+        variation_feature_id: each + 1,
+        seq_region_id: 5 + each,
+        seq_region_start: 70,
+        seq_region_end: 70,
+        seq_region_strand: 1,
+        variation_id: each + 1,
+        allele_string: 'A/G',
+      })),
+    ),
     source: [{ source_id: 1, name: 'dbSNP' }],
     sample: SAMPLES.map((each, id) => ({ sample_id: id + 1, individual_id: id + 1, name: each })),
     individual: SAMPLES.map((each, id) => ({ individual_id: id + 1, name: each, gender: 'Female' })),
@@ -170,19 +172,19 @@ async function compiled(
   };
   if (parts === 1)
     await withDatabase(VARIANT_DETAIL_TABLES, DETAILED_VARIANT_TABLES, (database) =>
-      compileDetailTables(database, regions, collections, tableOf),
+      compileDetailTables(database, regions, collections, where, tableOf),
     );
   else {
     const folders = await Promise.all(Array.from({ length: parts + 1 }, () => mkdtemp(join(where, 'part-'))));
     await withDatabase(VARIANT_DETAIL_TABLES, DETAILED_VARIANT_TABLES, (database) =>
-      saveStagedDetails(database, collections, parts, at(folders, parts)),
+      saveStagedDetails(database, regions, collections, at(folders, parts)),
     );
     for (let part = 0; part < parts; part++)
       await withDatabase(SAMPLE_TABLES, {}, (database) =>
         saveLineDetails(database, regions, collections, [part, parts], at(folders, parts), at(folders, part)),
       );
     await withDatabase(JOINED_DETAIL_TABLES, {}, (database) =>
-      writeSavedDetails(database, collections, at(folders, parts), folders.slice(0, parts), tableOf),
+      writeSavedDetails(database, collections, at(folders, parts), folders.slice(0, parts), where, tableOf),
     );
   }
   return {
@@ -216,6 +218,11 @@ test('files with different orders of regions give each variant once, like files 
     ],
   });
   expect(await compiled('mixed', ['2', '1', '3'], ['3', '1', '2'])).toEqual(inOrder);
+});
+
+test('rows of variants in any order give the same details', async () => {
+  const usual = await compiled('ascending', CHROMOSOMES, CHROMOSOMES);
+  expect(await compiled('descending', CHROMOSOMES, CHROMOSOMES, { isReversed: true })).toEqual(usual);
 });
 
 describe('details of variants compiled in parts', () => {
