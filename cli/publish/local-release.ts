@@ -1,10 +1,12 @@
 /** A release in a local index folder, as the source of a publish. */
 import { glob, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
 import { checkAttached } from '../../src/release/check-objects.ts';
 import { objectsOf, RELEASE_ROOT, ROOT_KEY, type CompiledManifest } from '../../src/release/manifest.ts';
-import { decodeRoot, directoriesOf, wholeManifest } from '../../src/release/root.ts';
-import { checkName } from '../../src/store/store.ts';
+import { decodeRoot, readWholeRelease } from '../../src/release/root.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { checkName, type Store } from '../../src/store/store.ts';
 import { faultOfIndexFolder } from '../index-folder-fault.ts';
 import { PublishError, errorCode, messageOf } from '../operator-error.ts';
 import type { LocalObject } from './target.ts';
@@ -25,18 +27,27 @@ export function rootName(release: string): string {
 }
 
 /**
- * The manifest in a root.
+ * The complete manifest of the release of a root.
  *
  * @param what names the root in errors
+ * @param readObject reads a whole object of the release, for the genomes that are not in the root
  * @param id of the release that the root must belong to, if known
- * @throws PublishError for bytes that are no root, and for the root of another release
+ * @throws PublishError for bytes that are no root, for the root of another release, and for genomes that cannot be read
  */
-export function readManifest(root: Uint8Array, what: string, id?: string): CompiledManifest {
+export async function readManifest(
+  root: Uint8Array,
+  what: string,
+  readObject: (name: string) => Promise<Uint8Array>,
+  id?: string,
+): Promise<CompiledManifest> {
   let manifest: CompiledManifest;
   try {
-    const decoded = decodeRoot(root);
-    manifest = wholeManifest(decoded);
-    checkAttached(manifest, directoriesOf(decoded));
+    const whole = await readWholeRelease(
+      decodeRoot(root),
+      new CachedBlockReader(storeOf(readObject), new ByteCache(0)),
+    );
+    manifest = whole.manifest;
+    checkAttached(manifest, whole.directories);
   } catch (error) {
     throw new PublishError(`${what} is not the root of a release: ${messageOf(error)}`);
   }
@@ -47,15 +58,29 @@ export function readManifest(root: Uint8Array, what: string, id?: string): Compi
   return manifest;
 }
 
+/** A store that reads each object once, as a whole. */
+function storeOf(readObject: (name: string) => Promise<Uint8Array>): Store {
+  const objects = new Map<string, Promise<Uint8Array>>();
+  return {
+    read: async ({ object, offset, length }) => {
+      const known = objects.get(object) ?? readObject(object);
+      objects.set(object, known);
+      return (await known).subarray(offset, offset + length);
+    },
+    value: async () => null,
+  };
+}
+
 /**
  * @param release id of a release in the folder; by default its current release
  * @throws PublishError if the folder lacks the release, or an object of it is missing or has another size
  */
 export async function openLocalRelease(index: string, release?: string): Promise<LocalRelease> {
-  const id = release ?? readManifest(await readRoot(index, ROOT_KEY), join(index, ROOT_KEY)).id;
+  const readObject = (name: string) => readFile(join(index, checkName(name)));
+  const id = release ?? (await readManifest(await readRoot(index, ROOT_KEY), join(index, ROOT_KEY), readObject)).id;
   const root = await readRoot(index, rootName(id));
   const path = join(index, rootName(id));
-  const manifest = readManifest(root, path, id);
+  const manifest = await readManifest(root, path, readObject, id);
   const objects: LocalRelease['objects'] = [];
   for (const { object, size, sha256 } of objectsOf(manifest).values()) {
     if (!checkName(object).startsWith(`${id}/`))

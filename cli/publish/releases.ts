@@ -45,10 +45,17 @@ export async function listReleases(target: Target): Promise<StoredReleases> {
 async function currentOf(target: Target): Promise<Pick<StoredReleases, 'current' | 'fault'>> {
   const pointer = await target.value(ROOT_KEY).read();
   try {
-    return { current: pointer && readManifest(pointer.bytes, `the value 'current' of ${target.name}`).id, fault: null };
+    if (!pointer) return { current: null, fault: null };
+    const what = `the value 'current' of ${target.name}`;
+    return { current: (await readManifest(pointer.bytes, what, readerOf(target))).id, fault: null };
   } catch (error) {
     return { current: null, fault: messageOf(error) };
   }
+}
+
+/** Reads whole objects of a target. */
+function readerOf(target: Target): (name: string) => Promise<Uint8Array> {
+  return (name) => buffer(target.read(name));
 }
 
 /**
@@ -109,7 +116,7 @@ async function rootOf(target: Target, id: string, releases: readonly StoredRelea
         (known.length > 0 ? `its complete releases are ${known.join(', ')}` : 'it has no complete release at all'),
     );
   const root = await buffer(target.read(rootName(id)));
-  const manifest = readManifest(root, rootName(id), id);
+  const manifest = await readManifest(root, rootName(id), readerOf(target), id);
   const stored = await target.list(`${id}/`);
   for (const { object, size } of objectsOf(manifest).values()) {
     if (stored.get(object)?.size !== size) {

@@ -46,6 +46,19 @@ export async function findStableIds(
   filter: IdFilter = {},
   anyVersion = false,
 ): Promise<FoundObject[][]> {
+  return Promise.all((await findPlaces(release, ids, filter, anyVersion)).map((places) => objectsAt(release, places)));
+}
+
+/** What the table of ids tells about an object, without its genome. */
+type FoundPlace = Omit<FoundObject, 'genome'>;
+
+/** As findStableIds. */
+async function findPlaces(
+  release: Release,
+  ids: readonly string[],
+  filter: IdFilter,
+  anyVersion: boolean,
+): Promise<FoundPlace[][]> {
   const accepts = filterTest(release, filter);
   const split = ids.map(splitVersion);
   // An id with and without version are neighbours in the table: looking up both usually costs one read.
@@ -56,14 +69,18 @@ export async function findStableIds(
     const versioned = split[which];
     const bare = versioned ? at(found, next++) : [];
     const reading = whole.length > 0 || !versioned ? { id: requested, version: null } : versioned;
-    const objects = (whole.length > 0 ? whole : bare).flatMap((stableId) =>
-      stableId.type === 'Other'
-        ? []
-        : [{ stableId, genome: release.genomeAt(stableId.genome), type: stableId.type, requested, ...reading }],
+    const places = (whole.length > 0 ? whole : bare).flatMap((stableId) =>
+      stableId.type === 'Other' ? [] : [{ stableId, type: stableId.type, requested, ...reading }],
     );
-    const accepted = objects.filter((object) => accepts(object) && (anyVersion || hasVersion(object)));
-    return accepted.length > 1 ? accepted.sort(byPreference) : accepted;
+    const accepted = places.filter((place) => accepts(place) && (anyVersion || hasVersion(place)));
+    return accepted.length > 1 ? accepted.sort((a, b) => byPreference(release, a, b)) : accepted;
   });
+}
+
+function objectsAt(release: Release, places: readonly FoundPlace[]): Promise<FoundObject[]> {
+  return Promise.all(
+    places.map(async (place) => ({ ...place, genome: await release.genomeAt(place.stableId.genome) })),
+  );
 }
 
 /**
@@ -71,10 +88,10 @@ export async function findStableIds(
  * "No object found for ID X" if the id exists only with other versions.
  */
 export async function findObject(release: Release, id: string, filter: IdFilter = {}): Promise<FoundObject> {
-  const objects = only(await findStableIds(release, [id], filter, true));
-  const object = objects.find(hasVersion);
-  if (object) return object;
-  throw new ApiError(objects.length > 0 ? `No object found for ID ${id}` : `ID '${id}' not found`);
+  const places = only(await findPlaces(release, [id], filter, true));
+  const place = places.find(hasVersion);
+  if (place) return only(await objectsAt(release, [place]));
+  throw new ApiError(places.length > 0 ? `No object found for ID ${id}` : `ID '${id}' not found`);
 }
 
 /** The best object of each id; null where findObject throws. One wave of reads. */
@@ -84,7 +101,8 @@ export async function findObjects(
   filter: IdFilter = {},
 ): Promise<(FoundObject | null)[]> {
   if (filter.species && !release.knows(filter.species)) return ids.map(() => null);
-  return (await findStableIds(release, ids, filter)).map((found) => found[0] ?? null);
+  const places = await findPlaces(release, ids, filter, false);
+  return Promise.all(places.map(async ([best]) => (best ? only(await objectsAt(release, [best])) : null)));
 }
 
 /** The ids, followed by those that end in a version without their version. */
@@ -99,24 +117,30 @@ export function splitVersion(text: string): { id: string; version: number } | nu
   return { id: text.slice(0, dot), version: Number(text.slice(dot + 1)) };
 }
 
-function hasVersion({ version, stableId }: FoundObject): boolean {
+function hasVersion({ version, stableId }: FoundPlace): boolean {
   return version === null || version === stableId.version;
 }
 
-function filterTest(release: Release, { species, objectType, dbType }: IdFilter): (object: FoundObject) => boolean {
+function filterTest(release: Release, { species, objectType, dbType }: IdFilter): (place: FoundPlace) => boolean {
   const named = species ? release.genomesNamed(species) : null;
   if (named?.length === 0) throw new ApiError(`Can not find internal name for species '${species}'`);
   const type = objectType?.toLowerCase();
   const group = dbType?.toLowerCase();
-  return ({ type: its, genome }) =>
+  return ({ type: its, stableId: { genome } }) =>
     (!type || its.toLowerCase() === type) &&
-    (!group || genome.entry.group === group) &&
-    (!named || named.includes(genome.index));
+    (!group || groupOf(release, genome) === group) &&
+    (!named || named.includes(genome));
 }
 
-function byPreference(a: FoundObject, b: FoundObject): number {
+/** The kind of database of a genome. */
+function groupOf(release: Release, genome: number): string {
+  return at(release.manifest.genomes, genome).group;
+}
+
+function byPreference(release: Release, a: FoundPlace, b: FoundPlace): number {
+  const isCore = ({ stableId }: FoundPlace) => Number(groupOf(release, stableId.genome) === 'core');
   return (
-    Number(b.genome.entry.group === 'core') - Number(a.genome.entry.group === 'core') ||
+    isCore(b) - isCore(a) ||
     a.stableId.genome - b.stableId.genome ||
     STABLE_ID_TYPES.indexOf(a.type) - STABLE_ID_TYPES.indexOf(b.type)
   );

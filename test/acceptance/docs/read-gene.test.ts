@@ -122,8 +122,9 @@ print(json.dumps([[v.decode() for v in find_key(folder, {"object": "t"}, directo
 /** The gene of an id, as the service reads it, with its genome's species and the object that contains it. */
 async function geneOf(id: string): Promise<{ gene: GeneRecord; species: string; object: string }> {
   const { genome, gene } = only(only(await release.stableIds([id])));
-  const { entry } = release.genomeAt(genome);
-  const record = only(await release.genomeAt(genome).genes([gene]));
+  const found = await release.genomeAt(genome);
+  const { entry } = found;
+  const record = only(await found.genes([gene]));
   return { gene: decodeGene(record), species: entry.species, object: `${entry.tables.genes?.object}` };
 }
 

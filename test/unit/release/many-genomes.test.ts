@@ -105,7 +105,7 @@ test('is opened with one read, and each genome is parsed when it is first used',
     expect([store.values, store.reads]).toEqual([[ROOT_KEY], []]);
     expect(parsed()).toHaveLength(1);
     expect(at(parsed(), 0)).toBeLessThan(256 * 1024);
-    release.genome(speciesName(7));
+    await release.genome(speciesName(7));
     expect(parsed()).toHaveLength(2);
   } finally {
     parse.mockRestore();

@@ -35,7 +35,7 @@ async function served(folder: string): Promise<Release> {
   const store = openFolder(folder);
   try {
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 20)));
-    await checkObjects(release.wholeManifest(), store);
+    await checkObjects(await release.wholeManifest(), store);
     return release;
   } finally {
     await store.close();
