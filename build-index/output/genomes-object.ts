@@ -1,9 +1,6 @@
 /** The documents of a release's genomes: whether the root contains them, and the object that does otherwise. */
 import { encodeBlock, markBlock } from '../../src/index/blocks/block.ts';
-import type { Compress } from '../../src/index/blocks/object-sink.ts';
-import { GENOMES_OBJECT } from '../../src/release/manifest.ts';
-import type { GenomesObject } from '../../src/release/root.ts';
-import { ObjectFile } from './object-file.ts';
+import type { Compress, ObjectSink } from '../../src/index/blocks/object-sink.ts';
 
 /**
  * Maximum bytes of the documents in the root, without the largest. Every process reads the root. A genome in the root
@@ -17,25 +14,18 @@ export function belongApart(documents: readonly Uint8Array[]): boolean {
   return lengths.reduce((sum, length) => sum + length, 0) - Math.max(0, ...lengths) > OTHER_GENOMES;
 }
 
-/**
- * Writes the documents of the genomes (encodeGenomes), one block each.
- *
- * @param folder of the release's objects
- * @param stamp identifies the build's input
- */
+/** Writes the documents of the genomes (encodeGenomes), one block each. Returns the ends of the blocks. */
 export async function writeGenomes(
   documents: readonly Uint8Array[],
-  folder: string,
-  stamp: string,
+  sink: ObjectSink,
   compress: Compress,
-): Promise<GenomesObject> {
-  const file = await ObjectFile.create(folder, GENOMES_OBJECT, stamp);
+): Promise<number[]> {
+  const ends: number[] = [];
   let end = 0;
-  const genomeEnds: number[] = [];
   for (const document of documents) {
-    const block = markBlock(await encodeBlock(document, compress), file.number, end);
-    await file.write(block);
-    genomeEnds.push((end += block.length));
+    const block = markBlock(await encodeBlock(document, compress), sink.number, end);
+    await sink.write(block);
+    ends.push((end += block.length));
   }
-  return { genomeDocuments: await file.finish(), genomeEnds };
+  return ends;
 }

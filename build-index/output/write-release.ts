@@ -3,6 +3,7 @@ import { chmod, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import type { Compress, DirectoryPlace } from '../../src/index/blocks/object-sink.ts';
 import {
+  GENOMES_OBJECT,
   mapObjects,
   objectsOf,
   RELEASE_ROOT,
@@ -14,6 +15,7 @@ import { ATTACHED_DIRECTORIES } from '../../src/memory-budget.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { belongApart, writeGenomes } from './genomes-object.ts';
 import { makeCurrent } from './listed-releases.ts';
+import { ObjectFile } from './object-file.ts';
 
 export type ReleaseDraft = Omit<CompiledManifest, 'id'>;
 
@@ -64,9 +66,7 @@ export async function writeRelease(
   const directories: Record<string, Uint8Array> = {};
   for (const [object, directory] of attached) directories[object] = await readRange(join(staging, object), directory);
   const documents = encodeGenomes(manifest, directories);
-  const apart = belongApart(documents)
-    ? withPrefix(id, await writeGenomes(documents, staging, form.stamp, form.compress))
-    : undefined;
+  const apart = belongApart(documents) ? await genomesApart(documents, id, staging, form) : undefined;
   const root = encodeRoot(manifest, directories, apart);
   if (root.length > ROOT_BYTES)
     throw new DumpError(
@@ -80,8 +80,17 @@ export async function writeRelease(
   return id;
 }
 
-function withPrefix(id: string, { genomeDocuments, ...places }: GenomesObject): GenomesObject {
-  return { genomeDocuments: { ...genomeDocuments, object: `${id}/${genomeDocuments.object}` }, ...places };
+/** Writes the object of the genomes. */
+async function genomesApart(
+  documents: readonly Uint8Array[],
+  id: string,
+  staging: string,
+  { stamp, compress }: { stamp: string; compress: Compress },
+): Promise<GenomesObject> {
+  const file = await ObjectFile.create(staging, GENOMES_OBJECT, stamp);
+  const genomeEnds = await writeGenomes(documents, file, compress);
+  const entry = await file.finish();
+  return { genomeDocuments: { ...entry, object: `${id}/${entry.object}` }, genomeEnds };
 }
 
 /**

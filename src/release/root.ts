@@ -32,8 +32,10 @@ import {
   type ListedGenome,
   type ObjectEntry,
   type ReleaseManifest,
+  type SpeciesEntry,
   type TableEntry,
 } from './manifest.ts';
+import { fromRows, toRows, type RowList } from './row-list.ts';
 
 /**
  * Version of this layout and of the manifest, in the root's header in place of the version of documents. Up to 2 it was
@@ -71,7 +73,8 @@ export interface StoredGenome {
  *
  * `sum`: checksum of /shapes.
  */
-type RootValue = ReleaseManifest & Pick<Root, 'genomeEnds'> & { sum: number; formats: Record<string, number> };
+type RootValue = Omit<ReleaseManifest, 'species' | 'genomes'> &
+  Pick<Root, 'genomeEnds'> & { species: RowList; genomes: RowList; sum: number; formats: Record<string, number> };
 /** The properties of a genome in its document; `sum` as in RootValue. */
 type RestOfGenome = Omit<GenomeEntry, keyof ListedGenome> & { sum: number };
 type Place = readonly [offset: number, length: number];
@@ -126,9 +129,10 @@ export function encodeRoot(
   let end = 0;
   const { genomeDocuments, genomeEnds = documents.map(({ length }) => (end += length)) } = apart ?? {};
   const listed = genomes.map(({ species, group, aliases }): ListedGenome => ({ species, group, aliases }));
-  const [stored, layouts] = withoutLayouts<ReleaseManifest>({
+  const [stored, layouts] = withoutLayouts({
     ...others,
-    genomes: listed,
+    species: toRows(manifest.species),
+    genomes: toRows(listed),
     ...(genomeDocuments && { genomeDocuments }),
   });
   const ofGenomes = new Set(genomes.flatMap((genome) => attachedNames(genome)));
@@ -162,10 +166,15 @@ function withoutLayouts<T>(value: T): [stored: T, layouts: Uint8Array] {
  */
 export function decodeRoot(bytes: Uint8Array): Root {
   const { value, attachments } = decodeDocument(bytes, "the release's root", ROOT_VERSION);
-  const { genomeEnds, sum, formats, ...manifest } = value as RootValue;
+  const { genomeEnds, sum, formats, ...stored } = value as RootValue;
   const other = otherFormat(formats);
-  if (other) throw new StoreError(`the release ${manifest.id} has objects of another format: ${other}`);
+  if (other) throw new StoreError(`the release ${stored.id} has objects of another format: ${other}`);
   checkLayouts(attachments, sum, "the release's root");
+  const manifest = {
+    ...stored,
+    species: fromRows<SpeciesEntry>(stored.species),
+    genomes: fromRows<ListedGenome>(stored.genomes),
+  };
   return { manifest, genomeEnds, attachments, opened: [], isDamaged: false };
 }
 
