@@ -45,8 +45,9 @@ export async function listReleases(target: Target): Promise<StoredReleases> {
 async function currentOf(target: Target): Promise<Pick<StoredReleases, 'current' | 'fault'>> {
   const pointer = await target.value(ROOT_KEY).read();
   try {
-    const root = pointer && openRoot(pointer.bytes, `the value 'current' of ${target.name}`);
-    return { current: root && root.manifest.id, fault: null };
+    if (!pointer) return { current: null, fault: null };
+    const { manifest } = openRoot(pointer.bytes, `the value 'current' of ${target.name}`);
+    return { current: manifest.id, fault: null };
   } catch (error) {
     return { current: null, fault: messageOf(error) };
   }

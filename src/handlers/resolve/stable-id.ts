@@ -49,7 +49,7 @@ export async function findStableIds(
   return Promise.all((await findPlaces(release, ids, filter, anyVersion)).map((places) => objectsAt(release, places)));
 }
 
-/** What the table of ids tells about an object, without its genome. */
+/** An object as the table of ids has it, without its genome. */
 type FoundPlace = Omit<FoundObject, 'genome'>;
 
 /** As findStableIds. */

@@ -11,8 +11,8 @@ const DOCUMENTS = 12;
 const GENOME_BYTES = 10_000;
 
 /**
- * Builds a release of an id table, some documents, their genomes and optionally an object of random bytes into an index folder, and
- * makes it current.
+ * Builds a release of an id table, some documents, their genomes and optionally an object of random bytes into an index
+ * folder, and makes it current.
  * @returns its id
  */
 export async function inventRelease(folder: string, version: number, largeBytes = 0): Promise<string> {
