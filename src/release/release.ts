@@ -116,7 +116,7 @@ export class Release {
 
   /** The genomes at some indices of the manifest; one wave of reads. Throws as genomeAt does. */
   genomesAt(indices: readonly number[]): Promise<Genome[]> {
-    return Promise.all(indices.map((index) => this.genomeAt(index)));
+    return Promise.all(indices.map(async (index) => this.genomeAt(index)));
   }
 
   #genomeOf(index: number, { entry, attachments }: StoredGenome): Genome {

@@ -143,7 +143,7 @@ async function listAll({ release, names, text, expand, format, kind }: GenomeLis
 }
 
 async function storedBytes(release: Release, names: readonly string[], expand: boolean): Promise<number> {
-  const genomes = await Promise.all(expand ? names.map((name) => release.findGenome(name)) : []);
+  const genomes = await Promise.all(expand ? names.map(async (name) => release.findGenome(name)) : []);
   return genomes.reduce((sum, genome) => sum + (genome?.entry.info.size ?? 0), names.length * DESCRIPTION_BYTES);
 }
 

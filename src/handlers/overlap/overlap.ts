@@ -83,8 +83,8 @@ function prefetchDirectories(
   const tables = [...new Set(kinds.flatMap(({ table }) => table ?? []))];
   const own = genome.prefetchDirectories(tables);
   if (!params.db_type || params.db_type.toLowerCase() === genome.entry.group) return own;
-  const chosen = Promise.resolve(release.findGenome(genome.species, params.db_type));
-  return Promise.all([own, chosen.then((other) => other?.prefetchDirectories(tables))]);
+  const ofChosen = async () => (await release.findGenome(genome.species, params.db_type))?.prefetchDirectories(tables);
+  return Promise.all([own, ofChosen()]);
 }
 
 async function overlapping(

@@ -8,7 +8,7 @@
  * gene, its transcript and its translation. They are sorted by database (core first), genome in order of the release,
  * and type (Gene, Transcript, Translation, Exon).
  */
-import { at, only } from '../../checked.ts';
+import { at, get, only } from '../../checked.ts';
 import { ApiError } from '../../api-error.ts';
 import { STABLE_ID_TYPES, type StableId, type StableIdType } from '../../genome/stable-id.ts';
 import type { Genome } from '../../release/genome.ts';
@@ -46,7 +46,7 @@ export async function findStableIds(
   filter: IdFilter = {},
   anyVersion = false,
 ): Promise<FoundObject[][]> {
-  return Promise.all((await findPlaces(release, ids, filter, anyVersion)).map((places) => objectsAt(release, places)));
+  return withGenomes(release, await findPlaces(release, ids, filter, anyVersion));
 }
 
 /** An object as the table of ids has it, without its genome. */
@@ -77,10 +77,12 @@ async function findPlaces(
   });
 }
 
-function objectsAt(release: Release, places: readonly FoundPlace[]): Promise<FoundObject[]> {
-  return Promise.all(
-    places.map(async (place) => ({ ...place, genome: await release.genomeAt(place.stableId.genome) })),
-  );
+/** Reads each genome once, all in one wave. */
+async function withGenomes(release: Release, found: readonly (readonly FoundPlace[])[]): Promise<FoundObject[][]> {
+  const wanted = new Set<number>();
+  for (const places of found) for (const { stableId } of places) wanted.add(stableId.genome);
+  const genomes = new Map((await release.genomesAt([...wanted])).map((genome) => [genome.index, genome]));
+  return found.map((places) => places.map((place) => ({ ...place, genome: get(genomes, place.stableId.genome) })));
 }
 
 /**
@@ -90,7 +92,7 @@ function objectsAt(release: Release, places: readonly FoundPlace[]): Promise<Fou
 export async function findObject(release: Release, id: string, filter: IdFilter = {}): Promise<FoundObject> {
   const places = only(await findPlaces(release, [id], filter, true));
   const place = places.find(hasVersion);
-  if (place) return only(await objectsAt(release, [place]));
+  if (place) return { ...place, genome: await release.genomeAt(place.stableId.genome) };
   throw new ApiError(places.length > 0 ? `No object found for ID ${id}` : `ID '${id}' not found`);
 }
 
@@ -102,7 +104,8 @@ export async function findObjects(
 ): Promise<(FoundObject | null)[]> {
   if (filter.species && !release.knows(filter.species)) return ids.map(() => null);
   const places = await findPlaces(release, ids, filter, false);
-  return Promise.all(places.map(async ([best]) => (best ? only(await objectsAt(release, [best])) : null)));
+  const best = places.map((found) => found.slice(0, 1));
+  return (await withGenomes(release, best)).map(([object]) => object ?? null);
 }
 
 /** The ids, followed by those that end in a version without their version. */

@@ -61,7 +61,7 @@ interface PlacedAllele {
 export async function recodeVariants({ params, items, release }: OperationRequest<RecoderParams>): Promise<Answer> {
   const genome = await release.genome(params.species);
   if (items.length === 0) throw new ApiError('variant ID is a required parameter for this endpoint');
-  const [dna, refseq] = await Promise.all([genomeWithDna(release, genome), refseqGenome(release, genome)]);
+  const [refseq, dna] = await Promise.all([refseqGenome(release, genome), genomeWithDna(release, genome)]);
   const fields = readFields(params);
   const wants = (...names: Field[]) => names.some((name) => fields.has(name));
 

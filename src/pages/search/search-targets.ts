@@ -27,7 +27,7 @@ const MAX_GENES = 10;
 
 /** The genomes to search: those of the species, or the first of the release. */
 export function genomesOf(release: Release, species: readonly string[]): Promise<Genome[]> {
-  if (species.length > 0) return Promise.all(species.map((each) => release.genome(each)));
+  if (species.length > 0) return Promise.all(species.map(async (each) => release.genome(each)));
   const cores = release.manifest.genomes.flatMap(({ group }, index) => (group === 'core' ? [index] : []));
   return release.genomesAt(cores.slice(0, MAX_GENOMES));
 }
