@@ -13,7 +13,10 @@ import { Command } from 'commander';
 import { runCommand } from '../cli/run-command.ts';
 import { DumpError } from '../build-index/dump/dump-error.ts';
 import { objectsOf, ROOT_KEY } from '../src/release/manifest.ts';
-import { decodeRoot, wholeManifest } from '../src/release/root.ts';
+import { CachedBlockReader } from '../src/index/blocks/block-reader.ts';
+import { ByteCache } from '../src/store/byte-cache.ts';
+import { LocalFolder } from '../src/store/local-folder.ts';
+import { decodeRoot, readWholeRelease } from '../src/release/root.ts';
 import { machine, markdownTable } from './performance-page.ts';
 import { runWatched } from './processes.ts';
 import { createReadStream } from 'node:fs';
@@ -106,8 +109,16 @@ await runCommand('bench-build', async () => {
 
 /** Bytes of all objects of the current release. */
 async function indexBytes(index: string): Promise<number> {
-  const manifest = wholeManifest(decodeRoot(await readFile(join(index, ROOT_KEY))));
-  return [...objectsOf(manifest).values()].reduce((sum, { size }) => sum + size, 0);
+  const store = new LocalFolder(index);
+  try {
+    const { manifest } = await readWholeRelease(
+      decodeRoot(await readFile(join(index, ROOT_KEY))),
+      new CachedBlockReader(store, new ByteCache(0)),
+    );
+    return [...objectsOf(manifest).values()].reduce((sum, { size }) => sum + size, 0);
+  } finally {
+    await store.close();
+  }
 }
 
 function mega(bytes: number): string {

@@ -93,7 +93,7 @@ async function serve({
   try {
     const release = await releases.current();
     // Behind a web server this would take a thousand requests. There, a wrong object is found when it is read.
-    if (store instanceof LocalFolder) await checkObjects(release.wholeManifest(), store);
+    if (store instanceof LocalFolder) await checkObjects(await release.wholeManifest(), store);
   } catch (error) {
     throw new UsageError(`${index} cannot be served: ${messageOf(error)}`);
   }

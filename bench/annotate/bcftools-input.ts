@@ -22,7 +22,8 @@ export interface OpenGenome {
 
 export async function openGenome(index: string, species: string): Promise<OpenGenome> {
   const store = new LocalFolder(index);
-  const genome = (await Release.open(store, new CachedBlockReader(store, new ByteCache()))).genome(species);
+  const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+  const genome = await release.genome(species);
   const names = new Set<string>();
   for await (const record of genome.allGenes()) names.add(decodeGene(record).region.name);
   const records = (await Array.fromAsync(genome.allSeqRegions())).filter(({ name }) => names.has(name));

@@ -76,7 +76,7 @@ export class CountedService {
     if (this.#directories) return this.#directories;
     const reader = new CachedBlockReader(this.#index, new ByteCache(0));
     const release = await new CurrentRelease(this.#index, reader).get();
-    const ranges = [...objectsOf(release.wholeManifest()).values()]
+    const ranges = [...objectsOf(await release.wholeManifest()).values()]
       .filter((entry): entry is TableEntry => 'directory' in entry)
       .map(({ object, directory: [offset, length] }) => ({ object, offset, length }));
     const blocks = await reader.blocks(ranges);

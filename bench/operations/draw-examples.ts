@@ -53,7 +53,7 @@ const LARGEST_TREE = 500;
 
 /** Named coding genes of the example species with their parts, and regions of species with mappings and alignments. */
 async function drawGenes(index: ExampleSource): Promise<ExampleValues[][]> {
-  const genome = index.genome('species');
+  const genome = await index.genome('species');
   const placed: ExampleValues[] = [];
   if (genome) {
     for (const gene of await genesOf(index, 'species'))
@@ -110,7 +110,7 @@ function comparaOf({ release, examples }: ExampleSource, name: ExampleValueName)
 }
 
 async function genesOf(index: ExampleSource, species: ExampleValueName): Promise<GeneRecord[]> {
-  const genes = (await index.intervals(index.genome(species)?.entry.tables.genes)).map(({ payload }) =>
+  const genes = (await index.intervals((await index.genome(species))?.entry.tables.genes)).map(({ payload }) =>
     decodeGene(payload),
   );
   return genes.filter(
@@ -126,14 +126,14 @@ const WINDOW = 20_000;
 /** Every other drawn variant has genotypes. Of all variants one in twenty has, so random ones would differ by index. */
 async function drawVariants(index: ExampleSource): Promise<ExampleValues[][]> {
   const names = async (species: ExampleValueName) => {
-    const genome = index.genome(species);
+    const genome = await index.genome(species);
     return (await index.intervals(genome?.entry.tables['variant-features'])).map(
       ({ payload }) => decodeVariantFeature(payload, genome?.layouts('variant-features')).name,
     );
   };
-  const genotyped = (await index.entries(index.genome('variation_species')?.entry.tables['variant-genotypes'])).map(
-    ([key]) => key,
-  );
+  const genotyped = (
+    await index.entries((await index.genome('variation_species'))?.entry.tables['variant-genotypes'])
+  ).map(([key]) => key);
   const any = await names('variation_species');
   const variants = any.map((name, each) => (each % 2 === 0 ? (genotyped[each] ?? name) : name));
   return [
@@ -144,7 +144,9 @@ async function drawVariants(index: ExampleSource): Promise<ExampleValues[][]> {
 
 async function drawPublications(index: ExampleSource): Promise<ExampleValues[][]> {
   const ids = async (kind: 'pmid' | 'pmcid') => {
-    const entries = await index.entries(index.genome(`${kind}_species`)?.entry.tables['variants-by-publication']);
+    const entries = await index.entries(
+      (await index.genome(`${kind}_species`))?.entry.tables['variants-by-publication'],
+    );
     return entries.flatMap(([key]) =>
       key.startsWith(`${kind} `) ? [{ [kind]: key.slice(kind.length + 1).toUpperCase() }] : [],
     );
@@ -154,7 +156,7 @@ async function drawPublications(index: ExampleSource): Promise<ExampleValues[][]
 
 /** Neighbouring variants with genotypes, and a region that starts with them. */
 async function drawLinkage(index: ExampleSource): Promise<ExampleValues[][]> {
-  const genome = index.genome('ld_species');
+  const genome = await index.genome('ld_species');
   const drawn: ExampleValues[] = [];
   const [collection] = genome?.entry.genotypes ?? [];
   if (!genome || !collection) return [];
@@ -176,14 +178,14 @@ async function drawLinkage(index: ExampleSource): Promise<ExampleValues[][]> {
 }
 
 async function drawPhenotypes(index: ExampleSource): Promise<ExampleValues[][]> {
-  const places = (await index.intervals(index.genome('phenotype_species')?.entry.tables.phenotypes)).map(
+  const places = (await index.intervals((await index.genome('phenotype_species'))?.entry.tables.phenotypes)).map(
     ({ payload }) => decodePhenotype(payload),
   );
   const symbols = await index.entries(
-    index.genome('phenotype_gene_species')?.entry.tables['phenotypes-by-gene-symbol'],
+    (await index.genome('phenotype_gene_species'))?.entry.tables['phenotypes-by-gene-symbol'],
   );
   const known = (
-    await index.entries(index.genome('phenotype_term_species')?.entry.tables['phenotypes-by-accession'])
+    await index.entries((await index.genome('phenotype_term_species'))?.entry.tables['phenotypes-by-accession'])
   ).map(([key]) => key.toUpperCase());
   const terms: ExampleValues[] = [];
   for (const accession of index.release.manifest.terms ? known : []) {
@@ -246,8 +248,8 @@ async function drawArchived(index: ExampleSource): Promise<ExampleValues[][]> {
 
 /** Probes and sets of probes of the example microarray, and binding matrices. */
 async function drawProbes(index: ExampleSource): Promise<ExampleValues[][]> {
-  const table = (species: ExampleValueName, name: GenomeTable) =>
-    index.entries(index.genome(species)?.entry.tables[name]);
+  const table = async (species: ExampleValueName, name: GenomeTable) =>
+    index.entries((await index.genome(species))?.entry.tables[name]);
   const onArray = async (kind: 'probe' | 'probe_set', name: GenomeTable) => {
     const wanted = index.examples[`${kind}_array`]?.toLowerCase();
     return (await table(`${kind}_species`, name)).flatMap(([key]) => {

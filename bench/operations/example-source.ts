@@ -20,7 +20,7 @@ export class ExampleSource {
   }
 
   /** The genome of the species in an example value; null if the index has none. */
-  genome(species: ExampleValueName) {
+  async genome(species: ExampleValueName) {
     const name = this.examples[species];
     return name === undefined ? null : this.release.findGenome(name);
   }

@@ -105,7 +105,7 @@ export async function drawRequests(
       await response.body?.cancel();
       return response.status;
     });
-    const bytes = [...objectsOf(release.wholeManifest()).values()].reduce((sum, { size }) => sum + size, 0);
+    const bytes = [...objectsOf(await release.wholeManifest()).values()].reduce((sum, { size }) => sum + size, 0);
     return { bytes, requests };
   } finally {
     await store.close();

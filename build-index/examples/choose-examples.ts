@@ -23,7 +23,7 @@ export async function chooseExamples(
   const written = folder.written();
   try {
     const reader = new CachedBlockReader(written, new ByteCache());
-    const service = new DraftService(Release.fromRoot(encodeRoot({ id: 'draft', ...draft }), reader), reader);
+    const service = await DraftService.open(Release.fromRoot(encodeRoot({ id: 'draft', ...draft }), reader), reader);
     const examples: ExampleValues = {};
     for (const choose of [
       geneExamples,

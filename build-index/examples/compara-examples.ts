@@ -111,7 +111,7 @@ async function alignmentExamples(service: DraftService): Promise<ExampleValues> 
       .filter(({ class: its }) => its.startsWith('GenomicAlign'))
       .flatMap(({ type }) => speciesSets[type] ?? []);
     for (const { method, species_set_group: set, species_set: species } of aligning) {
-      if (set === '' || !species.every((name) => release.findGenome(name))) continue;
+      if (set === '' || !species.every((name) => release.speciesNamed(name))) continue;
       for (const genome of service.genomes.filter((each) => species.includes(each.species)).slice(0, ALIGNED_GENOMES)) {
         const { topLevel } = await genome.info();
         for (const { name } of topLevel.slice(0, ALIGNED_REGIONS)) {

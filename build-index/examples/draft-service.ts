@@ -25,13 +25,17 @@ export class DraftService {
   readonly #app: ReturnType<typeof createApp>;
   readonly #genes = new Map<Genome, Promise<GeneHead[]>>();
 
-  constructor(release: Release, reader: BlockReader) {
+  static async open(release: Release, reader: BlockReader): Promise<DraftService> {
+    const cores = release.manifest.genomes.flatMap(({ group, species }, index) =>
+      group === 'core' && !isAncestral(species) ? [index] : [],
+    );
+    return new DraftService(release, reader, await release.genomesAt(cores));
+  }
+
+  private constructor(release: Release, reader: BlockReader, cores: readonly Genome[]) {
     this.release = release;
     this.reader = reader;
     this.#app = createApp({ operations, openRelease: () => release });
-    const cores = release.manifest.genomes.flatMap(({ group, species }, index) =>
-      group === 'core' && !isAncestral(species) ? [release.genomeAt(index)] : [],
-    );
     const kinds = ({ entry }: Genome) =>
       Object.keys(entry.tables).length + (entry.genotypes?.length ?? 0) + Number(entry.sequence !== null);
     this.genomes = cores.toSorted((a, b) => kinds(b) - kinds(a) || a.index - b.index);

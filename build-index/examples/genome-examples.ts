@@ -29,7 +29,7 @@ async function genomeNames(service: DraftService): Promise<ExampleValues> {
   for (const { species } of service.genomes.slice(0, GENOMES)) {
     const genome = await service.get(`/info/genomes/${species}?expand=1`);
     if (!genome) continue;
-    const info = await service.release.genome(species).info();
+    const info = await (await service.release.genome(species)).info();
     const sequences: { acc: string | null }[] = genome.sequences ?? [];
     const accessions = sequences.flatMap(({ acc }) => acc ?? []).slice(0, 20);
     const found = {

@@ -56,7 +56,8 @@ export class VariantEffects {
     const store = new LocalFolder(index);
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(CACHE_BYTES)));
     const budgets = { work: new WorkBudget(Infinity), memory: new MemoryBudget(Infinity).forRequest() };
-    const annotator = new VcfAnnotator(release, release.genome(species), defaultOptions(species), 'ndjson', budgets, {
+    const genome = await release.genome(species);
+    const annotator = await VcfAnnotator.open(release, genome, defaultOptions(species), 'ndjson', budgets, {
       isLenient: true,
     });
     return new VariantEffects(annotator, store);

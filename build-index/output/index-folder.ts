@@ -188,7 +188,8 @@ export class IndexFolder {
     const wanted = (['first', 'among', 'last'] as const).flatMap((turn) =>
       this.#wanted.filter(({ when }) => when === turn),
     );
-    return writeRelease(this.#folder, this.#staging, draft, wanted, beforeCurrent);
+    const form = { stamp: this.stamp, compress: this.#form.compress };
+    return writeRelease(this.#folder, this.#staging, draft, wanted, form, beforeCurrent);
   }
 
   /** Removes everything written, after a failure. */

@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
 import { chmod, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DirectoryPlace } from '../../src/index/blocks/object-sink.ts';
+import type { Compress, DirectoryPlace } from '../../src/index/blocks/object-sink.ts';
 import {
+  GENOMES_OBJECT,
   mapObjects,
   objectsOf,
   RELEASE_ROOT,
   type CompiledManifest,
   type TableEntry,
 } from '../../src/release/manifest.ts';
-import { encodeRoot, ROOT_VERSION } from '../../src/release/root.ts';
+import { encodeGenomes, encodeRoot, ROOT_VERSION, type GenomesObject } from '../../src/release/root.ts';
 import { ATTACHED_DIRECTORIES } from '../../src/memory-budget.ts';
 import { DumpError } from '../dump/dump-error.ts';
+import { belongApart, writeGenomes } from './genomes-object.ts';
 import { makeCurrent } from './listed-releases.ts';
+import { ObjectFile } from './object-file.ts';
 
 export type ReleaseDraft = Omit<CompiledManifest, 'id'>;
 
@@ -30,6 +33,7 @@ const ROOT_BYTES = 24 * 1024 * 1024;
  * replaced last, so that readers see the old release or the new one. A rollback copies a root to `current`.
  *
  * @param wanted tables whose directories should be in the root, most wanted first; tables outside the draft are ignored
+ * @param form of the object of the genomes, if they are not in the root
  * @param beforeCurrent called with the id when the release is in place and not yet current
  * @returns the release's id
  * @throws DumpError if an object is missing or has another size, or the root is too large for a store's value
@@ -39,6 +43,7 @@ export async function writeRelease(
   staging: string,
   draft: ReleaseDraft,
   wanted: readonly WantedDirectory[],
+  form: { stamp: string; compress: Compress },
   beforeCurrent: (id: string) => Promise<void> = async () => {},
 ): Promise<string> {
   await verify(staging, draft);
@@ -60,7 +65,9 @@ export async function writeRelease(
   };
   const directories: Record<string, Uint8Array> = {};
   for (const [object, directory] of attached) directories[object] = await readRange(join(staging, object), directory);
-  const root = encodeRoot(manifest, directories);
+  const documents = encodeGenomes(manifest, directories);
+  const apart = belongApart(documents) ? await genomesApart(documents, id, staging, form) : undefined;
+  const root = encodeRoot(manifest, directories, apart);
   if (root.length > ROOT_BYTES)
     throw new DumpError(
       `the root of the release has ${root.length} bytes; at most ${ROOT_BYTES} are allowed: ` +
@@ -71,6 +78,19 @@ export async function writeRelease(
   await beforeCurrent(id);
   await makeCurrent(folder, root);
   return id;
+}
+
+/** Writes the object of the genomes. */
+async function genomesApart(
+  documents: readonly Uint8Array[],
+  id: string,
+  staging: string,
+  { stamp, compress }: { stamp: string; compress: Compress },
+): Promise<GenomesObject> {
+  const file = await ObjectFile.create(staging, GENOMES_OBJECT, stamp);
+  const genomeEnds = await writeGenomes(documents, file, compress);
+  const entry = await file.finish();
+  return { genomeDocuments: { ...entry, object: `${id}/${entry.object}` }, genomeEnds };
 }
 
 /**

@@ -4,8 +4,11 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
 import { objectsOf, RELEASE_ROOT, ROOT_KEY, type CompiledManifest } from '../../src/release/manifest.ts';
-import { decodeRoot, wholeManifest } from '../../src/release/root.ts';
+import { decodeRoot, readWholeRelease } from '../../src/release/root.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../src/store/local-folder.ts';
 import { makeCurrent } from '../output/listed-releases.ts';
 import { replaceValue } from '../output/work-folder.ts';
 import type { ReportedDeparture } from './build-report.ts';
@@ -61,7 +64,7 @@ export async function serveSealed(indexFolder: string, release: SealedRelease): 
   const current = await readFile(join(indexFolder, ROOT_KEY)).catch(() => null);
   if (current?.equals(root)) return { ...release, unchanged: true };
   await makeCurrent(indexFolder, root);
-  const insteadOf = current && manifestOf(current)?.id;
+  const insteadOf = current && idOf(current);
   return { ...release, unchanged: true, ...(insteadOf && { insteadOf }) };
 }
 
@@ -76,7 +79,7 @@ async function wholeRelease(indexFolder: string, { release }: SealedPlan): Promi
   const { id } = release;
   const root = await readFile(join(indexFolder, id, RELEASE_ROOT)).catch(() => null);
   if (!root) return null;
-  const manifest = manifestOf(root);
+  const manifest = await manifestOf(root, indexFolder);
   if (manifest?.id !== id) return null;
   for (const { object, size } of objectsOf(manifest).values()) {
     if (
@@ -91,11 +94,23 @@ async function wholeRelease(indexFolder: string, { release }: SealedPlan): Promi
 }
 
 /** Null for damaged bytes, and for a root of another version. */
-function manifestOf(root: Uint8Array): CompiledManifest | null {
+function idOf(root: Uint8Array): string | null {
   try {
-    return wholeManifest(decodeRoot(root));
+    return decodeRoot(root).manifest.id;
   } catch {
     return null;
+  }
+}
+
+/** Null for damaged bytes, for a root of another version, and without the genomes. */
+async function manifestOf(root: Uint8Array, indexFolder: string): Promise<CompiledManifest | null> {
+  const store = new LocalFolder(indexFolder);
+  try {
+    return (await readWholeRelease(decodeRoot(root), new CachedBlockReader(store, new ByteCache(0)))).manifest;
+  } catch {
+    return null;
+  } finally {
+    await store.close();
   }
 }
 

@@ -17,8 +17,9 @@ export async function chooseSpecies(index: string, name: string | undefined): Pr
   const store = new LocalFolder(index);
   try {
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
-    const species = release.manifest.genomes.flatMap((genome, place) =>
-      genome.group === 'core' && release.genomeAt(place).entry.sequence ? [genome.species] : [],
+    const cores = release.manifest.genomes.flatMap(({ group }, place) => (group === 'core' ? [place] : []));
+    const species = (await release.genomesAt(cores)).flatMap((genome) =>
+      genome.entry.sequence ? [genome.species] : [],
     );
     const list = species.length > 0 ? species.join(', ') : 'none has bases';
     if (name === undefined) {
@@ -26,7 +27,7 @@ export async function chooseSpecies(index: string, name: string | undefined): Pr
       if (only !== undefined && species.length === 1) return only;
       throw new AnnotateError(`choose a species of the index with --species: ${list}`);
     }
-    const found = release.findGenome(name);
+    const found = await release.findGenome(name);
     if (!found) throw new AnnotateError(`the index has no species '${name}'; it has: ${list}`);
     if (!found.entry.sequence)
       throw new AnnotateError(`the index has no bases of ${found.species}; it has those of: ${list}`);

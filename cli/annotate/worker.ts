@@ -25,7 +25,7 @@ const port = present(parentPort, 'the parent of this thread');
 const { index, species, options, format, compress }: WorkerTask = workerData;
 const store = new LocalFolder(index);
 const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(CACHE_BYTES)));
-const annotator = new VcfAnnotator(release, release.genome(species), options, format, {
+const annotator = await VcfAnnotator.open(release, await release.genome(species), options, format, {
   work: new WorkBudget(Infinity),
   memory: new MemoryBudget(Infinity).forRequest(),
 });

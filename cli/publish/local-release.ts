@@ -1,10 +1,18 @@
 /** A release in a local index folder, as the source of a publish. */
 import { glob, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
 import { checkAttached } from '../../src/release/check-objects.ts';
-import { objectsOf, RELEASE_ROOT, ROOT_KEY, type CompiledManifest } from '../../src/release/manifest.ts';
-import { decodeRoot, directoriesOf, wholeManifest } from '../../src/release/root.ts';
-import { checkName } from '../../src/store/store.ts';
+import {
+  objectsOf,
+  RELEASE_ROOT,
+  ROOT_KEY,
+  type CompiledManifest,
+  type ObjectEntry,
+} from '../../src/release/manifest.ts';
+import { decodeRoot, readWholeRelease, type Root } from '../../src/release/root.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { checkName, type Store } from '../../src/store/store.ts';
 import { faultOfIndexFolder } from '../index-folder-fault.ts';
 import { PublishError, errorCode, messageOf } from '../operator-error.ts';
 import type { LocalObject } from './target.ts';
@@ -25,26 +33,64 @@ export function rootName(release: string): string {
 }
 
 /**
- * The manifest in a root.
+ * Decodes a root.
  *
  * @param what names the root in errors
  * @param id of the release that the root must belong to, if known
  * @throws PublishError for bytes that are no root, and for the root of another release
  */
-export function readManifest(root: Uint8Array, what: string, id?: string): CompiledManifest {
-  let manifest: CompiledManifest;
+export function openRoot(bytes: Uint8Array, what: string, id?: string): Root {
+  let root: Root;
   try {
-    const decoded = decodeRoot(root);
-    manifest = wholeManifest(decoded);
-    checkAttached(manifest, directoriesOf(decoded));
+    root = decodeRoot(bytes);
   } catch (error) {
-    throw new PublishError(`${what} is not the root of a release: ${messageOf(error)}`);
+    throw notRoot(what, messageOf(error));
   }
-  if (typeof manifest?.id !== 'string' || !/^[\w.-]+$/.test(manifest.id))
-    throw new PublishError(`${what} is not the root of a release: it contains no release id`);
+  const { manifest } = root;
+  if (typeof manifest.id !== 'string' || !/^[\w.-]+$/.test(manifest.id))
+    throw notRoot(what, 'it contains no release id');
   if (id !== undefined && manifest.id !== id)
     throw new PublishError(`${what} is the root of another release, ${manifest.id}`);
-  return manifest;
+  return root;
+}
+
+function notRoot(what: string, reason: string): PublishError {
+  return new PublishError(`${what} is not the root of a release: ${reason}`);
+}
+
+/**
+ * The complete manifest of the release of a root, after a check of the directories in it.
+ *
+ * @param what names the root in errors
+ * @param readObject reads a whole object of the release, for genomes that are not in the root
+ * @throws PublishError for damage, and for genomes that cannot be read
+ */
+export async function readManifest(
+  root: Root,
+  what: string,
+  readObject: (name: string) => Promise<Uint8Array>,
+): Promise<CompiledManifest> {
+  try {
+    const reader = new CachedBlockReader(storeOf(readObject), new ByteCache(0));
+    const { manifest, directories } = await readWholeRelease(root, reader);
+    checkAttached(manifest, directories);
+    return manifest;
+  } catch (error) {
+    throw notRoot(what, messageOf(error));
+  }
+}
+
+/** A store that reads each object once, as a whole. */
+function storeOf(readObject: (name: string) => Promise<Uint8Array>): Store {
+  const objects = new Map<string, Promise<Uint8Array>>();
+  return {
+    read: async ({ object, offset, length }) => {
+      const known = objects.get(object) ?? readObject(object);
+      objects.set(object, known);
+      return (await known).subarray(offset, offset + length);
+    },
+    value: async () => null,
+  };
 }
 
 /**
@@ -52,12 +98,11 @@ export function readManifest(root: Uint8Array, what: string, id?: string): Compi
  * @throws PublishError if the folder lacks the release, or an object of it is missing or has another size
  */
 export async function openLocalRelease(index: string, release?: string): Promise<LocalRelease> {
-  const id = release ?? readManifest(await readRoot(index, ROOT_KEY), join(index, ROOT_KEY)).id;
-  const root = await readRoot(index, rootName(id));
+  const id = release ?? openRoot(await readRoot(index, ROOT_KEY), join(index, ROOT_KEY)).manifest.id;
+  const bytes = await readRoot(index, rootName(id));
   const path = join(index, rootName(id));
-  const manifest = readManifest(root, path, id);
-  const objects: LocalRelease['objects'] = [];
-  for (const { object, size, sha256 } of objectsOf(manifest).values()) {
+  const root = openRoot(bytes, path, id);
+  const find = async ({ object, size, sha256 }: ObjectEntry) => {
     if (!checkName(object).startsWith(`${id}/`))
       throw new PublishError(`${path} names ${object}, which is outside of release ${id}: build the index again`);
     const found = await stat(join(index, object)).then(
@@ -68,9 +113,20 @@ export async function openLocalRelease(index: string, release?: string): Promise
       const fault = found === null ? 'is missing' : `has ${found} bytes instead of ${size}`;
       throw new PublishError(`${join(index, object)} ${fault}: build the index again`);
     }
-    objects.push({ name: object, path: join(index, object), size, sha256 });
-  }
-  return { id, version: manifest.version, root, rootObject: { name: rootName(id), path, size: root.length }, objects };
+    return { name: object, path: join(index, object), size, sha256 };
+  };
+  const { genomeDocuments } = root.manifest;
+  if (genomeDocuments) await find(genomeDocuments);
+  const manifest = await readManifest(root, path, (name) => readFile(join(index, name)));
+  const objects: LocalRelease['objects'] = [];
+  for (const entry of objectsOf(manifest).values()) objects.push(await find(entry));
+  return {
+    id,
+    version: manifest.version,
+    root: bytes,
+    rootObject: { name: rootName(id), path, size: bytes.length },
+    objects,
+  };
 }
 
 async function readRoot(index: string, name: string): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 /** Lists the releases of a target, and rolls back to one of them. */
 import { buffer } from 'node:stream/consumers';
-import { objectsOf, RELEASE_ROOT, ROOT_KEY } from '../../src/release/manifest.ts';
-import { readManifest, rootName } from './local-release.ts';
+import { objectsOf, RELEASE_ROOT, ROOT_KEY, type ObjectEntry } from '../../src/release/manifest.ts';
+import { openRoot, readManifest, rootName } from './local-release.ts';
 import { PublishError, messageOf } from '../operator-error.ts';
 import { checkFormat } from './publish-release.ts';
 import { PublishLock, type LockTimes } from './publish-lock.ts';
@@ -45,7 +45,9 @@ export async function listReleases(target: Target): Promise<StoredReleases> {
 async function currentOf(target: Target): Promise<Pick<StoredReleases, 'current' | 'fault'>> {
   const pointer = await target.value(ROOT_KEY).read();
   try {
-    return { current: pointer && readManifest(pointer.bytes, `the value 'current' of ${target.name}`).id, fault: null };
+    if (!pointer) return { current: null, fault: null };
+    const { manifest } = openRoot(pointer.bytes, `the value 'current' of ${target.name}`);
+    return { current: manifest.id, fault: null };
   } catch (error) {
     return { current: null, fault: messageOf(error) };
   }
@@ -108,14 +110,17 @@ async function rootOf(target: Target, id: string, releases: readonly StoredRelea
       `${target.name} has no complete release '${id}'; ` +
         (known.length > 0 ? `its complete releases are ${known.join(', ')}` : 'it has no complete release at all'),
     );
-  const root = await buffer(target.read(rootName(id)));
-  const manifest = readManifest(root, rootName(id), id);
+  const bytes = await buffer(target.read(rootName(id)));
+  const root = openRoot(bytes, rootName(id), id);
   const stored = await target.list(`${id}/`);
-  for (const { object, size } of objectsOf(manifest).values()) {
-    if (stored.get(object)?.size !== size) {
-      const fault = stored.has(object) ? 'has another size than the root says' : 'is missing';
-      throw new PublishError(`release ${id} is incomplete: ${object} ${fault}; publish it again`);
-    }
-  }
-  return root;
+  const check = ({ object, size }: ObjectEntry) => {
+    if (stored.get(object)?.size === size) return;
+    const fault = stored.has(object) ? 'has another size than the root says' : 'is missing';
+    throw new PublishError(`release ${id} is incomplete: ${object} ${fault}; publish it again`);
+  };
+  const { genomeDocuments } = root.manifest;
+  if (genomeDocuments) check(genomeDocuments);
+  const manifest = await readManifest(root, rootName(id), (name) => buffer(target.read(name)));
+  for (const entry of objectsOf(manifest).values()) check(entry);
+  return bytes;
 }

@@ -11,7 +11,7 @@ import { checkObjects } from '../../src/release/check-objects.ts';
 import { objectsOf, RELEASE_ROOT, ROOT_KEY } from '../../src/release/manifest.ts';
 import { encodeReleaseList, RELEASES_KEY } from '../../src/release/release-list.ts';
 import { Release } from '../../src/release/release.ts';
-import { decodeRoot, wholeManifest } from '../../src/release/root.ts';
+import { decodeRoot, readWholeRelease } from '../../src/release/root.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { StoreError } from '../../src/store/store.ts';
@@ -85,7 +85,7 @@ export async function checkIndex(folder: string): Promise<void> {
   const store = new LocalFolder(folder);
   try {
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
-    await checkObjects(release.wholeManifest(), store);
+    await checkObjects(await release.wholeManifest(), store);
   } catch (error) {
     throw new ServeError(`${folder} cannot be served: ${messageOf(error)}`);
   } finally {
@@ -134,7 +134,10 @@ async function upload(folder: string, bucket: Bucket, namespace: Namespace): Pro
   const roots = await Promise.all(
     releases.map(async ({ id }) => [`${id}/${RELEASE_ROOT}`, await readFile(join(folder, id, RELEASE_ROOT))] as const),
   );
-  const objects = new Set([current, ...roots.map(([, root]) => root)].flatMap(namesOfObjects));
+  const named = await Promise.all(
+    [current, ...roots.map(([, root]) => root)].map((root) => namesOfObjects(root, folder)),
+  );
+  const objects = new Set(named.flat());
   for (const object of objects) await putInParts(join(folder, object), object, bucket);
   for (const [name, root] of roots) await bucket.put(name, plainBytes(root));
   await namespace.put(RELEASES_KEY, plainBytes(encodeReleaseList(releases)));
@@ -145,13 +148,17 @@ async function upload(folder: string, bucket: Bucket, namespace: Namespace): Pro
  * Names of the objects of a release. Empty for an older release that is damaged or has another format version: requests
  * that name it are rejected.
  */
-function namesOfObjects(root: Uint8Array): string[] {
+async function namesOfObjects(root: Uint8Array, folder: string): Promise<string[]> {
+  const store = new LocalFolder(folder);
   try {
-    return [...objectsOf(wholeManifest(decodeRoot(root))).keys()];
+    const reader = new CachedBlockReader(store, new ByteCache(0));
+    return [...objectsOf((await readWholeRelease(decodeRoot(root), reader)).manifest).keys()];
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     console.error(`An older release of the folder is not served: ${error.message}`);
     return [];
+  } finally {
+    await store.close();
   }
 }
 

@@ -16,7 +16,7 @@ import sys
 import zlib
 
 # The only versions that this reader knows [Format versions].
-ROOT, SORTED, INTERVAL = 7, 6, 4
+ROOT, SORTED, INTERVAL = 8, 6, 4
 
 
 def require(condition, message):
@@ -56,7 +56,7 @@ def check_header(data, letter, version, where):
 
 
 def read_document(data, where):
-    """The JSON and the attachments of a root, or of a genome in it [Document, Root]."""
+    """The JSON and the attachments of a root, or of a genome [Document, Root]."""
     check_header(data, b"D", ROOT, where)
     fields = Bytes(data, 8)
     checksum, length = fields.u32(), fields.u32()
@@ -79,13 +79,19 @@ def read_root(folder):
     for shape, known in ("sorted table", SORTED), ("interval table", INTERVAL):
         found = manifest["formats"][shape]
         require(found == known, f"the release has a {shape} of version {found}; this reader knows version {known}")
+    genomes = manifest["genomes"]
+    manifest["genomes"] = [dict(zip(genomes["fields"], row)) for row in genomes["rows"]]
     return manifest, attached
 
 
-def read_genome(manifest, attached, index):
+def read_genome(folder, manifest, attached, index):
     """The fields of a genome that the manifest lacks [Root]."""
     start, end = [0, *manifest["genomeEnds"]][index : index + 2]
-    return read_document(attached["/genomes"][start:end], f"genome {index} in the root of the release")[0]
+    if "genomeDocuments" in manifest:
+        document, _ = read_block(folder, manifest["genomeDocuments"], start, end - start)
+    else:
+        document = attached["/genomes"][start:end]
+    return read_document(document, f"genome {index} of the release")[0]
 
 
 def block_content(data, object_name, offset):
@@ -191,7 +197,7 @@ def genes_of(folder, stable_id):
     names = manifest["genomes"]
     places = {(record[1], *record[4:7]) for record in find_id(folder, manifest, attached, stable_id)}
     for genome, offset, length, index in sorted(places, key=lambda place: (names[place[0]]["group"] != "core", place)):
-        table = read_genome(manifest, attached, genome)["tables"]["genes"]
+        table = read_genome(folder, manifest, attached, genome)["tables"]["genes"]
         region, payload = read_records(folder, table, offset, length, b"I", INTERVAL)[index]
         fields = Bytes(payload)
         head, body = json.loads(fields.text()), json.loads(payload[fields.at :])

@@ -29,10 +29,11 @@ export function isFictional({ displayName }: Pick<SpeciesEntry, 'displayName'>):
  * first genomes; the page of a genome that names none, or one that the release lacks.
  */
 export async function tourOf(release: Release): Promise<TourStop[]> {
-  const genomes = release.manifest.species
+  const species = release.manifest.species
     .filter((entry) => !isFictional(entry) && !isAncestral(entry.name))
-    .slice(0, MAX_STOPS)
-    .flatMap(({ name }) => release.findGenome(name) ?? []);
+    .slice(0, MAX_STOPS);
+  const found = await Promise.all(species.map(async ({ name }) => release.findGenome(name)));
+  const genomes = found.filter((genome) => genome !== null);
   if (genomes.length === 0) return [];
   const samples = await Promise.all(
     genomes.map(async (genome) => {

@@ -13,7 +13,7 @@ import type { RecordLocation } from '../index/blocks/object-sink.ts';
 import { isAncestral } from '../compara/species.ts';
 import { MAX_READ_BYTES } from '../index/blocks/read-plan.ts';
 import type { ByteRange } from '../store/store.ts';
-import type { ComparaEntry, GenomeEntry } from './manifest.ts';
+import type { ComparaEntry, GenomeEntry, ListedGenome } from './manifest.ts';
 import { ParsedRecords } from '../index/tables/parsed-records.ts';
 import { StoredTables } from './stored-tables.ts';
 import type { ALIGNMENT_TABLES } from './table-registry.ts';
@@ -31,21 +31,22 @@ const parsedBlocks = new ParsedRecords(decodeAlignmentBlock, PARSED_BYTES);
  */
 const MAX_PREFETCHED_BASES = 3 * MAX_READ_BYTES;
 
+/** The genomes of a release. */
+interface Genomes {
+  manifest: { genomes: readonly Pick<ListedGenome, 'species'>[] };
+  genomesAt(indices: readonly number[]): Promise<{ index: number; entry: Pick<GenomeEntry, 'sequence'> }[]>;
+}
+
 export class Alignments {
   readonly #entry: ComparaEntry;
-  readonly #genomeAt: (index: number) => Pick<GenomeEntry, 'species' | 'sequence'>;
+  readonly #genomes: Genomes;
   readonly #reader: BlockReader;
   readonly #tables: StoredTables<typeof ALIGNMENT_TABLES>;
 
-  /** @param genomeAt returns the genome at an index of the manifest */
-  constructor(
-    entry: ComparaEntry,
-    genomeAt: (index: number) => Pick<GenomeEntry, 'species' | 'sequence'>,
-    reader: BlockReader,
-    attachments: Record<string, Uint8Array>,
-  ) {
+  /** @param genomes the genomes that the records refer to */
+  constructor(entry: ComparaEntry, genomes: Genomes, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.#entry = entry;
-    this.#genomeAt = genomeAt;
+    this.#genomes = genomes;
     this.#reader = reader;
     this.#tables = new StoredTables(entry.alignments ?? {}, reader, attachments);
   }
@@ -92,31 +93,41 @@ export class Alignments {
     // Cached blocks can be decoded at once. They list the bases that they need, and the next wave reads exactly those.
     if (this.#reader.cachedBlocks(places.map(([offset, length]) => ({ object, offset, length }))))
       return table.at(places);
-    const [read] = await Promise.all([table.at(places), this.#reader.readAhead(this.#basesOf(records, shown))]);
+    const prefetch = async () => this.#reader.readAhead(await this.#basesOf(records, shown));
+    const [read] = await Promise.all([table.at(places), prefetch()]);
     return read;
   }
 
   /** Byte ranges of the bases of the rows, each range once, up to MAX_PREFETCHED_BASES. */
-  #basesOf(records: readonly AlignmentRecord[], shown: ReadonlySet<string> | null): ByteRange[] {
+  async #basesOf(records: readonly AlignmentRecord[], shown: ReadonlySet<string> | null): Promise<ByteRange[]> {
+    const objects = await this.#sequencesOf(records, shown);
     const ranges = new Map<string, ByteRange>();
     let bytes = 0;
     for (const { bases } of records) {
       for (let each = 0; each < bases.length; each += 3) {
         const [genome, offset, length] = [at(bases, each), at(bases, each + 1), at(bases, each + 2)];
-        const { species, sequence } = this.#genomeAt(genome);
+        const object = objects.get(genome);
         const key = `${genome} ${offset}`;
-        if (
-          !sequence ||
-          (ranges.get(key)?.length ?? 0) >= length ||
-          (shown && !shown.has(species) && !isAncestral(species))
-        )
-          continue;
+        if (object === undefined || (ranges.get(key)?.length ?? 0) >= length) continue;
         bytes += length;
         if (bytes > MAX_PREFETCHED_BASES) return [...ranges.values()];
-        ranges.set(key, { object: sequence.object, offset, length });
+        ranges.set(key, { object, offset, length });
       }
     }
     return [...ranges.values()];
+  }
+
+  /** Objects of the packed sequences of the shown rows, by the index of the genome. */
+  async #sequencesOf(
+    records: readonly AlignmentRecord[],
+    shown: ReadonlySet<string> | null,
+  ): Promise<Map<number, string>> {
+    const { genomes } = this.#genomes.manifest;
+    const isShown = ({ species }: Pick<ListedGenome, 'species'>) =>
+      !shown || shown.has(species) || isAncestral(species);
+    const all = new Set(records.flatMap(({ bases }) => bases.filter((_, each) => each % 3 === 0)));
+    const wanted = await this.#genomes.genomesAt([...all].filter((index) => isShown(at(genomes, index))));
+    return new Map(wanted.flatMap(({ index, entry }) => (entry.sequence ? [[index, entry.sequence.object]] : [])));
   }
 }
 

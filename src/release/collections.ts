@@ -19,9 +19,9 @@ const TABLE = 'sequence-collections';
 
 export class Collections {
   readonly #tables: StoredTables<typeof RELEASE_TABLES>;
-  readonly #genomeAt: (index: number) => Genome;
+  readonly #genomeAt: (index: number) => Genome | Promise<Genome>;
 
-  constructor(tables: StoredTables<typeof RELEASE_TABLES>, genomeAt: (index: number) => Genome) {
+  constructor(tables: StoredTables<typeof RELEASE_TABLES>, genomeAt: (index: number) => Genome | Promise<Genome>) {
     this.#tables = tables;
     this.#genomeAt = genomeAt;
   }
@@ -51,14 +51,14 @@ export class Collections {
 
   /** Names, lengths and identifiers of a collection. One read. @param genome number of a genome with the collection */
   async arrays(genome: number): Promise<SequenceCollection> {
-    const collection = await this.#genomeAt(genome).document('sequence-collection');
+    const collection = await (await this.#genomeAt(genome)).document('sequence-collection');
     if (collection) return collection;
     throw new StoreError(`the genome ${genome} lacks the sequence collection that its release lists`);
   }
 
   /** Stored bytes of the arrays, compressed. */
-  storedBytes(genome: number): number {
-    return this.#genomeAt(genome).entry.documents?.['sequence-collection']?.size ?? 0;
+  async storedBytes(genome: number): Promise<number> {
+    return (await this.#genomeAt(genome)).entry.documents?.['sequence-collection']?.size ?? 0;
   }
 }
 

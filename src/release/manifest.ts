@@ -196,6 +196,8 @@ export interface ReleaseManifest {
   version: number;
   species: SpeciesEntry[];
   genomes: ListedGenome[];
+  /** The documents of the genomes, one block each; absent if the root contains them (root.ts). */
+  genomeDocuments?: ObjectEntry;
   /** Table of the stable ids of all genomes (StableId). */
   ids: TableEntry;
   tables?: Partial<Record<ReleaseTable, TableEntry>>;
@@ -223,6 +225,8 @@ export interface CompiledManifest extends ReleaseManifest {
 export const ROOT_KEY = 'current';
 /** Name of a release's own root in the folder of the release. It never changes. */
 export const RELEASE_ROOT = 'root';
+/** Logical name of the object of ReleaseManifest.genomeDocuments. */
+export const GENOMES_OBJECT = 'genomes';
 /** Name of the report of a build in the folder of the release, of which it is no part. */
 export const BUILD_REPORT = 'build-report.json';
 

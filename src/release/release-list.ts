@@ -8,7 +8,7 @@
  * Releases are in the order of publishing. The root of each is the object `<id>/root`.
  */
 import { StoreError } from '../store/store.ts';
-import { decodeRoot, directoriesOf } from './root.ts';
+import { attachedBytes, decodeRoot } from './root.ts';
 
 export const RELEASES_KEY = 'releases';
 
@@ -59,7 +59,7 @@ export function listedRoot(root: Uint8Array): Omit<ListedRelease, 'published'> {
     id,
     version,
     rootBytes: root.length,
-    attachedBytes: Object.values(directoriesOf(decoded)).reduce((sum, { length }) => sum + length, 0),
+    attachedBytes: attachedBytes(decoded),
   };
 }
 

@@ -28,7 +28,7 @@ import {
   type ReleaseManifest,
   type TableEntry,
 } from './manifest.ts';
-import { decodeRoot, genomeOf, wholeManifest, type Root } from './root.ts';
+import { decodeRoot, genomeOf, readWholeRelease, type Root, type StoredGenome } from './root.ts';
 import { StoredTables } from './stored-tables.ts';
 import type { RELEASE_TABLES } from './table-registry.ts';
 import { Taxa, Terms } from './terms.ts';
@@ -82,9 +82,9 @@ export class Release {
     return this.#shared.root.manifest;
   }
 
-  /** The manifest with all objects of the release; parses it each time: see wholeManifest in root.ts. */
-  wholeManifest(): CompiledManifest {
-    return wholeManifest(this.#shared.root);
+  /** The manifest with all objects of the release; parses it each time: see readWholeRelease in root.ts. */
+  async wholeManifest(): Promise<CompiledManifest> {
+    return (await readWholeRelease(this.#shared.root, this.#reader)).manifest;
   }
 
   get #attachments(): Record<string, Uint8Array> {
@@ -102,14 +102,25 @@ export class Release {
   }
 
   /**
-   * The genome at an index of the manifest, which stable ids refer to. Throws StoreError if its part of the root is
-   * damaged.
+   * The genome at an index of the manifest, which stable ids refer to; not a promise if it is known. At most one read.
+   * Throws StoreError if the genome cannot be read.
    */
-  genomeAt(index: number): Genome {
+  genomeAt(index: number): Genome | Promise<Genome> {
     const known = this.#genomes[index];
     if (known) return known;
-    const { entry, attachments } = genomeOf(this.#shared.root, index);
-    return (this.#genomes[index] = new Genome(index, entry, this.#reader, attachments));
+    const stored = genomeOf(this.#shared.root, index, this.#reader);
+    return stored instanceof Promise
+      ? stored.then((each) => this.#genomeOf(index, each))
+      : this.#genomeOf(index, stored);
+  }
+
+  /** The genomes at some indices of the manifest; one wave of reads. Throws as genomeAt does. */
+  genomesAt(indices: readonly number[]): Promise<Genome[]> {
+    return Promise.all(indices.map(async (index) => this.genomeAt(index)));
+  }
+
+  #genomeOf(index: number, { entry, attachments }: StoredGenome): Genome {
+    return (this.#genomes[index] ??= new Genome(index, entry, this.#reader, attachments));
   }
 
   /** Opens the current release: one store read. Throws StoreError if the store contains none. */
@@ -159,24 +170,34 @@ export class Release {
   }
 
   /**
-   * The genome of a species in a kind of database, or null. Accepts any alias, case-insensitive, with spaces or
-   * underscores.
+   * The genome of a species in a kind of database, or null; not a promise if it is known. Accepts any alias,
+   * case-insensitive, with spaces or underscores.
    */
-  findGenome(species: string, group = 'core'): Genome | null {
-    const wanted = group.toLowerCase();
-    const index = this.genomesNamed(species).find((each) => at(this.manifest.genomes, each).group === wanted);
+  findGenome(species: string, group = 'core'): Genome | null | Promise<Genome> {
+    const index = this.#indexOf(species, group);
     return index === undefined ? null : this.genomeAt(index);
   }
 
   /** Like findGenome, but throws ApiError (400) for a species or group that the release lacks. */
-  genome(species: string, group = 'core'): Genome {
-    const genome = this.findGenome(species, group);
-    if (genome) return genome;
+  genome(species: string, group = 'core'): Genome | Promise<Genome> {
+    const index = this.#indexOf(species, group);
+    if (index !== undefined) return this.genomeAt(index);
     throw new ApiError(
       this.knows(species)
         ? `The species '${species}' has no ${group} database in this release`
         : `Can not find internal name for species '${species}'`,
     );
+  }
+
+  /** Production name of the core genome that findGenome would return, or null. Reads nothing. */
+  speciesNamed(species: string): string | null {
+    const index = this.#indexOf(species, 'core');
+    return index === undefined ? null : at(this.manifest.genomes, index).species;
+  }
+
+  #indexOf(species: string, group: string): number | undefined {
+    const wanted = group.toLowerCase();
+    return this.genomesNamed(species).find((each) => at(this.manifest.genomes, each).group === wanted);
   }
 
   /** Whether the release has the species, in any kind of database. Names as in findGenome. */
@@ -191,7 +212,7 @@ export class Release {
 
   /** Kinds of databases that a species had when the release was compiled; none for an unknown name. */
   groupsOf(species: string): readonly string[] {
-    const name = this.findGenome(species)?.species;
+    const name = this.speciesNamed(species);
     return this.manifest.species.find((each) => each.name === name)?.groups ?? [];
   }
 
@@ -275,14 +296,14 @@ export class Release {
    * info/variation/populations does not list for linkage disequilibrium. One wave of reads.
    */
   async genotypedPopulations(species: string, samples: number): Promise<string[]> {
-    const collections = this.findGenome(species)?.genotypes ?? [];
+    const collections = (await this.findGenome(species))?.genotypes ?? [];
     const found = await Promise.all(collections.map((collection) => collection.populations(() => true)));
     return found.flat().flatMap(({ name, selection }) => (selection.count >= samples ? [name] : []));
   }
 
   /** Whole-genome alignments of a compara database. */
   alignments(entry: ComparaEntry): Alignments {
-    return new Alignments(entry, (index) => this.genomeAt(index).entry, this.#reader, this.#attachments);
+    return new Alignments(entry, this, this.#reader, this.#attachments);
   }
 
   /** Production names of the genomes with a value of a property. */

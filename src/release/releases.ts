@@ -19,6 +19,9 @@ export interface ReleasesOptions extends CurrentReleaseOptions {
  */
 const MEMORY_OF_MANIFEST = 3;
 
+/** The same for each stored byte of the object of the genomes, which is compressed. */
+const MEMORY_OF_GENOMES = 10;
+
 /**
  * Milliseconds after which an unfinished read of a root counts as abandoned: platforms drop requests whose client
  * disconnected.
@@ -111,7 +114,8 @@ export class Releases {
       const release = Release.fromRoot(root, this.#reader, this.#options);
       if (release.manifest.id !== id)
         throw new StoreError(`${id}/${RELEASE_ROOT} is the root of ${release.manifest.id}`);
-      return { release, memory };
+      const { size = 0 } = release.manifest.genomeDocuments ?? {};
+      return { release, memory: memory + MEMORY_OF_GENOMES * size };
     } finally {
       this.#opening.delete(opening);
       this.#reserve();

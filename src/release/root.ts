@@ -6,18 +6,22 @@
  *                (TableEntry.attachedShapes)
  *   the directories of such tables: copies of the bytes in the objects, under the names that the tables state
  *                (TableEntry.attached)
- *   /genomes     the genomes, one after the other
+ *   /genomes     the documents of the genomes, one after the other, unless they are an object of their own
  *
  * A genome is a document of its own. Its JSON has the other properties of the genome, and its attachments are the
  * layouts and directories of the genome's tables. A request parses only its genome: with hundreds of them, the names of
  * all directories alone would take 40 ms.
+ *
+ * Documents in the root cost no read. But a process reads the whole root, so those of many genomes are in an object of
+ * the release (ReleaseManifest.genomeDocuments), one block each, and a request reads only its genome.
  */
 import { at } from '../checked.ts';
 import { crc32 } from '../index/blocks/checksum.ts';
 import { decodeDocument, encodeDocument } from '../index/document.ts';
+import type { BlockReader } from '../index/blocks/block-reader.ts';
 import { FORMAT_VERSIONS, HEADER_LENGTH } from '../index/blocks/object-header.ts';
 import { utf8, joinBytes } from '../index/blocks/bytes.ts';
-import { StoreError } from '../store/store.ts';
+import { StoreError, type ByteRange } from '../store/store.ts';
 import type { RecordLayouts } from '../variants/record-layouts.ts';
 import {
   mapObjects,
@@ -26,34 +30,37 @@ import {
   type CompiledManifest,
   type GenomeEntry,
   type ListedGenome,
+  type ObjectEntry,
   type ReleaseManifest,
+  type SpeciesEntry,
   type TableEntry,
 } from './manifest.ts';
+import { fromRows, toRows, type RowList } from './row-list.ts';
 
 /**
  * Version of this layout and of the manifest, in the root's header in place of the version of documents. Up to 2 it was
  * the version of documents.
  */
-export const ROOT_VERSION = 7;
+export const ROOT_VERSION = 8;
 
 /** Names of attachments; no object has such a name. */
 const [GENOMES, LAYOUTS] = ['/genomes', '/shapes'];
 
 export interface Root {
   manifest: ReleaseManifest;
-  /** Ends of the genomes in their attachment, in the order of the manifest. */
+  /** Ends of the genomes in their attachment or object, in the order of the manifest. */
   genomeEnds: number[];
   /** By name; the values are views of the root's bytes. */
   attachments: Attachments;
   /** Genomes that were parsed, by index in the manifest. */
   opened: StoredGenome[];
-  /** A genome was found to be damaged. No other copy of it exists, so the root must be read again. */
+  /** A genome in the root was found to be damaged. No other copy of it exists, so the root must be read again. */
   isDamaged: boolean;
 }
 
 type Attachments = Record<string, Uint8Array>;
 
-/** A genome in a root. Shared between requests: do not modify. */
+/** A parsed genome. Shared between requests: do not modify. */
 export interface StoredGenome {
   entry: GenomeEntry;
   /** Layouts and directories of its tables. */
@@ -66,7 +73,8 @@ export interface StoredGenome {
  *
  * `sum`: checksum of /shapes.
  */
-type RootValue = ReleaseManifest & Pick<Root, 'genomeEnds'> & { sum: number; formats: Record<string, number> };
+type RootValue = Omit<ReleaseManifest, 'species' | 'genomes'> &
+  Pick<Root, 'genomeEnds'> & { species: RowList; genomes: RowList; sum: number; formats: Record<string, number> };
 /** The properties of a genome in its document; `sum` as in RootValue. */
 type RestOfGenome = Omit<GenomeEntry, keyof ListedGenome> & { sum: number };
 type Place = readonly [offset: number, length: number];
@@ -74,36 +82,71 @@ type Place = readonly [offset: number, length: number];
 /** Parsed layouts by attachment and offset. Each is parsed once for as long as its attachment is in memory. */
 const parsed = new WeakMap<Uint8Array, Map<number, unknown>>();
 
+/** The object that contains the documents of the genomes, and the end of each block in it. */
+export interface GenomesObject {
+  genomeDocuments: ObjectEntry;
+  genomeEnds: number[];
+}
+
+/** A whole release: parsed from its root and the documents of all genomes. */
+export interface WholeRelease {
+  manifest: CompiledManifest;
+  /** The attached directories, by attachment name. */
+  directories: Attachments;
+}
+
+/**
+ * Encodes the documents of the genomes, in the order of the manifest.
+ *
+ * @param directories the directories to attach, by attachment name; those of tables outside genomes are ignored
+ */
+export function encodeGenomes({ genomes }: CompiledManifest, directories: Attachments = {}): Uint8Array[] {
+  return genomes.map(({ species: _, group: __, aliases: ___, ...properties }) => {
+    const [stored, layouts] = withoutLayouts(properties);
+    const its = attachedNames(properties).flatMap((name) => {
+      const directory = directories[name];
+      return directory ? [[name, directory] as const] : [];
+    });
+    const value: RestOfGenome = { ...stored, sum: crc32(layouts) };
+    return encodeDocument(value, { [LAYOUTS]: layouts, ...Object.fromEntries(its) }, ROOT_VERSION);
+  });
+}
+
 /**
  * Encodes the root of a release.
  *
  * @param directories the directories to store in the root, by attachment name
+ * @param apart the object of the genomes (encodeGenomes), which are then not in the root
  */
-export function encodeRoot(manifest: CompiledManifest, directories: Attachments = {}): Uint8Array {
-  const { genomes } = manifest;
-  const ofGenomes = new Set<string>();
-  const encoded = genomes.map(({ species: _, group: __, aliases: ___, ...properties }) => {
-    const [stored, layouts] = withoutLayouts(properties);
-    const its = Object.fromEntries(
-      [...objectsOf(properties).values()].flatMap(({ attached }) => {
-        const directory = attached === undefined ? undefined : directories[attached];
-        return attached === undefined || !directory ? [] : [[attached, directory] as const];
-      }),
-    );
-    for (const name of Object.keys(its)) ofGenomes.add(name);
-    const value: RestOfGenome = { ...stored, sum: crc32(layouts) };
-    return encodeDocument(value, { [LAYOUTS]: layouts, ...its }, ROOT_VERSION);
-  });
+export function encodeRoot(
+  manifest: CompiledManifest,
+  directories: Attachments = {},
+  apart?: GenomesObject,
+): Uint8Array {
+  const { genomeDocuments: _, ...others } = manifest;
+  const { genomes } = others;
+  const documents = apart ? [] : encodeGenomes(manifest, directories);
   let end = 0;
-  const genomeEnds = encoded.map(({ length }) => (end += length));
+  const { genomeDocuments, genomeEnds = documents.map(({ length }) => (end += length)) } = apart ?? {};
   const listed = genomes.map(({ species, group, aliases }): ListedGenome => ({ species, group, aliases }));
-  const [stored, layouts] = withoutLayouts<ReleaseManifest>({ ...manifest, genomes: listed });
-  const others = Object.entries(directories).filter(([name]) => !ofGenomes.has(name));
+  const [stored, layouts] = withoutLayouts({
+    ...others,
+    species: toRows(manifest.species),
+    genomes: toRows(listed),
+    ...(genomeDocuments && { genomeDocuments }),
+  });
+  const ofGenomes = new Set(genomes.flatMap((genome) => attachedNames(genome)));
+  const attached = Object.entries(directories).filter(([name]) => !ofGenomes.has(name));
   return encodeDocument(
     { ...stored, genomeEnds, sum: crc32(layouts), formats: FORMAT_VERSIONS } satisfies RootValue,
-    { [LAYOUTS]: layouts, ...Object.fromEntries(others), [GENOMES]: joinBytes(encoded) },
+    { [LAYOUTS]: layouts, ...Object.fromEntries(attached), ...(!apart && { [GENOMES]: joinBytes(documents) }) },
     ROOT_VERSION,
   );
+}
+
+/** Attachment names of the tables of a genome. */
+function attachedNames(genome: Omit<CompiledGenome, keyof ListedGenome>): string[] {
+  return [...objectsOf(genome).values()].flatMap(({ attached = [] }) => attached);
 }
 
 /** A part of a manifest whose tables have the places of their layouts instead of the layouts, and these. */
@@ -123,10 +166,15 @@ function withoutLayouts<T>(value: T): [stored: T, layouts: Uint8Array] {
  */
 export function decodeRoot(bytes: Uint8Array): Root {
   const { value, attachments } = decodeDocument(bytes, "the release's root", ROOT_VERSION);
-  const { genomeEnds, sum, formats, ...manifest } = value as RootValue;
+  const { genomeEnds, sum, formats, ...stored } = value as RootValue;
   const other = otherFormat(formats);
-  if (other) throw new StoreError(`the release ${manifest.id} has objects of another format: ${other}`);
+  if (other) throw new StoreError(`the release ${stored.id} has objects of another format: ${other}`);
   checkLayouts(attachments, sum, "the release's root");
+  const manifest = {
+    ...stored,
+    species: fromRows<SpeciesEntry>(stored.species),
+    genomes: fromRows<ListedGenome>(stored.genomes),
+  };
   return { manifest, genomeEnds, attachments, opened: [], isDamaged: false };
 }
 
@@ -157,28 +205,60 @@ function otherFormat(formats: Record<string, number>): string | null {
 }
 
 /**
- * A genome by its index in the manifest. Throws StoreError if it is damaged, and notes that in the root.
+ * A genome by its index in the manifest; not a promise if it is known or in the root. At most one read. Throws
+ * StoreError if the genome cannot be read or is damaged. Notes damage in the root: blocks of objects are read again
+ * anyway.
  */
-export function genomeOf(root: Root, index: number): StoredGenome {
-  const count = root.manifest.genomes.length;
+export function genomeOf(root: Root, index: number, reader: BlockReader): StoredGenome | Promise<StoredGenome> {
+  const { manifest, opened } = root;
+  const known = opened[index];
+  if (known) return known;
+  const count = manifest.genomes.length;
   if (!(index < count)) throw new StoreError(`the index refers to genome ${index} of ${count}`);
-  return (root.opened[index] ??= openGenome(root, index));
-}
-
-function openGenome(root: Root, index: number): StoredGenome {
-  const { manifest, genomeEnds } = root;
-  const listed = at(manifest.genomes, index);
-  const name = `the genome ${listed.species} (${listed.group}) in the root of ${manifest.id}`;
-  const bytes = root.attachments[GENOMES]?.subarray(genomeEnds[index - 1] ?? 0, at(genomeEnds, index));
+  if (manifest.genomeDocuments) return readGenome(root, index, reader);
   try {
-    const { value, attachments } = decodeDocument(bytes ?? new Uint8Array(), name, ROOT_VERSION);
-    const { sum, ...rest } = value as RestOfGenome;
-    checkLayouts(attachments, sum, name);
-    return { entry: { ...listed, ...rest }, attachments };
+    return (opened[index] = parseGenome(root, index, genomeInRoot(root, index)));
   } catch (error) {
     root.isDamaged = true;
     throw error;
   }
+}
+
+async function readGenome(root: Root, index: number, reader: BlockReader): Promise<StoredGenome> {
+  const [document] = await documentsOf(root, [index], reader);
+  // Another request may have read the genome meanwhile.
+  return (root.opened[index] ??= parseGenome(root, index, document));
+}
+
+/** The documents of genomes; one wave of reads. The parsed genomes stay in memory, so blocks are not cached. */
+function documentsOf(root: Root, indices: readonly number[], reader: BlockReader): Promise<Uint8Array[]> {
+  const { genomeDocuments } = root.manifest;
+  if (!genomeDocuments) return Promise.resolve(indices.map((index) => genomeInRoot(root, index)));
+  const ranges = indices.map((index): ByteRange => {
+    const [offset, length] = genomePlace(root, index);
+    return { object: genomeDocuments.object, offset, length };
+  });
+  return reader.withoutCaching().blocks(ranges);
+}
+
+function genomeInRoot(root: Root, index: number): Uint8Array {
+  const [offset, length] = genomePlace(root, index);
+  return root.attachments[GENOMES]?.subarray(offset, offset + length) ?? new Uint8Array();
+}
+
+function genomePlace({ genomeEnds }: Root, index: number): Place {
+  const start = genomeEnds[index - 1] ?? 0;
+  return [start, at(genomeEnds, index) - start];
+}
+
+function parseGenome({ manifest }: Root, index: number, document: Uint8Array = new Uint8Array()): StoredGenome {
+  const listed = at(manifest.genomes, index);
+  const place = manifest.genomeDocuments ? manifest.genomeDocuments.object : `the root of ${manifest.id}`;
+  const name = `the genome ${listed.species} (${listed.group}) in ${place}`;
+  const { value, attachments } = decodeDocument(document, name, ROOT_VERSION);
+  const { sum, ...rest } = value as RestOfGenome;
+  checkLayouts(attachments, sum, name);
+  return { entry: { ...listed, ...rest }, attachments };
 }
 
 /**
@@ -197,15 +277,20 @@ export function layoutsOf(
 }
 
 /**
- * The complete manifest, with every object of the release; parsed on each call. Throws StoreError if a part is damaged.
+ * The complete manifest, with every object of the release, and all attached directories; parsed on each call. Throws
+ * StoreError if a genome cannot be read, or a part is damaged.
  */
-export function wholeManifest(root: Root): CompiledManifest {
+export async function readWholeRelease(root: Root, reader: BlockReader): Promise<WholeRelease> {
   const { manifest, attachments } = root;
-  const genomes = manifest.genomes.map((_, index): CompiledGenome => {
-    const genome = openGenome(root, index);
-    return withLayouts(genome.entry, genome.attachments);
-  });
-  return { ...withLayouts(manifest, attachments), genomes };
+  const documents = await documentsOf(root, [...manifest.genomes.keys()], reader);
+  const genomes = documents.map((document, index) => parseGenome(root, index, document));
+  return {
+    manifest: {
+      ...withLayouts(manifest, attachments),
+      genomes: genomes.map((genome): CompiledGenome => withLayouts(genome.entry, genome.attachments)),
+    },
+    directories: directoriesOf([root, ...genomes]),
+  };
 }
 
 function withLayouts<T>(value: T, attachments: Attachments): T {
@@ -215,11 +300,15 @@ function withLayouts<T>(value: T, attachments: Attachments): T {
   });
 }
 
-/** The directories in a root, by attachment name. */
-export function directoriesOf(root: Root): Attachments {
-  const all = [root, ...root.manifest.genomes.map((_, index) => openGenome(root, index))].map(
-    ({ attachments: { [GENOMES]: _, [LAYOUTS]: __, ...directories } }) => directories,
-  );
+/** Bytes of the directories that a root contains, which are not parsed. */
+export function attachedBytes(root: Root): number {
+  const { genomeDocuments, genomes } = root.manifest;
+  const inRoot = genomeDocuments ? [] : genomes.map((_, index) => parseGenome(root, index, genomeInRoot(root, index)));
+  return Object.values(directoriesOf([root, ...inRoot])).reduce((sum, { length }) => sum + length, 0);
+}
+
+function directoriesOf(documents: readonly { attachments: Attachments }[]): Attachments {
+  const all = documents.map(({ attachments: { [GENOMES]: _, [LAYOUTS]: __, ...directories } }) => directories);
   return Object.assign({}, ...all) as Attachments;
 }
 

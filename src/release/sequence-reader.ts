@@ -14,11 +14,14 @@ const LETTER_N = 'N'.charCodeAt(0);
 
 /**
  * The genome that has the sequence of a genome: itself, or the core genome of its species for databases that only add
- * annotation. Throws ApiError (400) if neither has one.
+ * annotation. Throws ApiError (400) if neither has one. Not a promise for the genome itself.
  */
-export function genomeWithDna(release: Release, genome: Genome): Genome {
-  if (genome.entry.sequence) return genome;
-  const core = release.findGenome(genome.species);
+export function genomeWithDna(release: Release, genome: Genome): Genome | Promise<Genome> {
+  return genome.entry.sequence ? genome : coreWithDna(release, genome);
+}
+
+async function coreWithDna(release: Release, genome: Genome): Promise<Genome> {
+  const core = await release.findGenome(genome.species);
   if (core?.entry.sequence) return core;
   throw new ApiError(`This release contains no genome sequence for the species '${genome.species}'`);
 }

@@ -29,11 +29,13 @@ export function genomeOfTables(
     genotypes,
     info: NOWHERE,
   };
-  return Release.fromRoot(
+  const found = Release.fromRoot(
     encodeRoot(
       { id: 'test', version: 1, species: [], genomes: [genome], ids: { ...NOWHERE, directory: [0, 0] } },
       directories,
     ),
     reader,
   ).genomeAt(0);
+  if (found instanceof Promise) throw new Error('the genome is not in the root');
+  return found;
 }

@@ -30,10 +30,10 @@ export interface Beacon {
  * The Beacon's genome is human; in a release without human variants, the first genome with a variation database. Throws
  * ApiError (400) if no genome has one.
  */
-export function beaconOf(release: Release): Beacon {
+export async function beaconOf(release: Release): Promise<Beacon> {
   const listed = release.manifest.species.filter(({ groups }) => groups.includes('variation'));
   const species = listed.find(({ name }) => name === HUMAN) ?? listed[0];
-  const genome = species ? release.findGenome(species.name) : null;
+  const genome = species ? await release.findGenome(species.name) : null;
   if (!species || !genome) throw new ApiError('this release has no variation database, which a Beacon needs');
   const assembly = genome.entry.assembly ?? '';
   const isOlder = assembly === OLDER_ASSEMBLY;
@@ -50,9 +50,9 @@ export function beaconOf(release: Release): Beacon {
   };
 }
 
-/** GET /ga4gh/beacon. Reads nothing. */
-export function beaconInfo({ release }: OperationRequest): Answer {
-  const { id, name, species, version, site, server } = beaconOf(release);
+/** GET /ga4gh/beacon. */
+export async function beaconInfo({ release }: OperationRequest): Promise<Answer> {
+  const { id, name, species, version, site, server } = await beaconOf(release);
   return {
     kind: 'value',
     value: {

@@ -27,7 +27,7 @@ type Request = OperationRequest<BeaconParams>;
 
 export async function beaconQuery(request: Request): Promise<Answer> {
   const { params, release } = request;
-  const beacon = beaconOf(release);
+  const beacon = await beaconOf(release);
   const { genome, assembly } = beacon;
   const sent = new Set([...(request.query?.keys() ?? []), ...Object.keys(request.body)]);
   const [sets, regions] = await Promise.all([

@@ -185,7 +185,7 @@ export class RowBases {
       [...byGenome].map(async ([genome, rows]) => {
         // Ancestral sequences are not masked.
         const bases = await readStoredBases(
-          genomeWithDna(this.#release, this.#release.genome(genome)),
+          await genomeWithDna(this.#release, await this.#release.genome(genome)),
           rows.map(basesOfRow),
           isAncestral(genome) ? undefined : this.#mask,
         );

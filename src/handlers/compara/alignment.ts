@@ -44,7 +44,7 @@ export interface AlignmentParams extends SetParams {
  */
 export async function alignmentOfRegion(request: OperationRequest<AlignmentParams>): Promise<Answer> {
   const { params, release, format, longestSlice } = request;
-  const genome = release.genome(params.species);
+  const genome = await release.genome(params.species);
   const entry = comparaOf(release, params.compara, params.species);
   const alignments = release.alignments(entry);
   const search = new AlignmentSearch(alignments, genome.species, params.method, namedSet(release, params));
@@ -60,7 +60,7 @@ export async function alignmentOfRegion(request: OperationRequest<AlignmentParam
   checkSliceLength(sliceLength(slice), longestSlice);
   const set = chosenSet(release, methods, params);
   const shown = shownSpecies(release, params.display_species_set);
-  if (shown === null) checkGenomes(release, set);
+  if (shown === null) await checkGenomes(release, set);
   const found = await search.find(slice, set.methodClass);
   await reserveForStreamedRecords(
     request,
@@ -108,10 +108,13 @@ async function* phylogenies(
 }
 
 /** Throws ApiError (400) if the release does not contain the sequence of a genome of the set. */
-function checkGenomes(release: Release, { species }: ChosenSet): void {
-  const hasBases = (index: number) =>
-    at(release.manifest.genomes, index).group === 'core' && release.genomeAt(index).entry.sequence !== null;
-  const missing = species.find((name) => !release.genomesNamed(name).some(hasBases));
+async function checkGenomes(release: Release, { species }: ChosenSet): Promise<void> {
+  const cores = species.map((name) =>
+    release.genomesNamed(name).filter((index) => at(release.manifest.genomes, index).group === 'core'),
+  );
+  const genomes = await release.genomesAt(cores.flat());
+  const withBases = new Set(genomes.flatMap(({ index, entry }) => (entry.sequence ? [index] : [])));
+  const missing = species.find((_, each) => !at(cores, each).some((index) => withBases.has(index)));
   if (missing === undefined) return;
   throw new ApiError(
     `This release does not contain the genome of ${missing}, which is aligned here; please select species with ` +

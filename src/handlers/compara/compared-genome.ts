@@ -17,7 +17,7 @@ export function openCompara(release: Release, name: string | undefined, species?
 
 /** As openCompara. */
 export function comparaOf(release: Release, name: string | undefined, species?: string): ComparaEntry {
-  const wanted = species && release.findGenome(species)?.species;
+  const wanted = species && release.speciesNamed(species);
   return findCompara(release.manifest, name, release.manifest.species.find((each) => each.name === wanted)?.division);
 }
 
@@ -77,9 +77,7 @@ export function comparedGenome(
 
 function genomeNamed(release: Release, species: ComparaSpecies, name: string): ComparedGenome | undefined {
   return (
-    species.named(name) ??
-    species.named(release.findGenome(name)?.species ?? '') ??
-    species.named(name.replaceAll(' ', '_'))
+    species.named(name) ?? species.named(release.speciesNamed(name) ?? '') ?? species.named(name.replaceAll(' ', '_'))
   );
 }
 

@@ -90,7 +90,7 @@ type SymbolParams = MemberParams & { species: string; external_db: string | unde
 
 /** The tree of the first gene of a symbol that is in a tree. Throws ApiError (400) like treeOfMember. */
 export async function treeOfSymbol(release: Release, symbol: string, params: SymbolParams): Promise<ChosenTree> {
-  const core = release.genome(params.species, params.db_type || 'core');
+  const core = await release.genome(params.species, params.db_type || 'core');
   return withHint(
     () => searchSymbol(release, core, symbol, params),
     () =>

@@ -64,9 +64,9 @@ export async function homologiesByIds({
 }
 
 /** GET homology/symbol. As homologiesById, but an unknown symbol is always a 400. */
-export function homologiesBySymbol(request: OperationRequest<BySymbol & { symbol: string }>): Promise<Answer> {
+export async function homologiesBySymbol(request: OperationRequest<BySymbol & { symbol: string }>): Promise<Answer> {
   const { params, release } = request;
-  const core = release.genome(params.species);
+  const core = await release.genome(params.species);
   const hint = () =>
     hintElsewhere(release, params, null, async (compara) => {
       const [search, { ids }] = await Promise.all([
@@ -108,7 +108,7 @@ export async function homologiesBySymbols({
   memory,
 }: OperationRequest<BySymbol>): Promise<Answer> {
   if (items.length > BATCH) await memory.reserve(MEMORY_OF_BATCH);
-  const core = release.genome(params.species);
+  const core = await release.genome(params.species);
   const compara = openCompara(release, params.compara, params.species);
   const symbols = [...new Set(items)];
   const [search, ids, named] = await Promise.all([

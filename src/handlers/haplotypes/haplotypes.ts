@@ -39,14 +39,14 @@ const LESS = 'a shorter transcript';
 
 export async function transcriptHaplotypes(request: OperationRequest<HaplotypeParams>): Promise<Answer> {
   const { params, release } = request;
-  const species = release.genome(params.species).species;
+  const { species } = await release.genome(params.species);
   const objects = only(
     await findStableIds(release, [params.id], { species, objectType: 'Transcript', dbType: 'core' }),
   );
   const [object] = objects;
   if (!object) throw new ApiError(`Unable to fetch transcript with ID ${params.id}`);
   const { genome, stableId } = object;
-  const dna = genomeWithDna(release, genome);
+  const dna = await genomeWithDna(release, genome);
   const collections = collectionsOf(genome);
   const [genes, regions, samples] = await Promise.all([
     genome.genes([stableId.gene]),

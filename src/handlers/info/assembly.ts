@@ -18,7 +18,7 @@ interface AssemblyParams {
  * names of chromosomes.
  */
 export async function describeAssembly({ params, release }: OperationRequest<AssemblyParams>): Promise<Answer> {
-  const genome = release.genome(params.species);
+  const genome = await release.genome(params.species);
   const [{ meta, statistics, topLevel, karyotype }] = await Promise.all([
     genome.info(),
     params.bands ? genome.prefetchDirectories(['bands']) : null,
@@ -57,7 +57,7 @@ export async function describeRegion({
 }: OperationRequest<
   AssemblyParams & { region_name: string; coord_system: string | undefined; coord_system_version: string | undefined }
 >): Promise<Answer> {
-  const genome = release.genome(params.species);
+  const genome = await release.genome(params.species);
   const [slice] = await Promise.all([
     resolveSlice(genome, params.region_name, {
       coordSystem: params.coord_system,

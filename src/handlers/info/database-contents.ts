@@ -12,13 +12,13 @@ import { CONSEQUENCE_TYPES } from '../../variants/consequences.ts';
 
 /** Names of analyses with the kinds of databases that contain their results; none for an unknown species. One read. */
 export async function listAnalyses({ params, release }: OperationRequest<{ species: string }>): Promise<Answer> {
-  const sources = await release.findGenome(params.species)?.document('annotation');
+  const sources = await (await release.findGenome(params.species))?.document('annotation');
   return { kind: 'value', value: sources?.analyses ?? {} };
 }
 
 /** Biotypes of the genes and transcripts of a species. One read. */
 export async function listBiotypes({ params, release }: OperationRequest<{ species: string }>): Promise<Answer> {
-  const sources = await coreGenome(release, params.species).document('annotation');
+  const sources = await (await coreGenome(release, params.species)).document('annotation');
   return { kind: 'value', value: sources?.biotypes ?? [] };
 }
 
@@ -32,7 +32,7 @@ export async function listExternalDbs({
   feature: ExternalDbFeature | undefined;
 }>): Promise<Answer> {
   const { species, filter, feature } = params;
-  const genome = coreGenome(release, species);
+  const genome = await coreGenome(release, species);
   const rows = (await genome.document('external-dbs')) ?? [];
   const fits = filter && filter !== '0' ? sqlLike(filter) : null;
   return {
@@ -89,8 +89,8 @@ function describeExternalDb({ name, release, displayName, description }: Externa
   return { name, release, display_name: displayName, description };
 }
 
-function coreGenome(release: Release, species: string): Genome {
-  const genome = release.findGenome(species);
+async function coreGenome(release: Release, species: string): Promise<Genome> {
+  const genome = await release.findGenome(species);
   if (!genome) throw new ApiError(`Could not fetch adaptor for species ${species}`);
   return genome;
 }
@@ -153,7 +153,7 @@ export async function listVariationSources({
   release,
 }: OperationRequest<{ species: string; filter: string | undefined }>): Promise<Answer> {
   const { species, filter } = params;
-  const sources = await release.genome(species).document('variation-sources');
+  const sources = await (await release.genome(species)).document('variation-sources');
   if (!sources) throw new ApiError(`Species ${species} does not have variation data.`);
   if (filter === undefined) return { kind: 'value', value: sources };
   const source = sources.find(({ name }) => sameName(name, filter));
@@ -166,7 +166,7 @@ export async function listPopulations({
   params,
   release,
 }: OperationRequest<{ species: string; filter: 'LD' | undefined }>): Promise<Answer> {
-  const document = await release.genome(params.species).document('populations');
+  const document = await (await release.genome(params.species)).document('populations');
   if (!document) throw noPopulations(params.species);
   if (params.filter === undefined) return { kind: 'value', value: document.populations };
   return { kind: 'value', value: document.withLd.map((index) => document.populations[index]) };
@@ -179,7 +179,7 @@ export async function describePopulation({
 }: OperationRequest<{ species: string; population_name: string }>): Promise<Answer> {
   // Ensembl's documentation has a colon after the species, so clients generated from it send one.
   const species = params.species.replace(/:$/, '');
-  const genome = release.genome(species);
+  const genome = await release.genome(species);
   if (!genome.entry.documents?.populations) throw noPopulations(species);
   const population = await genome.population(params.population_name);
   if (!population) throw new ApiError(`Population '${params.population_name}' not found.`);

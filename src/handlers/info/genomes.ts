@@ -132,7 +132,7 @@ async function listAll({ release, names, text, expand, format, kind }: GenomeLis
   const size = expand ? EXPANDED_BATCH : BATCH;
   const batches = inBatches(names, size, (some) => describe(release, some, expand));
   if (names.length > size && format === 'json') return { kind: 'stream', chunks: jsonList(flattened(batches)) };
-  if (storedBytes(release, names, expand) > release.maxListBytes) {
+  if ((await storedBytes(release, names, expand)) > release.maxListBytes) {
     throw new ApiError(
       `The ${names.length} genomes with the ${kind} ${text} are too many for a list in ${format}; please request JSON`,
     );
@@ -142,11 +142,9 @@ async function listAll({ release, names, text, expand, format, kind }: GenomeLis
   return { kind: 'value', value: genomes };
 }
 
-function storedBytes(release: Release, names: readonly string[], expand: boolean): number {
-  return names.reduce(
-    (sum, name) => sum + DESCRIPTION_BYTES + (expand ? (release.findGenome(name)?.entry.info.size ?? 0) : 0),
-    0,
-  );
+async function storedBytes(release: Release, names: readonly string[], expand: boolean): Promise<number> {
+  const genomes = await Promise.all(expand ? names.map(async (name) => release.findGenome(name)) : []);
+  return genomes.reduce((sum, genome) => sum + (genome?.entry.info.size ?? 0), names.length * DESCRIPTION_BYTES);
 }
 
 async function describe(release: Release, names: readonly string[], expand: boolean): Promise<object[]> {
@@ -159,7 +157,7 @@ async function describe(release: Release, names: readonly string[], expand: bool
 
 /** The additional keys of an expanded answer. One read. */
 async function detailsOf(release: Release, name: string): Promise<object> {
-  const genome = release.findGenome(name);
+  const genome = await release.findGenome(name);
   const species = release.manifest.species.find((each) => each.name === name);
   if (!genome || !species) return {};
   const { topLevel, statistics } = await genome.info();

@@ -27,7 +27,7 @@ export interface LinkageRegionParams extends LinkageParams {
 export async function linkageRegion(request: OperationRequest<LinkageRegionParams>): Promise<Answer> {
   const { params, release, format, longestSlice } = request;
   if (!params.population_name) throw new ApiError(POPULATION_NEEDED);
-  const genome = genomeForLinkage(release, params.species);
+  const genome = await genomeForLinkage(release, params.species);
   const [slice, samples] = await Promise.all([
     resolveSlice(genome, params.region),
     samplesOfPopulation(genome, params.population_name),

@@ -11,7 +11,7 @@ import type { MatrixVariant } from '../../index/genotypes/genotype-matrix.ts';
 import { utf8 } from '../../index/blocks/bytes.ts';
 
 /** As genomeWithVariation, with Ensembl's error text for linkage disequilibrium. */
-export function genomeForLinkage(release: Release, species: string): Genome {
+export function genomeForLinkage(release: Release, species: string): Promise<Genome> {
   return genomeWithVariation(
     release,
     species,

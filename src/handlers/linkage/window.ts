@@ -54,7 +54,7 @@ interface Pair {
  */
 export async function linkageWindow({ params, release, work }: OperationRequest<LinkageWindowParams>): Promise<Answer> {
   if (!params.population_name) throw new ApiError(POPULATION_NEEDED);
-  const genome = genomeForLinkage(release, params.species);
+  const genome = await genomeForLinkage(release, params.species);
   const [variants, samples] = await bothOf(
     placeVariants(genome, [params.id]),
     samplesOfPopulation(genome, params.population_name),
@@ -78,7 +78,7 @@ export interface LinkagePairParams extends LinkageParams {
 /** The pair in one population, or in each that has genotypes of both variants. */
 export async function linkagePairwise({ params, release }: OperationRequest<LinkagePairParams>): Promise<Answer> {
   if (!params.id2) throw new ApiError('Two variant names are required for this endpoint.');
-  const genome = genomeForLinkage(release, params.species);
+  const genome = await genomeForLinkage(release, params.species);
   const wanted =
     params.population_name && params.population_name !== '0'
       ? samplesOfPopulation(genome, params.population_name)

@@ -259,7 +259,7 @@ export interface SymbolParams {
 export async function lookupSymbol({ params, release }: OperationRequest<SymbolParams>): Promise<Answer> {
   const { symbol } = params;
   if (!symbol) throw new ApiError('Symbol must be provided as part of the URL.');
-  for (const [, feature] of await describeSymbols(release.genome(params.species), [symbol], params))
+  for (const [, feature] of await describeSymbols(await release.genome(params.species), [symbol], params))
     return { kind: 'value', value: feature };
   throw new ApiError(`No valid lookup found for symbol ${symbol}`);
 }
@@ -273,7 +273,7 @@ export async function lookupSymbols({
   memory,
 }: OperationRequest<SymbolParams>): Promise<Answer> {
   if (items.length > EXPANDED_BATCH) await memory.reserve(MEMORY_OF_BATCH);
-  const genome = release.findGenome(params.species);
+  const genome = await release.findGenome(params.species);
   return keyedAnswer(items, params.expand ? EXPANDED_BATCH : BATCH, format, async (symbols) =>
     genome ? describeSymbols(genome, symbols, params) : [],
   );

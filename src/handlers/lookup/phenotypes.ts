@@ -16,7 +16,8 @@ export async function readPhenotypes(
   const genes = [...objects.keys()].filter((which) => at(objects, which).type === 'Gene');
   await Promise.all(
     [...Map.groupBy(genes, (which) => at(objects, which).genome.species)].map(async ([species, which]) => {
-      const found = await release.findGenome(species)?.phenotypes.of(which.map((each) => at(objects, each).id));
+      const core = await release.findGenome(species);
+      const found = await core?.phenotypes.of(which.map((each) => at(objects, each).id));
       for (const [index, each] of which.entries())
         phenotypes[each] = describePhenotypes((found?.[index] ?? []).filter(({ type }) => type === 'Gene'));
     }),

@@ -23,7 +23,7 @@ interface MapAssemblyParams {
  * wrong: it counts from the other end of the region.
  */
 export async function mapAssembly({ params, release }: OperationRequest<MapAssemblyParams>): Promise<Answer> {
-  const genome = release.genome(params.species);
+  const genome = await release.genome(params.species);
   const [coordSystem, targetCoordSystem] = [
     params.coord_system || 'chromosome',
     params.target_coord_system || 'chromosome',

@@ -42,7 +42,7 @@ interface IdParameters extends OverlapParameters {
 
 export async function overlapRegion(request: OperationRequest<RegionParameters>): Promise<Answer> {
   const { params, release } = request;
-  const genome = release.genome(params.species);
+  const genome = await release.genome(params.species);
   const kinds = requestedKinds(params.feature, request.format);
   const [slice] = await Promise.all([resolveSlice(genome, params.region), prefetchDirectories(kinds, genome, request)]);
   return overlapping(request, kinds, new OverlapScope(release, genome, slice, params, request));
@@ -82,8 +82,9 @@ function prefetchDirectories(
 ): Promise<unknown> | null {
   const tables = [...new Set(kinds.flatMap(({ table }) => table ?? []))];
   const own = genome.prefetchDirectories(tables);
-  const chosen = params.db_type ? release.findGenome(genome.species, params.db_type) : null;
-  return chosen && chosen !== genome ? Promise.all([own, chosen.prefetchDirectories(tables)]) : own;
+  if (!params.db_type || params.db_type.toLowerCase() === genome.entry.group) return own;
+  const ofChosen = async () => (await release.findGenome(genome.species, params.db_type))?.prefetchDirectories(tables);
+  return Promise.all([own, ofChosen()]);
 }
 
 async function overlapping(

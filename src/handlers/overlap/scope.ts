@@ -176,7 +176,7 @@ export class OverlapScope {
 
   async #databaseOf(group: string | undefined): Promise<GenomeSlice | null> {
     if (!group || group === this.genome.entry.group) return this;
-    const genome = this.release.findGenome(this.genome.species, group);
+    const genome = await this.release.findGenome(this.genome.species, group);
     if (!genome) return null;
     const named = only(await genome.seqRegions([this.slice.region.name]));
     const region = findRegion(named, this.slice.region);

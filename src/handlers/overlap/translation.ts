@@ -67,7 +67,7 @@ export async function overlapTranslation({
   const gene = sharedGene(only(records));
   const { transcript, translation } = translationOf(gene, id);
   checkSliceLength(exonLength(transcript, gene.region.circularLength), longestSlice);
-  const variations = await variationsOf(wantsVariations ? release.findGenome(genome.species) : null, transcript);
+  const variations = await variationsOf(wantsVariations ? await release.findGenome(genome.species) : null, transcript);
   const residues =
     translation.length ??
     (kinds.includes('residue_overlap')

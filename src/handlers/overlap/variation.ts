@@ -94,9 +94,9 @@ function contains({ slice }: OverlapScope, { start, end, record, projected }: Pl
 /** The variation set of the request; null if it has none, or the species has no variants to filter. */
 async function wantedSet({ genome, release, filters }: OverlapScope): Promise<{ id: string; failed: boolean } | null> {
   const wanted = filters.variant_set;
-  const core = release.findGenome(genome.species);
-  if (!wanted || wanted === '0' || !core) return null;
-  const sets = await core.document('variant-sets');
+  if (!wanted || wanted === '0') return null;
+  const core = await release.findGenome(genome.species);
+  const sets = await core?.document('variant-sets');
   if (!sets) return null;
   const set = sets.find(({ name }) => name === wanted);
   if (!set) throw new ApiError(`No VariationSet found with short name: ${wanted}`);

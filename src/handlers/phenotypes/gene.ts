@@ -36,8 +36,8 @@ interface FoundGene {
  */
 export async function phenotypeGene(request: OperationRequest<PhenotypeGeneParams>): Promise<Answer> {
   const { params, release } = request;
-  if (!release.findGenome(params.species)) throw new ApiError(`Species ${params.species} not found.`);
-  const genome = genomeWithVariation(release, params.species, noVariation(params.species, '--phenotypes'));
+  if (release.speciesNamed(params.species) === null) throw new ApiError(`Species ${params.species} not found.`);
+  const genome = await genomeWithVariation(release, params.species, noVariation(params.species, '--phenotypes'));
   const [genes] = await Promise.all([findGenes(genome, params.gene), prefetchDirectories(genome, params)]);
   if (genes.length === 0) throw new ApiError(`Gene ${params.gene} not found.`);
   const found = await readPhenotypes(genome, genes, params, release.maxListBytes, request);

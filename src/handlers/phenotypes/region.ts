@@ -33,7 +33,7 @@ interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasses {
  */
 export async function phenotypeRegion(request: OperationRequest<PhenotypeRegionParams>): Promise<Answer> {
   const { params, release, longestSlice } = request;
-  const genome = genomeWithVariation(release, params.species, noVariation(params.species, '--phenotypes'));
+  const genome = await genomeWithVariation(release, params.species, noVariation(params.species, '--phenotypes'));
   const [slice] = await Promise.all([resolveSlice(genome, params.region), genome.phenotypes.at([])]);
   checkSliceLength(sliceLength(slice), longestSlice);
   const bytes = await genome.phenotypes.bytesOverlapping(slice);

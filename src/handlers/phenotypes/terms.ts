@@ -25,7 +25,7 @@ export async function phenotypeAccession(
   request: OperationRequest<TermParams & { accession: string }>,
 ): Promise<Answer> {
   const { params, release } = request;
-  const genome = genomeWithVariation(release, params.species, noVariation(params.species, '--phenotypes'));
+  const genome = await genomeWithVariation(release, params.species, noVariation(params.species, '--phenotypes'));
   const accessions = [params.accession];
   if (params.include_children) {
     const [term] = await Promise.all([release.terms.term(params.accession), genome.phenotypes.byAccession([])]);
@@ -41,7 +41,7 @@ export async function phenotypeAccession(
  */
 export async function phenotypeTerm(request: OperationRequest<TermParams & { term: string }>): Promise<Answer> {
   const { params, release } = request;
-  const genome = genomeWithVariation(release, params.species, noVariation(params.species, '--phenotypes'));
+  const genome = await genomeWithVariation(release, params.species, noVariation(params.species, '--phenotypes'));
   let [accessions] = await Promise.all([accessionsOf(params.term, request), genome.phenotypes.byAccession([])]);
   if (accessions.length === 0 && params.term.includes('+'))
     accessions = await accessionsOf(params.term.replaceAll('+', ' '), request);

@@ -29,7 +29,7 @@ export async function refgetSequence({
   work.spend(length * NANOSECONDS.streamedLetter, "a part of the sequence, with 'start' and 'end' or the header Range");
   const bytes = Math.min(length, PIECE_BASES) * MEMORY_OF_BASE;
   await reserveMemory(memory, bytes);
-  const source = release.genomeAt(genome);
+  const source = await release.genomeAt(genome);
   // Runtimes send a stream without its length, which the compliance suite wants of its sequences of 230 kb.
   if (bytes <= RESERVATION_THRESHOLD)
     return {

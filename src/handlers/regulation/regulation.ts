@@ -16,7 +16,7 @@ interface Species {
 
 /** All microarrays of a species. One read. */
 export async function listMicroarrays({ params, release }: OperationRequest<Species>): Promise<Answer> {
-  const arrays = await microarraysOf(funcgenGenome(release, params.species, 'Array'));
+  const arrays = await microarraysOf(await funcgenGenome(release, params.species, 'Array'));
   return {
     kind: 'value',
     value: arrays.map(({ name, type, vendor, description, format }) => ({
@@ -35,7 +35,7 @@ export async function describeMicroarray({
   release,
 }: OperationRequest<Species & { microarray: string; vendor: string }>): Promise<Answer> {
   const { microarray, vendor } = params;
-  const arrays = await microarraysOf(funcgenGenome(release, params.species, 'Array'));
+  const arrays = await microarraysOf(await funcgenGenome(release, params.species, 'Array'));
   const array = arrays.find((each) => sameName(each.name, microarray) && sameName(each.vendor, vendor));
   if (!array) throw new ApiError(`Array '${microarray}' from '${vendor}' not found. Please check spelling.`);
   return { kind: 'value', value: { name: array.name, format: array.format, type: array.type, class: array.class } };
@@ -54,7 +54,7 @@ export async function describeProbe({
   release,
 }: OperationRequest<WithTranscripts & { probe: string }>): Promise<Answer> {
   const { microarray, probe: name } = params;
-  const probe = await funcgenGenome(release, params.species, 'Probe').probe(microarray, name);
+  const probe = await (await funcgenGenome(release, params.species, 'Probe')).probe(microarray, name);
   if (!probe) throw new ApiError(`Probe: '${name}' Array: '${microarray}'  not found. Check spelling`);
   const value = {
     microarray,
@@ -72,7 +72,7 @@ export async function describeProbeSet({
   release,
 }: OperationRequest<WithTranscripts & { probe_set: string }>): Promise<Answer> {
   const { microarray, probe_set: name } = params;
-  const set = await funcgenGenome(release, params.species, 'ProbeSet').probeSet(microarray, name);
+  const set = await (await funcgenGenome(release, params.species, 'ProbeSet')).probeSet(microarray, name);
   if (!set) throw new ApiError(`ProbeSet: '${name}' Array: '${microarray}'  not found. Check spelling`);
   return {
     kind: 'value',
@@ -119,7 +119,7 @@ export async function describeBindingMatrix({
   release,
 }: OperationRequest<{ species: string; binding_matrix_stable_id: string; unit: MatrixUnit }>): Promise<Answer> {
   const id = params.binding_matrix_stable_id;
-  const matrix = await funcgenGenome(release, params.species, 'BindingMatrix').bindingMatrix(id);
+  const matrix = await (await funcgenGenome(release, params.species, 'BindingMatrix')).bindingMatrix(id);
   if (!matrix) throw new ApiError(`Binding Matrix ${id} not found. Please check spelling.`);
   const columns = convertMatrix(matrix.frequencies, params.unit);
   const elements: Record<string, Record<string, number>> = {};

@@ -9,12 +9,12 @@ import type { Release } from '../../release/release.ts';
  *
  * @param errorText for a species without variation database
  */
-export function genomeWithVariation(
+export async function genomeWithVariation(
   release: Release,
   species: string,
   errorText = noVariation(species, '--vcf'),
-): Genome {
-  const genome = release.genome(species);
+): Promise<Genome> {
+  const genome = await release.genome(species);
   if (release.hasDatabase(genome.species, 'variation')) return genome;
   throw new ApiError(errorText);
 }
@@ -33,8 +33,8 @@ export function noVariation(species: string, option: string): string {
  *
  * @param object class of the requested objects in Ensembl's API
  */
-export function funcgenGenome(release: Release, species: string, object: string): Genome {
-  const genome = release.genome(species);
+export async function funcgenGenome(release: Release, species: string, object: string): Promise<Genome> {
+  const genome = await release.genome(species);
   requireFuncgen(release, genome.species, object);
   return genome;
 }

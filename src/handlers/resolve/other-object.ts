@@ -71,7 +71,7 @@ async function findOthers(release: Release, ids: readonly string[], filter: IdFi
   const types = filter.objectType ? [filter.objectType.toLowerCase()] : FOUND_BY_ID;
   const keys = readings(ids);
   const genomes = isPrediction(filter)
-    ? genomesNamed(release, filter)
+    ? await genomesNamed(release, filter)
     : await genomesWithObjects(release, keys, filter);
   const found = await Promise.all(
     genomes.map(async (genome) => ({ genome, objects: await genome.otherObjects(keys) })),
@@ -91,11 +91,12 @@ async function findOthers(release: Release, ids: readonly string[], filter: IdFi
 }
 
 /** The genomes of the species and kind of database that a request names. */
-function genomesNamed(release: Release, { species = '', dbType = DEFAULT_GROUP }: IdFilter): Genome[] {
-  return release
-    .genomesNamed(species)
-    .map((index) => release.genomeAt(index))
-    .filter(({ entry }) => entry.group === dbType.toLowerCase());
+function genomesNamed(release: Release, { species = '', dbType = DEFAULT_GROUP }: IdFilter): Promise<Genome[]> {
+  return release.genomesAt(ofGroup(release, release.genomesNamed(species), dbType));
+}
+
+function ofGroup(release: Release, genomes: readonly number[], dbType: string): number[] {
+  return genomes.filter((index) => at(release.manifest.genomes, index).group === dbType.toLowerCase());
 }
 
 /** The genomes that have an operon or an exon without a transcript with one of the ids. */
@@ -106,10 +107,8 @@ async function genomesWithObjects(
 ): Promise<Genome[]> {
   const named = species ? release.genomesNamed(species) : null;
   const found = (await release.stableIds(keys)).flat().filter(({ type }) => type === 'Other');
-  return [...new Set(found.map(({ genome }) => genome))]
-    .filter((index) => !named || named.includes(index))
-    .map((index) => release.genomeAt(index))
-    .filter(({ entry }) => !dbType || entry.group === dbType.toLowerCase());
+  const wanted = [...new Set(found.map(({ genome }) => genome))].filter((index) => !named || named.includes(index));
+  return release.genomesAt(dbType ? ofGroup(release, wanted, dbType) : wanted);
 }
 
 /** The region of an object, in the genome of its species that has dna. Throws StoreError if that genome lacks it. */

@@ -8,7 +8,7 @@
  * gene, its transcript and its translation. They are sorted by database (core first), genome in order of the release,
  * and type (Gene, Transcript, Translation, Exon).
  */
-import { at, only } from '../../checked.ts';
+import { at, get, only } from '../../checked.ts';
 import { ApiError } from '../../api-error.ts';
 import { STABLE_ID_TYPES, type StableId, type StableIdType } from '../../genome/stable-id.ts';
 import type { Genome } from '../../release/genome.ts';
@@ -46,6 +46,19 @@ export async function findStableIds(
   filter: IdFilter = {},
   anyVersion = false,
 ): Promise<FoundObject[][]> {
+  return withGenomes(release, await findPlaces(release, ids, filter, anyVersion));
+}
+
+/** An object as the table of ids has it, without its genome. */
+type FoundPlace = Omit<FoundObject, 'genome'>;
+
+/** As findStableIds. */
+async function findPlaces(
+  release: Release,
+  ids: readonly string[],
+  filter: IdFilter,
+  anyVersion: boolean,
+): Promise<FoundPlace[][]> {
   const accepts = filterTest(release, filter);
   const split = ids.map(splitVersion);
   // An id with and without version are neighbours in the table: looking up both usually costs one read.
@@ -56,14 +69,20 @@ export async function findStableIds(
     const versioned = split[which];
     const bare = versioned ? at(found, next++) : [];
     const reading = whole.length > 0 || !versioned ? { id: requested, version: null } : versioned;
-    const objects = (whole.length > 0 ? whole : bare).flatMap((stableId) =>
-      stableId.type === 'Other'
-        ? []
-        : [{ stableId, genome: release.genomeAt(stableId.genome), type: stableId.type, requested, ...reading }],
+    const places = (whole.length > 0 ? whole : bare).flatMap((stableId) =>
+      stableId.type === 'Other' ? [] : [{ stableId, type: stableId.type, requested, ...reading }],
     );
-    const accepted = objects.filter((object) => accepts(object) && (anyVersion || hasVersion(object)));
-    return accepted.length > 1 ? accepted.sort(byPreference) : accepted;
+    const accepted = places.filter((place) => accepts(place) && (anyVersion || hasVersion(place)));
+    return accepted.length > 1 ? accepted.sort((a, b) => byPreference(release, a, b)) : accepted;
   });
+}
+
+/** Reads each genome once, all in one wave. */
+async function withGenomes(release: Release, found: readonly (readonly FoundPlace[])[]): Promise<FoundObject[][]> {
+  const wanted = new Set<number>();
+  for (const places of found) for (const { stableId } of places) wanted.add(stableId.genome);
+  const genomes = new Map((await release.genomesAt([...wanted])).map((genome) => [genome.index, genome]));
+  return found.map((places) => places.map((place) => ({ ...place, genome: get(genomes, place.stableId.genome) })));
 }
 
 /**
@@ -71,10 +90,10 @@ export async function findStableIds(
  * "No object found for ID X" if the id exists only with other versions.
  */
 export async function findObject(release: Release, id: string, filter: IdFilter = {}): Promise<FoundObject> {
-  const objects = only(await findStableIds(release, [id], filter, true));
-  const object = objects.find(hasVersion);
-  if (object) return object;
-  throw new ApiError(objects.length > 0 ? `No object found for ID ${id}` : `ID '${id}' not found`);
+  const places = only(await findPlaces(release, [id], filter, true));
+  const place = places.find(hasVersion);
+  if (place) return { ...place, genome: await release.genomeAt(place.stableId.genome) };
+  throw new ApiError(places.length > 0 ? `No object found for ID ${id}` : `ID '${id}' not found`);
 }
 
 /** The best object of each id; null where findObject throws. One wave of reads. */
@@ -84,7 +103,9 @@ export async function findObjects(
   filter: IdFilter = {},
 ): Promise<(FoundObject | null)[]> {
   if (filter.species && !release.knows(filter.species)) return ids.map(() => null);
-  return (await findStableIds(release, ids, filter)).map((found) => found[0] ?? null);
+  const places = await findPlaces(release, ids, filter, false);
+  const best = places.map((found) => found.slice(0, 1));
+  return (await withGenomes(release, best)).map(([object]) => object ?? null);
 }
 
 /** The ids, followed by those that end in a version without their version. */
@@ -99,24 +120,30 @@ export function splitVersion(text: string): { id: string; version: number } | nu
   return { id: text.slice(0, dot), version: Number(text.slice(dot + 1)) };
 }
 
-function hasVersion({ version, stableId }: FoundObject): boolean {
+function hasVersion({ version, stableId }: FoundPlace): boolean {
   return version === null || version === stableId.version;
 }
 
-function filterTest(release: Release, { species, objectType, dbType }: IdFilter): (object: FoundObject) => boolean {
+function filterTest(release: Release, { species, objectType, dbType }: IdFilter): (place: FoundPlace) => boolean {
   const named = species ? release.genomesNamed(species) : null;
   if (named?.length === 0) throw new ApiError(`Can not find internal name for species '${species}'`);
   const type = objectType?.toLowerCase();
   const group = dbType?.toLowerCase();
-  return ({ type: its, genome }) =>
+  return ({ type: its, stableId: { genome } }) =>
     (!type || its.toLowerCase() === type) &&
-    (!group || genome.entry.group === group) &&
-    (!named || named.includes(genome.index));
+    (!group || groupOf(release, genome) === group) &&
+    (!named || named.includes(genome));
 }
 
-function byPreference(a: FoundObject, b: FoundObject): number {
+/** The kind of database of a genome. */
+function groupOf(release: Release, genome: number): string {
+  return at(release.manifest.genomes, genome).group;
+}
+
+function byPreference(release: Release, a: FoundPlace, b: FoundPlace): number {
+  const isCore = ({ stableId }: FoundPlace) => Number(groupOf(release, stableId.genome) === 'core');
   return (
-    Number(b.genome.entry.group === 'core') - Number(a.genome.entry.group === 'core') ||
+    isCore(b) - isCore(a) ||
     a.stableId.genome - b.stableId.genome ||
     STABLE_ID_TYPES.indexOf(a.type) - STABLE_ID_TYPES.indexOf(b.type)
   );

@@ -19,7 +19,7 @@ export async function sequenceCollection(
 ): Promise<Answer> {
   const { params, release } = request;
   const [stored] = await collectionsNamed(release, [params.digest]);
-  const genomes = genomesOf(release, present(stored, 'the collection'));
+  const genomes = await genomesOf(release, present(stored, 'the collection'));
   const attributes =
     params.level === 1 ? present(stored, 'the collection').levelOne : await arraysOf(request, at(genomes, 0).index);
   return { kind: 'value', value: { ...attributes, genomes: genomes.map(({ shown }) => shown) } };
@@ -65,14 +65,13 @@ export async function arraysOf(
   genome: number,
 ): Promise<LevelTwo> {
   const { collections } = release;
-  await reserveForRecords({ work, memory }, collections.storedBytes(genome), 'level=1');
+  await reserveForRecords({ work, memory }, await collections.storedBytes(genome), 'level=1');
   return levelTwo(await collections.arrays(genome));
 }
 
 /** The genomes of a collection, as answers show them. */
-function genomesOf(release: Release, { genomes }: StoredCollection): { index: number; shown: object }[] {
-  return genomes.map((index) => {
-    const { entry } = release.genomeAt(index);
+async function genomesOf(release: Release, { genomes }: StoredCollection): Promise<{ index: number; shown: object }[]> {
+  return (await release.genomesAt(genomes)).map(({ index, entry }) => {
     const species = release.manifest.species.find(({ name }) => name === entry.species);
     return {
       index,

@@ -14,7 +14,7 @@ export async function listCollections({ params, release }: OperationRequest<List
     const digest = params[name];
     return digest === undefined ? [] : [[name, digest]];
   });
-  if (params.species !== undefined) filters.push(['species', release.genome(params.species).species]);
+  if (params.species !== undefined) filters.push(['species', (await release.genome(params.species)).species]);
   const { digests, total } =
     filters.length === 0
       ? await release.collections.page(page * size, size)

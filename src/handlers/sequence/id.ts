@@ -97,7 +97,7 @@ async function readOther(
   params: SequenceParams,
   budgets: RequestBudgets,
 ): Promise<SequenceRecord[]> {
-  const withDna = genomeWithDna(release, other.genome);
+  const withDna = await genomeWithDna(release, other.genome);
   const region = await regionOfOther(other, withDna);
   checkTrimming({ type: 'Gene' }, region, params);
   const plan = planOther(other, region, params);
@@ -121,7 +121,7 @@ async function readSequences(
     [...byGenome].map(async ([genome, which]) => {
       const outcomesInGenome = await readInGenome(
         genome,
-        genomeWithDna(release, genome),
+        await genomeWithDna(release, genome),
         which.map((each) => at(objects, each)),
         params,
         budgets,

@@ -19,14 +19,15 @@ export async function readPeptideLengths(
   genome: Genome,
   genes: readonly GeneRecord[],
 ): Promise<ReadonlyMap<number, number>> {
-  const withDna = genome.entry.sequence ? genome : release.findGenome(genome.species);
   const coding = genes.flatMap((gene) => {
     const transcripts = gene.transcripts.filter((transcript) =>
       translationsOf(transcript).some(({ length }) => length === null),
     );
     return transcripts.length > 0 ? [{ gene, transcripts }] : [];
   });
-  if (!withDna?.entry.sequence || coding.length === 0) return new Map();
+  if (coding.length === 0) return new Map();
+  const withDna = genome.entry.sequence ? genome : await release.findGenome(genome.species);
+  if (!withDna?.entry.sequence) return new Map();
   const regions = await withDna.seqRegions(coding.map(({ gene }) => gene.region.name));
   const plans = coding.map(({ gene, transcripts }, each) => {
     const region = regionOfGene(gene, withDna, at(regions, each));

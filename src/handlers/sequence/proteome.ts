@@ -37,7 +37,7 @@ export async function sequenceProteome({
   work,
   memory,
 }: OperationRequest<{ species: string }>): Promise<Answer> {
-  const genome = genomeWithDna(release, release.genome(params.species));
+  const genome = await genomeWithDna(release, await release.genome(params.species));
   work.spend(
     (genome.entry.tables.genes?.size ?? 0) * NANOSECONDS.storedByteOfProteome,
     'the peptides of single genes, with sequence/id',

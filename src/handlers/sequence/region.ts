@@ -31,7 +31,7 @@ export async function sequenceRegion(
 ): Promise<Answer> {
   const { params, release, longestSlice } = request;
   checkMasks(params.mask, params.mask_feature);
-  const genome = genomeWithDna(release, release.genome(params.species));
+  const genome = await genomeWithDna(release, await release.genome(params.species));
   const [region] = await Promise.all([
     resolveSlice(genome, params.region, coordSystemOf(params)),
     prefetchDirectories(genome, params),
@@ -45,7 +45,7 @@ export async function sequenceRegion(
 export async function sequenceRegions(request: OperationRequest<SequenceRegionParams>): Promise<Answer> {
   const { params, items, release, longestSlice } = request;
   checkMasks(params.mask, params.mask_feature);
-  const genome = genomeWithDna(release, release.genome(params.species));
+  const genome = await genomeWithDna(release, await release.genome(params.species));
   const [resolved] = await Promise.all([
     resolveSlices(genome, items, coordSystemOf(params)),
     prefetchDirectories(genome, params),

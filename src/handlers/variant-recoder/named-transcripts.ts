@@ -148,7 +148,7 @@ function isRefseqTranscript(id: string): boolean {
 }
 
 /** The genome with RefSeq transcripts; null if the release has none for the species. */
-export function refseqGenome(release: Release, genome: Genome): Genome | null {
+export function refseqGenome(release: Release, genome: Genome): Genome | null | Promise<Genome> {
   return release.findGenome(genome.species, 'otherfeatures');
 }
 

@@ -38,10 +38,9 @@ export async function placesOnTranscripts(
     .flat()
     .flatMap((draft) => (draft instanceof ApiError || draft.kind === 'placed' ? [] : [draft.codon]));
   const ofSplit = new Map(
-    (split.length > 0 ? await placeSplitCodons(genomeWithDna(release, genome), split) : []).map((places, each) => [
-      at(split, each),
-      places,
-    ]),
+    (split.length > 0 ? await placeSplitCodons(await genomeWithDna(release, genome), split) : []).map(
+      (places, each) => [at(split, each), places],
+    ),
   );
   return notations.map((notation, each) => {
     const outcomes = at(drafts, each).map((draft): Outcome<VariantPlace[]> => {

@@ -59,13 +59,12 @@ interface PlacedAllele {
  * warning of the next item without error. Throws ApiError (400) if all items have errors.
  */
 export async function recodeVariants({ params, items, release }: OperationRequest<RecoderParams>): Promise<Answer> {
-  const genome = release.genome(params.species);
+  const genome = await release.genome(params.species);
   if (items.length === 0) throw new ApiError('variant ID is a required parameter for this endpoint');
-  const dna = genomeWithDna(release, genome);
+  const [refseq, dna] = await Promise.all([refseqGenome(release, genome), genomeWithDna(release, genome)]);
   const fields = readFields(params);
   const wants = (...names: Field[]) => names.some((name) => fields.has(name));
 
-  const refseq = refseqGenome(release, genome);
   const wanted: Wanted = {
     transcripts: wants('hgvsc', 'hgvsp', 'mane_select'),
     known: wants('id', 'var_synonyms'),

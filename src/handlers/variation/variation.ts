@@ -23,7 +23,7 @@ export async function variation({
   params,
   release,
 }: OperationRequest<VariantParameters & { id: string }>): Promise<Answer> {
-  const genome = genomeWithVariation(release, params.species);
+  const genome = await genomeWithVariation(release, params.species);
   const {
     found: [found],
     describe,
@@ -39,7 +39,7 @@ export async function variation({
  */
 export async function variations(request: OperationRequest<VariantParameters>): Promise<Answer> {
   const { params, items, release } = request;
-  const genome = genomeWithVariation(release, params.species);
+  const genome = await genomeWithVariation(release, params.species);
   const { found, describe } = await readVariants(genome, [...new Set(items)], params, request);
   return {
     kind: 'value',
@@ -115,7 +115,7 @@ async function cited(
   checked: () => string,
   budgets: RequestBudgets,
 ): Promise<Answer> {
-  const genome = genomeWithVariation(release, species);
+  const genome = await genomeWithVariation(release, species);
   const variants = await genome.variation.citedBy(kind, checked());
   if (!variants) throw new ApiError(`${kind.toUpperCase()} (${id}) not found for ${species}`);
   if (!genotyping_chips) return { kind: 'value', value: variants.map(describeVariant) };

@@ -115,7 +115,7 @@ export async function placeVariants(
         lookups.push({ placed, line: outcome });
     }
   }
-  if (lookups.length > 0) await lookUp(genomeWithDna(release, genome), lookups);
+  if (lookups.length > 0) await lookUp(await genomeWithDna(release, genome), lookups);
   return result;
 }
 
@@ -227,7 +227,7 @@ export async function placeNames(
   const structural = new Map(
     (await placeStructural(genome, unknown)).map((placed, index) => [at(unknown, index), placed]),
   );
-  const dna = genomeWithDna(release, genome);
+  const dna = await genomeWithDna(release, genome);
   const places = items.flatMap(({ places: found }) =>
     found instanceof ApiError ? [] : found.filter(({ hasKnownAlleles }) => !hasKnownAlleles),
   );

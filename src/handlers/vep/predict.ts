@@ -37,8 +37,7 @@ export async function predictEffects(
 ): Promise<unknown[]> {
   const variants = lines.map((line) => ('echo' in line ? null : vepVariant(line, options.minimal)));
   const placed = variants.filter((each): each is VepVariant => each !== null);
-  const dna = genomeWithDna(release, genome);
-  const refseq = refseqOf(release, genome, options);
+  const [dna, refseq] = await Promise.all([genomeWithDna(release, genome), refseqOf(release, genome, options)]);
   if (options.ga4gh_vrs) await refuseWithoutAccessions(genome);
   const around = await readAround({ genome, refseq, dna }, placed, options, budgets);
   await reserveForBlocks(placed, around, budgets);
@@ -77,8 +76,8 @@ export async function predictEffects(
 }
 
 /** The genome of RefSeq's transcripts; null where the options need none. Throws ApiError (400) where it is missing. */
-export function refseqOf(release: Release, genome: Genome, options: VepOptions): Genome | null {
-  const refseq = options.refseq || options.merged ? refseqGenome(release, genome) : null;
+export async function refseqOf(release: Release, genome: Genome, options: VepOptions): Promise<Genome | null> {
+  const refseq = options.refseq || options.merged ? await refseqGenome(release, genome) : null;
   if (options.refseq && !refseq)
     throw new ApiError(`this release has no RefSeq transcripts of ${genome.species}; leave out refseq=1`);
   return refseq;

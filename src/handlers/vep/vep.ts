@@ -18,7 +18,7 @@ type Request<P = unknown> = OperationRequest<VepParams & P>;
 /** GET /vep/:species/region/:region/:allele */
 export async function vepRegion(request: Request<{ region: string; allele: string | undefined }>): Promise<Answer> {
   const { params, release } = request;
-  const genome = release.genome(params.species);
+  const genome = await release.genome(params.species);
   const { region: text, allele = '' } = params;
   const query = parseRegionQuery(text);
   // An insertion has an end before its start, and positions beyond the region have unknown bases.
@@ -44,7 +44,7 @@ export async function vepRegion(request: Request<{ region: string; allele: strin
       );
     const stored = forwardSlice(region, { start, end });
     const [bases] =
-      start > region.length ? [] : await readBases(genomeWithDna(release, genome), [{ ...stored, strand }]);
+      start > region.length ? [] : await readBases(await genomeWithDna(release, genome), [{ ...stored, strand }]);
     reference = asText(bases ?? new Uint8Array(0));
     const unknown = 'N'.repeat(end - start + 1 - reference.length);
     reference = strand === 1 ? reference + unknown : unknown + reference;
@@ -75,7 +75,7 @@ export async function vepRegion(request: Request<{ region: string; allele: strin
 /** POST /vep/:species/region */
 export async function vepRegions(request: Request): Promise<Answer> {
   const options = readOptions(request.params);
-  const genome = request.release.genome(request.params.species);
+  const genome = await request.release.genome(request.params.species);
   if (request.items.length === 0) throw new ApiError('the list of variants is empty; send at least one');
   return answer(request, await placeLines(request.release, genome, request.items, request.mostItems), options);
 }
@@ -89,7 +89,7 @@ export function vepId({ params, ...request }: Request<{ id: string | undefined }
 /** POST /vep/:species/id */
 export async function vepIds(request: Request): Promise<Answer> {
   const options = readOptions(request.params);
-  const genome = request.release.genome(request.params.species);
+  const genome = await request.release.genome(request.params.species);
   if (!genome.entry.tables['variants'])
     throw new ApiError(`Species ${genome.species} does not have a variation database`);
   if (request.items.length === 0) throw new ApiError('the list of ids is empty; send at least one');
@@ -105,7 +105,7 @@ export function vepHgvs({ params, ...request }: Request<{ hgvs_notation: string 
 /** POST /vep/:species/hgvs */
 export async function vepHgvsNotations(request: Request): Promise<Answer> {
   const options = readOptions(request.params);
-  const genome = request.release.genome(request.params.species);
+  const genome = await request.release.genome(request.params.species);
   if (request.items.length === 0) throw new ApiError('the list of notations is empty; send at least one');
   return answer(request, await placeNames(request.release, genome, request.items, !options.ambiguous_hgvs), options);
 }
@@ -118,7 +118,7 @@ async function answer(
 ): Promise<Answer> {
   const [refusal] = refusals;
   if (lines.length === 0 && refusal) throw refusal;
-  const genome = release.genome(params.species);
+  const genome = await release.genome(params.species);
   const missing = withoutData(genome, options.plugins);
   return {
     kind: 'value',

@@ -101,7 +101,7 @@ export const OBJECT_TYPES = ['gene', 'transcript', 'translation'] as const satis
  */
 export async function xrefsBySymbol({ params, release }: OperationRequest<XrefsSymbolParameters>): Promise<Answer> {
   const types = params.object_type ? [params.object_type] : OBJECT_TYPES;
-  const genome = release.genome(params.species, params.db_type || 'core');
+  const genome = await release.genome(params.species, params.db_type || 'core');
   const { exact, matching: named } = await symbolsLike(genome, params.symbol);
   const isWanted = params.external_db === undefined ? () => true : sqlLike(`${params.external_db}%`);
   const linked = named
@@ -140,7 +140,7 @@ export interface XrefsNameParameters {
  * entry of the table `interpro` with this accession.
  */
 export async function xrefsByName({ params, release }: OperationRequest<XrefsNameParameters>): Promise<Answer> {
-  const genome = release.genome(params.species, params.db_type || 'core');
+  const genome = await release.genome(params.species, params.db_type || 'core');
   const named = only(await genome.symbols([params.name]));
   const dbname = params.external_db === undefined ? null : symbolKey(params.external_db);
   const references = named.filter(

@@ -22,7 +22,7 @@ const FIRST_BASES = 1_000_000;
 
 /** Throws ApiError (400) for an unknown species or region, and for positions beyond its end. */
 export async function browsedPlace(release: Release, species: string, text: string): Promise<BrowsedPlace> {
-  const genome = release.genome(species);
+  const genome = await release.genome(species);
   const span = readRegion(text);
   if (!span && text.includes(':'))
     throw new ApiError(`'${text.slice(0, 100)}' is not a region: expected name:start-end, such as 7:1000-2000`);

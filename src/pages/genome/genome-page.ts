@@ -18,7 +18,7 @@ export async function genomePage(
   name: string,
   ask: (address: string) => Promise<unknown>,
 ): Promise<string> {
-  const genome = release.genome(name);
+  const genome = await release.genome(name);
   const { species } = genome;
   const entry = release.manifest.species.find((each) => each.name === species);
   const [info, karyotype, sources] = await Promise.all([

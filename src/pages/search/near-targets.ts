@@ -1,4 +1,5 @@
 /** Finds names that begin with the text of a search, with a few reads of each genome. */
+import { at } from '../../checked.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import type { SearchQuery } from './search-query.ts';
@@ -40,7 +41,7 @@ export async function nearTargets(release: Release, query: SearchQuery): Promise
 
 async function startingWith(release: Release, { text, species }: SearchQuery): Promise<SearchTarget[]> {
   if (text.length < 2) return [];
-  const genomes = genomesOf(release, species);
+  const genomes = await genomesOf(release, species);
   const hasDigit = /\d/.test(text);
   const [names, regions, ids, variants] = await Promise.all([
     Promise.all(genomes.map((genome) => namesFrom(release, genome, text))),
@@ -52,7 +53,7 @@ async function startingWith(release: Release, { text, species }: SearchQuery): P
     /^[a-z][\w.-]*$/i.test(text) && hasDigit ? variantsFrom(release, genomes, text) : [],
   ]);
   const like = species.length === 0 ? speciesLike(text, release, MAX_SPECIES) : [];
-  const found = like.map((each) => genomeTarget(release, each));
+  const found = await Promise.all(like.map((each) => genomeTarget(release, each)));
   return uniquePaths([...found, ...interleaved(names), ...interleaved(regions), ...ids, ...variants]);
 }
 
@@ -92,12 +93,12 @@ function idsFrom(release: Release, text: string, species: readonly string[]): Pr
   const isUpper = text === text.toUpperCase();
   return collect(release.stableIdsFrom(text), text, MAX_OF_KIND, ({ type, genome }, key) => {
     if (type === 'Other' || type === 'Exon') return null;
-    const { entry } = release.genomeAt(genome);
-    if (entry.group !== 'core' || (species.length > 0 && !species.includes(entry.species))) return null;
+    const listed = at(release.manifest.genomes, genome);
+    if (listed.group !== 'core' || (species.length > 0 && !species.includes(listed.species))) return null;
     const rest = key.slice(text.length);
     const id = text + (isUpper ? rest.toUpperCase() : rest);
     const path = `/lookup/id/${encodeURIComponent(id)}`;
-    return { path, kind: type, name: id, detail: shownSpecies(release, entry.species) };
+    return { path, kind: type, name: id, detail: shownSpecies(release, listed.species) };
   });
 }
 

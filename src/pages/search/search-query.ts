@@ -83,7 +83,7 @@ function withoutSpecies(text: string, release: Release): { text: string; species
 /** Production name of a species with a core database; null for other texts. Numbers may be taxa, but also regions. */
 function speciesNamed(name: string, release: Release): string | null {
   if (/^\d*$/.test(name)) return null;
-  return release.findGenome(name.trim())?.species ?? null;
+  return release.speciesNamed(name.trim());
 }
 
 /** '7:140,424,943-140,624,564', 'chr7:1..100' or a single position, which gets some bases around it. */

@@ -1,4 +1,5 @@
 /** Finds what a search may mean in a release, with a bounded number of reads. */
+import { at } from '../../checked.ts';
 import type { SymbolObject, SymbolRecord } from '../../genome/symbol-record.ts';
 import { findGeneTree } from '../../handlers/lookup/gene-trees.ts';
 import { readings } from '../../handlers/resolve/stable-id.ts';
@@ -25,12 +26,10 @@ export const MAX_GENOMES = 24;
 const MAX_GENES = 10;
 
 /** The genomes to search: those of the species, or the first of the release. */
-export function genomesOf(release: Release, species: readonly string[]): Genome[] {
-  if (species.length > 0) return species.map((each) => release.genome(each));
-  return release.manifest.genomes
-    .flatMap(({ group }, index) => (group === 'core' ? [index] : []))
-    .slice(0, MAX_GENOMES)
-    .map((index) => release.genomeAt(index));
+export function genomesOf(release: Release, species: readonly string[]): Promise<Genome[]> {
+  if (species.length > 0) return Promise.all(species.map(async (each) => release.genome(each)));
+  const cores = release.manifest.genomes.flatMap(({ group }, index) => (group === 'core' ? [index] : []));
+  return release.genomesAt(cores.slice(0, MAX_GENOMES));
 }
 
 /** All pages that a search means exactly, each once. */
@@ -41,7 +40,7 @@ export async function findTargets(release: Release, query: SearchQuery): Promise
 
 async function targetsOf(release: Release, query: SearchQuery): Promise<SearchTarget[]> {
   if (query.text === '') return [];
-  const genomes = genomesOf(release, query.species);
+  const genomes = await genomesOf(release, query.species);
   if (query.region) return regionTargets(release, genomes, query.region);
   if (query.hgvsReference !== null) return hgvsTargets(release, genomes, query, query.hgvsReference);
   const [ids, symbols, variants, regions] = await Promise.all([
@@ -50,15 +49,15 @@ async function targetsOf(release: Release, query: SearchQuery): Promise<SearchTa
     variantTargets(release, genomes, query.text),
     wholeRegionTargets(release, genomes, query.text),
   ]);
-  const named = release.findGenome(query.text);
-  const species = named && /[a-z]/i.test(query.text) ? [genomeTarget(release, named.species)] : [];
+  const named = /[a-z]/i.test(query.text) ? release.speciesNamed(query.text) : null;
+  const species = named === null ? [] : [await genomeTarget(release, named)];
   const found = ids.length > 0 ? ids : uniquePaths([...species, ...symbols, ...variants, ...regions]);
   return found.length > 0 ? found : treeTargets(release, query.text);
 }
 
 /** The page of a genome. */
-export function genomeTarget(release: Release, species: string): SearchTarget {
-  const detail = release.findGenome(species)?.entry.assembly ?? '';
+export async function genomeTarget(release: Release, species: string): Promise<SearchTarget> {
+  const detail = (await release.findGenome(species))?.entry.assembly ?? '';
   return { path: `/genome/${species}`, kind: 'Genome', name: shownSpecies(release, species), detail };
 }
 
@@ -110,7 +109,7 @@ async function hgvsTargets(
   reference: string,
 ): Promise<SearchTarget[]> {
   const ids = (await release.stableIds(readings([reference]))).flat();
-  const ofIds = ids.map(({ genome }) => release.genomeAt(genome).species);
+  const ofIds = ids.map(({ genome }) => at(release.manifest.genomes, genome).species);
   const species = ofIds.length > 0 ? ofIds : await speciesWithName(genomes, reference);
   return [...new Set(species)].map((each) => ({
     path: `/vep/${each}/hgvs/${encodeURIComponent(text)}`,
@@ -135,10 +134,8 @@ async function idTargets(release: Release, { text, species }: SearchQuery): Prom
   const found = (await release.stableIds(readings([text]))).flat();
   const genomes = found
     .filter(({ type }) => type !== 'Other')
-    .map((id) => ({ type: id.type, genome: release.genomeAt(id.genome) }))
-    .filter(
-      ({ genome }) => genome.entry.group === 'core' && (species.length === 0 || species.includes(genome.species)),
-    );
+    .map((id) => ({ type: id.type, genome: at(release.manifest.genomes, id.genome) }))
+    .filter(({ genome }) => genome.group === 'core' && (species.length === 0 || species.includes(genome.species)));
   const several = new Set(genomes.map(({ genome }) => genome.species)).size > 1;
   return uniquePaths(
     genomes.map(({ type, genome }) => ({

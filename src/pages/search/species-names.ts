@@ -15,7 +15,7 @@ function displayOf({ displayName, commonName, name }: SpeciesEntry): string {
 
 /** The species with a genome, by production name, with labels that differ: those of strains may have the same name. */
 export function speciesOptions(release: Release): [name: string, label: string][] {
-  const species = release.manifest.species.filter(({ name }) => !isAncestral(name) && release.findGenome(name));
+  const species = release.manifest.species.filter(({ name }) => !isAncestral(name) && release.speciesNamed(name));
   const byLabel = Map.groupBy(species, displayOf);
   const isAssemblyUnique = (label: string, assembly: string | null) =>
     byLabel.get(label)?.filter((other) => other.assembly === assembly).length === 1;
@@ -41,7 +41,7 @@ export function speciesLike(text: string, release: Release, most: number): strin
     if (found.length === most) break;
     const names = [name.replaceAll('_', ' '), displayName, commonName, ...aliases];
     const isLike = names.some((each) => each && ` ${each.toLowerCase()}`.includes(` ${wanted}`));
-    if (isLike && !isAncestral(name) && release.findGenome(name)) found.push(name);
+    if (isLike && !isAncestral(name) && release.speciesNamed(name)) found.push(name);
   }
   return found;
 }

@@ -34,7 +34,7 @@ export async function vepPage(base: string, release: Release, query: Query, serv
   };
   const read = readInput(query, example.species);
   // The list of the form has each species by its production name.
-  const input = { ...read, species: release.findGenome(read.species)?.species ?? read.species };
+  const input = { ...read, species: release.speciesNamed(read.species) ?? read.species };
   const lines = variantLines(input.text);
   const file = query.get('download')?.[0];
   const isTooLong = lines.length > MAX_PAGE_VARIANTS;

@@ -21,8 +21,8 @@ const MAX_EXONS = 2500;
 export async function geneView(answer: unknown, request: ViewRequest): Promise<View | null> {
   if (!isObject(answer)) return null;
   const geneId = await geneIdOf(answer, request);
-  const species = request.release.findGenome(textOf(answer, 'species'))?.species;
-  if (geneId === null || species === undefined) return null;
+  const species = request.release.speciesNamed(textOf(answer, 'species'));
+  if (geneId === null || species === null) return null;
   const id = encodeURIComponent(geneId);
   const [expanded, exons] = await Promise.all([
     request.ask(`/lookup/id/${id}?expand=1;mane=1;species=${species}`),
@@ -40,7 +40,7 @@ async function circularLength(gene: unknown, species: string, { release }: ViewR
   if (!isObject(gene)) return 0;
   const [start, end] = [numberOf(gene, 'start'), numberOf(gene, 'end')];
   if (start === undefined || end === undefined || start <= end) return 0;
-  const [region] = (await release.genome(species).seqRegions([textOf(gene, 'seq_region_name')])).flat();
+  const [region] = (await (await release.genome(species)).seqRegions([textOf(gene, 'seq_region_name')])).flat();
   return region?.circular ? region.length : 0;
 }
 

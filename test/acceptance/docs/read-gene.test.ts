@@ -14,6 +14,7 @@ import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../../src/store/local-folder.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 import { parseJson } from '../../support/json.ts';
+import { storeApart, wholeReleaseOf } from '../../support/many-genomes.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
 import { testFolder } from '../../support/test-folder.ts';
 
@@ -40,6 +41,17 @@ describe.skipIf(!HAS_PYTHON)('docs/examples/read_gene.py (needs python3)', () =>
     const { gene, species } = await geneOf(id);
     expect(read(index, id)).toEqual([{ species, group: 'core', ...gene }]);
     expect(read(index, id.toLowerCase())).toMatchObject([{ id: gene.id, start: gene.start, end: gene.end }]);
+  });
+
+  test('reads genomes that are in an object of their own', async () => {
+    const { gene, species } = await geneOf(`${samples.gene}`);
+    const folder = await testFolder();
+    await cp(index, folder, { recursive: true });
+    const memory = new MemoryStore();
+    const object = await storeApart(await wholeReleaseOf(store), memory);
+    await writeFile(join(folder, object), get(memory.objects, object));
+    await writeFile(join(folder, 'current'), get(memory.values, 'current'));
+    expect(read(folder, gene.id)).toEqual([{ species, group: 'core', ...gene }]);
   });
 
   test('accepts the version of an id, and no other', async () => {
@@ -122,8 +134,9 @@ print(json.dumps([[v.decode() for v in find_key(folder, {"object": "t"}, directo
 /** The gene of an id, as the service reads it, with its genome's species and the object that contains it. */
 async function geneOf(id: string): Promise<{ gene: GeneRecord; species: string; object: string }> {
   const { genome, gene } = only(only(await release.stableIds([id])));
-  const { entry } = release.genomeAt(genome);
-  const record = only(await release.genomeAt(genome).genes([gene]));
+  const found = await release.genomeAt(genome);
+  const { entry } = found;
+  const record = only(await found.genes([gene]));
   return { gene: decodeGene(record), species: entry.species, object: `${entry.tables.genes?.object}` };
 }
 

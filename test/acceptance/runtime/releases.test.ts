@@ -6,8 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRelease } from '../../../build-index/output/listed-releases.ts';
 import { serveIndex, type Runtime } from '../../../cli/serve/serve-index.ts';
 import type { ServedIndex } from '../../../cli/serve/served-index.ts';
+import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { encodeDocument } from '../../../src/index/document.ts';
-import { decodeRoot, directoriesOf, encodeRoot, wholeManifest } from '../../../src/release/root.ts';
+import { decodeRoot, encodeRoot, readWholeRelease } from '../../../src/release/root.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import { openFolder } from '../../support/open-folder.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 import { at } from '../../../src/checked.ts';
 
@@ -20,13 +23,18 @@ const otherFormat = '5-0123456789ab';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'genomic-edge-releases-'));
   await cp(await demoIndex(), folder, { recursive: true });
-  const decoded = decodeRoot(await readFile(join(folder, 'current')));
-  current = decoded.manifest.id;
-  const root = encodeRoot({ ...wholeManifest(decoded), id: older, version: 7 }, directoriesOf(decoded));
+  const store = openFolder(folder);
+  const { manifest, directories } = await readWholeRelease(
+    decodeRoot(await readFile(join(folder, 'current'))),
+    new CachedBlockReader(store, new ByteCache()),
+  );
+  await store.close();
+  current = manifest.id;
+  const root = encodeRoot({ ...manifest, id: older, version: 7 }, directories);
   await cp(join(folder, current), join(folder, older), { recursive: true });
   await writeFile(join(folder, older, 'root'), root);
   await listRelease(folder, { id: older, version: 7, rootBytes: root.length });
-  const former = encodeDocument({ ...wholeManifest(decoded), id: otherFormat, version: 5 }, directoriesOf(decoded));
+  const former = encodeDocument({ ...manifest, id: otherFormat, version: 5 }, directories);
   await mkdir(join(folder, otherFormat));
   await writeFile(join(folder, otherFormat, 'root'), former);
   await listRelease(folder, { id: otherFormat, version: 5, rootBytes: former.length });

@@ -20,7 +20,7 @@ import { NO_LIMITS } from '../../support/no-limits.ts';
 
 const store = openFolder(await demoIndex());
 const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
-const genome = release.genome('demo_mouse');
+const genome = await release.genome('demo_mouse');
 
 function optionsOf(texts: Record<string, string> = {}) {
   const params = Object.fromEntries(
@@ -57,7 +57,7 @@ async function linesAlong(
 }
 
 async function batch(lines: readonly string[], format: BatchFormat, options = optionsOf()) {
-  const annotator = new VcfAnnotator(release, genome, options, format, NO_LIMITS);
+  const annotator = await VcfAnnotator.open(release, genome, options, format, NO_LIMITS);
   const { bytes, ...counts } = await annotator.annotate(lines.map((line) => `${line}\n`).join(''));
   return { lines: new TextDecoder().decode(bytes).trimEnd().split('\n'), counts };
 }
@@ -117,7 +117,7 @@ describe('CSQ', () => {
     const lines = await linesAlong(reverse, 37);
     const options = optionsOf({ hgvs: '1', numbers: '1', canonical: '1' });
     const answers = (await batch(lines, 'ndjson', options)).lines.map((line) => JSON.parse(line));
-    const annotator = new VcfAnnotator(release, genome, options, 'vcf', NO_LIMITS);
+    const annotator = await VcfAnnotator.open(release, genome, options, 'vcf', NO_LIMITS);
     const names = present(
       /Format: (.*)">/.exec(annotator.header(['#CHROM\tPOS\tID\tREF\tALT']))?.[1],
       'the fields',
@@ -203,14 +203,14 @@ describe('lines of which nothing can be predicted', () => {
   });
 
   test('a line that is none of VCF ends the call with its place', async () => {
-    const annotator = new VcfAnnotator(release, genome, optionsOf(), 'vcf', NO_LIMITS);
+    const annotator = await VcfAnnotator.open(release, genome, optionsOf(), 'vcf', NO_LIMITS);
     const text = `\n${Array.from({ length: 699 }, () => good).join('\n')}\nbroken\n\n`;
     await expect(annotator.annotate(text)).rejects.toThrow(BadLine);
     await expect(annotator.annotate(text)).rejects.toMatchObject({ index: 700 });
   });
 
   test('empty lines are left out', async () => {
-    const annotator = new VcfAnnotator(release, genome, optionsOf(), 'vcf', NO_LIMITS);
+    const annotator = await VcfAnnotator.open(release, genome, optionsOf(), 'vcf', NO_LIMITS);
     expect((await annotator.annotate(`${good}\n\n${good}\n\n`)).lines).toBe(2);
   });
 });
@@ -235,7 +235,7 @@ test.each([
 ])('others have their turn %s', async (_, milliseconds, least, most) => {
   const lines = (await linesAlong(forward, 40)).slice(0, 20);
   let pauses = 0;
-  const annotator = new VcfAnnotator(release, genome, optionsOf(), 'vcf', NO_LIMITS, {
+  const annotator = await VcfAnnotator.open(release, genome, optionsOf(), 'vcf', NO_LIMITS, {
     linesAtOnce: 100,
     pause: async () => void pauses++,
     longestTurn: () => milliseconds,
@@ -247,7 +247,7 @@ test.each([
 
 test('others have their turn within a line with many alleles, also where the clock does not move', async () => {
   let pauses = 0;
-  const annotator = new VcfAnnotator(release, genome, optionsOf(), 'vcf', NO_LIMITS, {
+  const annotator = await VcfAnnotator.open(release, genome, optionsOf(), 'vcf', NO_LIMITS, {
     pause: async () => void pauses++,
   });
   const { bytes } = await annotator.annotate(await lineOfAlleles(3000));
@@ -257,7 +257,7 @@ test('others have their turn within a line with many alleles, also where the clo
 
 test('others have their turn among empty lines', async () => {
   let pauses = 0;
-  const annotator = new VcfAnnotator(release, genome, optionsOf(), 'vcf', NO_LIMITS, {
+  const annotator = await VcfAnnotator.open(release, genome, optionsOf(), 'vcf', NO_LIMITS, {
     pause: async () => void pauses++,
   });
   await annotator.annotate('\n'.repeat(1000));
@@ -268,7 +268,7 @@ test.each([
   ['alleles', 500, /^\S+;CSQ_WARNING=the_variant_has_500_alternative_alleles%3B_at_most_400_effects_of_a_line_/],
   ['effects', 399, /^\S+;CSQ_WARNING=the_variant_has_399_alternative_alleles_and_\d+_transcripts_and_features_in_or/],
 ])('a line with too many %s says so, and the next ones are annotated', async (_, alleles, warning) => {
-  const annotator = new VcfAnnotator(release, genome, optionsOf(), 'vcf', NO_LIMITS, {
+  const annotator = await VcfAnnotator.open(release, genome, optionsOf(), 'vcf', NO_LIMITS, {
     isLenient: true,
     mostEffects: 400,
   });

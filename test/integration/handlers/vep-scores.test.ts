@@ -195,7 +195,13 @@ it('annotated VCF has a field for each score', async () => {
     ['CADD', 'REVEL', 'SpliceAI=1', 'AlphaMissense', 'Blosum62', 'NMD'],
     [],
   );
-  const annotator = new VcfAnnotator(release, release.genome('fictus_probatus'), options, 'vcf', NO_LIMITS);
+  const annotator = await VcfAnnotator.open(
+    release,
+    await release.genome('fictus_probatus'),
+    options,
+    'vcf',
+    NO_LIMITS,
+  );
   const names = at(/Format: ([^"]+)/.exec(annotator.header(['#CHROM\tPOS\tID\tREF\tALT'])) ?? [], 1).split('|');
   const { bytes } = await annotator.annotate('1\t1058\t.\tG\tC\t.\t.\t.\n');
   const [entry = ''] = (new TextDecoder().decode(bytes).split('CSQ=')[1] ?? '').split(',');
@@ -227,8 +233,8 @@ it('a batch reads scores that do not fit into its memory in parts, with the same
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
     store.reset();
     const kept = { windows: 4, genes: 60, pluginBytes };
-    const genome = release.genome('fictus_probatus');
-    const annotator = new VcfAnnotator(release, genome, options, 'vcf', NO_LIMITS, { kept });
+    const genome = await release.genome('fictus_probatus');
+    const annotator = await VcfAnnotator.open(release, genome, options, 'vcf', NO_LIMITS, { kept });
     return { text: new TextDecoder().decode((await annotator.annotate(lines)).bytes), waves: store.waves };
   };
   const [whole, inParts] = [await annotated(1 << 20), await annotated(1)];

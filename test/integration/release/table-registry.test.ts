@@ -32,7 +32,7 @@ beforeAll(async () => {
   const store = openFolder(await demoIndex());
   try {
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
-    objects = [...objectsOf(release.wholeManifest()).keys()].map((object) =>
+    objects = [...objectsOf(await release.wholeManifest()).keys()].map((object) =>
       object.replace(/^[^/]+\//, '').replace(/-[0-9a-f]{16}\.[0-9a-f]{8}\.bin$/, ''),
     );
   } finally {

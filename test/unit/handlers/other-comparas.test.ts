@@ -7,7 +7,7 @@ import { StoreError } from '../../../src/store/store.ts';
 
 const release = {
   manifest: { species: [], comparas: [{ name: 'multi' }, { name: 'plants' }] },
-  findGenome: () => null,
+  speciesNamed: () => null,
 } as unknown as Release;
 const hint = (has: (compara: string) => Promise<boolean>) =>
   hintElsewhere(release, { compara: 'vertebrates', species: undefined }, null, has);

@@ -40,7 +40,11 @@ async function readAhead(bases: number[][], shown: ReadonlySet<string> | null = 
   const blocks: TableEntry = { object: 'blocks', size: 0, sha256: '', directory };
   const entry = { name: 'multi', release: 115, methods: blocks, alignments: { references: blocks, blocks } };
   const records = bases.map((its): AlignmentRecord => ({ key: '', reference: 1, block: writer.locate(0), bases: its }));
-  await new Alignments(entry, (index) => at(GENOMES, index), reader, {}).blocks(records, shown);
+  const genomes = {
+    manifest: { genomes: GENOMES },
+    genomesAt: async (indices: readonly number[]) => indices.map((index) => ({ index, entry: at(GENOMES, index) })),
+  };
+  await new Alignments(entry, genomes, reader, {}).blocks(records, shown);
   return found;
 }
 

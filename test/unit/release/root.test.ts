@@ -17,12 +17,11 @@ import { Release } from '../../../src/release/release.ts';
 import { Releases } from '../../../src/release/releases.ts';
 import {
   decodeRoot,
-  directoriesOf,
   encodeRoot,
   foreignFormat,
   genomeOf,
+  readWholeRelease,
   ROOT_VERSION,
-  wholeManifest,
 } from '../../../src/release/root.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { StoreError } from '../../../src/store/store.ts';
@@ -87,8 +86,10 @@ const MANIFEST: CompiledManifest = {
 };
 const DIRECTORIES = { 'ids.bin': Uint8Array.of(1, 2, 3), 'homo_fictus/core/genes.bin': Uint8Array.of(4, 5) };
 
-const releaseOf = (root: Uint8Array) =>
-  Release.fromRoot(root, new CachedBlockReader(new MemoryStore(), new ByteCache()));
+/** A reader of a store without objects. */
+const NOTHING = new CachedBlockReader(new MemoryStore(), new ByteCache());
+
+const releaseOf = (root: Uint8Array) => Release.fromRoot(root, NOTHING);
 
 /** A root with one changed byte in an attachment. */
 function damaged(root: Uint8Array, name: string, offset: number): Uint8Array {
@@ -101,11 +102,11 @@ function damaged(root: Uint8Array, name: string, offset: number): Uint8Array {
 describe('a root', () => {
   const root = encodeRoot(MANIFEST, DIRECTORIES);
 
-  test('decodes to the compiled manifest with every object and the directories', () => {
-    const decoded = decodeRoot(root);
-    expect(wholeManifest(decoded)).toEqual(MANIFEST);
-    expect([...objectsOf(wholeManifest(decoded)).keys()]).toEqual([...objectsOf(MANIFEST).keys()]);
-    expect(directoriesOf(decoded)).toEqual(DIRECTORIES);
+  test('decodes to the compiled manifest with every object and the directories', async () => {
+    const { manifest, directories } = await readWholeRelease(decodeRoot(root), NOTHING);
+    expect(manifest).toEqual(MANIFEST);
+    expect([...objectsOf(manifest).keys()]).toEqual([...objectsOf(MANIFEST).keys()]);
+    expect(directories).toEqual(DIRECTORIES);
   });
 
   test('is listed with the size of its directories', () => {
@@ -150,43 +151,47 @@ describe('a root', () => {
     }
   });
 
-  test('with a damaged byte in a genome is opened, but not that genome', () => {
+  test('with a damaged byte in a genome is opened, but not that genome', async () => {
     const { genomeEnds } = decodeRoot(root);
     const directory = present(DIRECTORIES['homo_fictus/core/genes.bin'], 'the directory at the end of the genome');
     for (let offset = 0; offset < at(genomeEnds, 0) - directory.length; offset += 5) {
       const decoded = decodeRoot(damaged(root, '/genomes', offset));
-      expect(() => genomeOf(decoded, 0), `byte ${offset}`).toThrow(StoreError);
-      expect(() => wholeManifest(decoded)).toThrow(StoreError);
-      expect([decoded.isDamaged, genomeOf(decoded, 1).entry.species]).toEqual([true, 'mus_fictus']);
+      expect(() => genomeOf(decoded, 0, NOTHING), `byte ${offset}`).toThrow(StoreError);
+      await expect(readWholeRelease(decoded, NOTHING)).rejects.toThrow(StoreError);
+      const { entry } = await genomeOf(decoded, 1, NOTHING);
+      expect([decoded.isDamaged, entry.species]).toEqual([true, 'mus_fictus']);
     }
   });
 
-  test('with a damaged directory is accepted, because the object contains the directory too', () => {
-    expect(wholeManifest(decodeRoot(damaged(root, 'ids.bin', 1)))).toEqual(MANIFEST);
+  test('with a damaged directory is accepted, because the object contains the directory too', async () => {
+    const { manifest } = await readWholeRelease(decodeRoot(damaged(root, 'ids.bin', 1)), NOTHING);
+    expect(manifest).toEqual(MANIFEST);
   });
 
-  test('with a cut genome is rejected with its name', () => {
+  test('with a cut genome is rejected with its name', async () => {
     const decoded = decodeRoot(root);
     decoded.attachments['/genomes'] = present(decoded.attachments['/genomes'], 'genomes').subarray(0, -1);
-    expect(() => wholeManifest(decoded)).toThrow(
+    await expect(readWholeRelease(decoded, NOTHING)).rejects.toThrow(
       'the genome mus_fictus (otherfeatures) in the root of 115-fict is damaged',
     );
   });
 });
 
 describe('requests to a release', () => {
-  test('parse a genome and its record layouts once', () => {
+  test('parse a genome and its record layouts once', async () => {
     const release = releaseOf(encodeRoot(MANIFEST, DIRECTORIES));
     const parse = vi.spyOn(JSON, 'parse');
     try {
-      const genomes = Array.from({ length: 5 }, () => release.forRequest().genome('mus_fictus', 'otherfeatures'));
+      const genomes = await Promise.all(
+        Array.from({ length: 5 }, () => release.forRequest().genome('mus_fictus', 'otherfeatures')),
+      );
       expect(parse).toHaveBeenCalledTimes(1);
       expect(at(genomes, 0).entry.tables.genes).toEqual(table('mus_fictus/otherfeatures/genes'));
       const layouts = genomes.map((each) => each.layouts('variants'));
       expect(parse).toHaveBeenCalledTimes(2);
       expect(layouts[4]).toEqual(SHAPES);
       expect(at(genomes, 0).layouts('genes')).toBeUndefined();
-      expect(release.forRequest().genomeAt(0).layouts('variants')).not.toBe(layouts[0]);
+      expect((await release.forRequest().genomeAt(0)).layouts('variants')).not.toBe(layouts[0]);
       expect(parse).toHaveBeenCalledTimes(4);
     } finally {
       parse.mockRestore();

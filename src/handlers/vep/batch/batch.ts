@@ -53,7 +53,7 @@ export async function vepBatch({
   memory,
 }: OperationRequest<VepParams>): Promise<Answer> {
   const options = readOptions(params);
-  const genome = release.genome(params.species);
+  const genome = await release.genome(params.species);
   await reserveMemory(memory, MEMORY + (readsPlugins(genome, options) ? MEMORY_OF_PLUGINS : 0));
   const turn = memory.another(turns);
   await turn.reserve(1);
@@ -62,7 +62,7 @@ export async function vepBatch({
     turn.touch();
     return pause();
   };
-  const annotator = new VcfAnnotator(
+  const annotator = await VcfAnnotator.open(
     release,
     genome,
     options,

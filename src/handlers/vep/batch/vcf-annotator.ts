@@ -8,7 +8,7 @@ import type { Genome } from '../../../release/genome.ts';
 import type { Release } from '../../../release/release.ts';
 import { genomeWithDna } from '../../../release/sequence-reader.ts';
 import { NANOSECONDS } from '../../../work-budget.ts';
-import { BLOCK_MEMORY, countNear, type Around } from '../around.ts';
+import { BLOCK_MEMORY, countNear, type Around, type VepGenomes } from '../around.ts';
 import { needsExtras, readExtras } from '../extras.ts';
 import { NO_NOTES, readKnownNotes, type KnownNotes } from '../known-notes.ts';
 import { withNumbers } from '../numbers.ts';
@@ -90,9 +90,21 @@ export class VcfAnnotator {
   readonly #places: LinePlaces;
 
   /** @param budgets for variants that are long; their memory is released after each piece of lines */
-  constructor(
+  static async open(
     release: Release,
     genome: Genome,
+    options: VepOptions,
+    format: BatchFormat,
+    budgets: RequestBudgets,
+    settings?: AnnotatorSettings,
+  ): Promise<VcfAnnotator> {
+    const [refseq, dna] = await Promise.all([refseqOf(release, genome, options), genomeWithDna(release, genome)]);
+    return new VcfAnnotator(release, { genome, refseq, dna }, options, format, budgets, settings);
+  }
+
+  private constructor(
+    release: Release,
+    genomes: VepGenomes,
     options: VepOptions,
     format: BatchFormat,
     budgets: RequestBudgets,
@@ -106,22 +118,17 @@ export class VcfAnnotator {
     }: AnnotatorSettings = {},
   ) {
     this.#release = release;
-    this.#genome = genome;
+    this.#genome = genomes.genome;
     this.#options = options;
     this.#format = format;
-    this.#windows = new Windows(
-      { genome, refseq: refseqOf(release, genome, options), dna: genomeWithDna(release, genome) },
-      options,
-      budgets,
-      kept,
-    );
+    this.#windows = new Windows(genomes, options, budgets, kept);
     this.#csq = new CsqWriter(options);
     this.#budgets = budgets;
     this.#linesAtOnce = linesAtOnce;
     this.#isLenient = isLenient;
     this.#mostEffects = mostEffects;
     this.#turn = new Turn(pause, longestTurn, EFFECTS_OF_TURN);
-    this.#places = new LinePlaces(genome, { isLenient, mostEffects, minimal: options.minimal });
+    this.#places = new LinePlaces(genomes.genome, { isLenient, mostEffects, minimal: options.minimal });
   }
 
   /** The lines before the first annotated line. @param lines the header of the file, without line ends */

@@ -7,10 +7,12 @@ import type { PublishOptions } from '../../../../cli/publish/publish-release.ts'
 import type { TransferProgress } from '../../../../cli/transfer-bar.ts';
 
 const DOCUMENTS = 12;
+/** So large that genomes are in an object of their own. */
+const GENOME_BYTES = 10_000;
 
 /**
- * Builds a release of an id table, some documents and optionally an object of random bytes into an index folder, and
- * makes it current.
+ * Builds a release of an id table, some documents, their genomes and optionally an object of random bytes into an index
+ * folder, and makes it current.
  * @returns its id
  */
 export async function inventRelease(folder: string, version: number, largeBytes = 0): Promise<string> {
@@ -32,13 +34,13 @@ export async function inventRelease(folder: string, version: number, largeBytes 
   return index.writeRelease({
     version,
     species: [],
-    genomes: info.map((entry) => ({ aliases: [], info: entry })) as never,
+    genomes: info.map((entry) => ({ aliases: [], info: entry, assembly: 'x'.repeat(GENOME_BYTES) })) as never,
     ids,
   });
 }
 
 /** Number of objects of such a release without the large object and the root. */
-export const OBJECTS = DOCUMENTS + 1;
+export const OBJECTS = DOCUMENTS + 2;
 
 export const silent: TransferProgress = { begin() {}, bytes() {}, itemDone() {}, stage() {}, note() {} };
 

@@ -55,7 +55,7 @@ const base = () => `${server.endpoint}/${BUCKET}/place-${place}`;
 async function served(): Promise<string> {
   const store = new HttpRangeStore(base());
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 20)));
-  for (const { object, size, sha256 } of objectsOf(release.wholeManifest()).values()) {
+  for (const { object, size, sha256 } of objectsOf(await release.wholeManifest()).values()) {
     const bytes = await store.read({ object, offset: 0, length: size });
     expect(await sha256Of([bytes] as never), object).toBe(sha256);
   }

@@ -1,5 +1,6 @@
 import { RELEASE_TABLES } from '../../../../src/release/table-registry.ts';
-import { mkdir, copyFile, readdir, readFile, stat, truncate } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { IndexFolder } from '../../../../build-index/output/index-folder.ts';
@@ -7,14 +8,15 @@ import type { ReleaseDraft } from '../../../../build-index/output/write-release.
 import { CachedBlockReader } from '../../../../src/index/blocks/block-reader.ts';
 import { SortedTable } from '../../../../src/index/tables/sorted-table.ts';
 import { checkObjects } from '../../../../src/release/check-objects.ts';
-import type { TableEntry } from '../../../../src/release/manifest.ts';
+import type { CompiledGenome, TableEntry } from '../../../../src/release/manifest.ts';
 import { Release } from '../../../../src/release/release.ts';
 import { decodeRoot } from '../../../../src/release/root.ts';
 import { ByteCache } from '../../../../src/store/byte-cache.ts';
 import { openFolder } from '../../../support/open-folder.ts';
 import { testFolder } from '../../../support/compiled-service.ts';
 import { CountingStore } from '../../../support/counting-store.ts';
-import { found, present } from '../../../../src/checked.ts';
+import { at, found, only, present } from '../../../../src/checked.ts';
+import { openLocalRelease } from '../../../../cli/publish/local-release.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -35,7 +37,7 @@ async function served(folder: string): Promise<Release> {
   const store = openFolder(folder);
   try {
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 20)));
-    await checkObjects(release.wholeManifest(), store);
+    await checkObjects(await release.wholeManifest(), store);
     return release;
   } finally {
     await store.close();
@@ -89,6 +91,58 @@ test('a written release is readable for everybody', async () => {
   const id = await written(folder, 115);
   expect((await stat(join(folder, id))).mode & 0o777).toBe(0o755);
   expect((await stat(join(folder, id, 'root'))).mode & 0o444).toBe(0o444);
+});
+
+/** A genome whose document has at least so many bytes. */
+function genomeOfBytes(species: string, bytes: number): CompiledGenome {
+  const nowhere = { object: `info-${species}`, size: 4, sha256: '' };
+  return {
+    species,
+    group: 'core',
+    speciesId: 1,
+    aliases: [species],
+    assembly: 'x'.repeat(bytes),
+    coordSystems: [],
+    sequence: null,
+    longest: [],
+    tables: {},
+    info: nowhere,
+  };
+}
+
+test.each([
+  ['in the root', [200_000, 30_000, 30_000]],
+  ['in an object of their own', [200_000, 40_000, 40_000]],
+])('writes the genomes %s if their documents have %j bytes', async (where, sizes) => {
+  const folder = await testFolder();
+  const { index, draft: release } = await draft(folder, 115);
+  const building = found(await readdir(folder), (name) => name.startsWith('.building-'));
+  const genomes = sizes.map((bytes, each) => genomeOfBytes(`fictus_${each}`, bytes));
+  for (const { info } of genomes) await writeFile(join(folder, building, info.object), 'info');
+  const id = await index.writeRelease({ ...release, genomes });
+  const { manifest } = await served(folder);
+  const root = await readFile(join(folder, 'current'));
+  const files = (await readdir(join(folder, id))).filter((name) => name.startsWith('genomes-'));
+  if (where === 'in the root') {
+    expect([files, manifest.genomeDocuments]).toEqual([[], undefined]);
+    expect(root.length).toBeGreaterThan(260_000);
+  } else {
+    const object = `${id}/${only(files)}`;
+    const bytes = await readFile(join(folder, object));
+    expect(manifest.genomeDocuments).toEqual({
+      object,
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    });
+    expect(root.length).toBeLessThan(10_000);
+  }
+  const { objects } = await openLocalRelease(folder);
+  expect(objects.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([manifest.genomeDocuments?.object ?? manifest.ids.object]),
+  );
+  const store = openFolder(folder);
+  const opened = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+  expect((await opened.genome('fictus_2')).entry.assembly).toHaveLength(at(sizes, 2));
 });
 
 /** Waves of reads for a key of each table, if only the root has been read. */

@@ -32,7 +32,7 @@ function gene(transcripts: number, exons = [exon('E1', 1, 100), exon('E2', 201, 
 }
 
 function request(expanded: unknown): ViewRequest {
-  const release = { findGenome: () => ({ species: 's' }), hasDatabase: () => false, manifest: { species: [] } };
+  const release = { speciesNamed: () => 's', hasDatabase: () => false, manifest: { species: [] } };
   return {
     base: '/rest',
     path: {},
