@@ -122,8 +122,8 @@ export class TranscriptModel {
   #intervalToCdna(start: number, end: number): Mapped[] {
     const mapped: Mapped[] = [];
     const isForward = this.strand === 1;
-    // Positions along the transcript, so that one loop serves both strands. Pairs in arrays would be half of the memory
-    // that effects take.
+    // Positions along the transcript, so that one loop serves both strands. Pairs in arrays would be a third of the
+    // memory that effects take.
     const first = isForward ? start : -end;
     const last = isForward ? end : -start;
     let next = first;
