@@ -2,7 +2,7 @@
  * Sorts rows of a sorted table by their keys: sorts batches in memory, writes them as runs, and merges the runs. A
  * database would copy each value to its memory, compare whole keys, and give back each value as an object.
  */
-import { open, readdir, type FileHandle } from 'node:fs/promises';
+import { open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { at } from '../../src/checked.ts';
 import { type ByteSlice, GatheredSlices } from '../../src/index/blocks/byte-slices.ts';
@@ -13,7 +13,8 @@ import { mergeRuns, PageMemory, type PageRows, type Pages } from './merged-runs.
 /** Maximum bytes and rows of a run, as in IntervalRuns. */
 const RUN_BYTES = 64 * 1024 * 1024;
 const RUN_ROWS = 600_000;
-const PAGE_ROWS = 512;
+/** Maximum rows of a batch that `write` passes on. */
+export const PAGE_ROWS = 512;
 const FIRST_ROWS = 16 * 1024;
 const FIRST_BYTES = 1024 * 1024;
 
@@ -73,10 +74,17 @@ export class KeyRuns {
     return [...this.#files.map(pagesOf), this.#rows.pages()];
   }
 
-  /** Forgets all rows, and closes the files. */
+  /** Forgets all rows, and closes the files, which stay for other processes. */
   async clear(): Promise<void> {
     this.#rows.clear();
     for (const file of this.#files.splice(0)) await file.close();
+  }
+
+  /** Forgets all rows, and removes the files. Not after `adopt`. */
+  async discard(): Promise<void> {
+    const settled = this.#files.length;
+    await this.clear();
+    for (let run = 0; run < settled; run++) await rm(join(this.#folder, `${this.#name}.${run}`));
   }
 }
 

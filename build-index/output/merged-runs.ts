@@ -11,9 +11,9 @@ export type Pages<Page> = Iterator<Page> | AsyncIterator<Page>;
 export class PageMemory {
   #buffer = new ArrayBuffer(0);
 
-  /** At least some bytes, with any content. */
+  /** At least some bytes, with any content. Pages of a run have about the same size. */
   of(bytes: number): ArrayBuffer {
-    if (this.#buffer.byteLength < bytes) this.#buffer = new ArrayBuffer(2 * bytes);
+    if (this.#buffer.byteLength < bytes) this.#buffer = new ArrayBuffer(bytes + (bytes >> 3));
     return this.#buffer;
   }
 }

@@ -62,7 +62,7 @@ function compilerOf(
       return [
         VARIANT_DETAIL_TABLES,
         async (database, { entry, regions }) => {
-          await compileVariantDetails(database, entry, regions, folder, task.collections, null);
+          await compileVariantDetails(database, entry, regions, folder, task.collections, null, progress);
           return { listsFrequencies: listsFrequencies(task.collections, entry) };
         },
         DETAILED_VARIANT_TABLES,
@@ -144,7 +144,7 @@ export async function compileDetailPart(
   try {
     if (isStaged) {
       await stageCoreRegions(database, regions);
-      await saveStagedDetails(database, regions, collections, work);
+      await saveStagedDetails(database, regions, collections, work, progress);
     } else {
       await saveLineDetails(database, regions, collections, [task.part, task.parts], folderOf(task.staged), work);
     }

@@ -76,7 +76,7 @@ export async function readManifest(
     checkAttached(manifest, directories);
     return manifest;
   } catch (error) {
-    throw notRoot(what, messageOf(error));
+    throw error instanceof PublishError ? error : notRoot(what, messageOf(error));
   }
 }
 
@@ -85,8 +85,12 @@ function storeOf(readObject: (name: string) => Promise<Uint8Array>): Store {
   const objects = new Map<string, Promise<Uint8Array>>();
   return {
     read: async ({ object, offset, length }) => {
-      const known = objects.get(object) ?? readObject(object);
-      objects.set(object, known);
+      let known = objects.get(object);
+      if (!known) {
+        const failed = (error: unknown) => new PublishError(`${object} cannot be read: ${messageOf(error)}`);
+        known = readObject(object).catch((error: unknown) => Promise.reject(failed(error)));
+        objects.set(object, known);
+      }
       return (await known).subarray(offset, offset + length);
     },
     value: async () => null,

@@ -33,7 +33,7 @@ const MAX_PREFETCHED_BASES = 3 * MAX_READ_BYTES;
 
 /** The genomes of a release. */
 interface Genomes {
-  manifest: { genomes: readonly Pick<ListedGenome, 'species'>[] };
+  listedGenome(index: number): Pick<ListedGenome, 'species'>;
   genomesAt(indices: readonly number[]): Promise<{ index: number; entry: Pick<GenomeEntry, 'sequence'> }[]>;
 }
 
@@ -122,11 +122,12 @@ export class Alignments {
     records: readonly AlignmentRecord[],
     shown: ReadonlySet<string> | null,
   ): Promise<Map<number, string>> {
-    const { genomes } = this.#genomes.manifest;
     const isShown = ({ species }: Pick<ListedGenome, 'species'>) =>
       !shown || shown.has(species) || isAncestral(species);
     const all = new Set(records.flatMap(({ bases }) => bases.filter((_, each) => each % 3 === 0)));
-    const wanted = await this.#genomes.genomesAt([...all].filter((index) => isShown(at(genomes, index))));
+    const wanted = await this.#genomes.genomesAt(
+      [...all].filter((index) => isShown(this.#genomes.listedGenome(index))),
+    );
     return new Map(wanted.flatMap(({ index, entry }) => (entry.sequence ? [[index, entry.sequence.object]] : [])));
   }
 }

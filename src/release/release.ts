@@ -1,5 +1,5 @@
 /** A release as handlers use it: its genomes, and what stable ids refer to. */
-import { at, only } from '../checked.ts';
+import { at, only, present } from '../checked.ts';
 import { ApiError } from '../api-error.ts';
 import type { BlockReader, ReadCounts } from '../index/blocks/block-reader.ts';
 import { type ArchiveRecord, decodeStableId, type StableId } from '../genome/stable-id.ts';
@@ -25,10 +25,11 @@ import {
   ROOT_KEY,
   type ComparaEntry,
   type CompiledManifest,
+  type ListedGenome,
   type ReleaseManifest,
   type TableEntry,
 } from './manifest.ts';
-import { decodeRoot, genomeOf, readWholeRelease, type Root, type StoredGenome } from './root.ts';
+import { decodeRoot, genomeOf, openGenomes, readWholeRelease, type Root, type StoredGenome } from './root.ts';
 import { StoredTables } from './stored-tables.ts';
 import type { RELEASE_TABLES } from './table-registry.ts';
 import { Taxa, Terms } from './terms.ts';
@@ -115,8 +116,17 @@ export class Release {
   }
 
   /** The genomes at some indices of the manifest; one wave of reads. Throws as genomeAt does. */
-  genomesAt(indices: readonly number[]): Promise<Genome[]> {
+  async genomesAt(indices: readonly number[]): Promise<Genome[]> {
+    await openGenomes(this.#shared.root, indices, this.#reader);
     return Promise.all(indices.map(async (index) => this.genomeAt(index)));
+  }
+
+  /** Species and group of the genome at an index of the manifest. No read. Throws StoreError for no such index. */
+  listedGenome(index: number): ListedGenome {
+    const { genomes } = this.manifest;
+    const listed = genomes[index];
+    if (!listed) throw new StoreError(`the index refers to genome ${index} of ${genomes.length}`);
+    return listed;
   }
 
   #genomeOf(index: number, { entry, attachments }: StoredGenome): Genome {
@@ -187,6 +197,13 @@ export class Release {
         ? `The species '${species}' has no ${group} database in this release`
         : `Can not find internal name for species '${species}'`,
     );
+  }
+
+  /** The core genomes of some species, as findGenome; one wave of reads. */
+  async findGenomes(species: readonly string[]): Promise<(Genome | null)[]> {
+    const indices = species.map((each) => this.#indexOf(each, 'core'));
+    const found = await this.genomesAt(indices.filter((index) => index !== undefined));
+    return indices.map((index) => (index === undefined ? null : present(found.shift(), 'a genome')));
   }
 
   /** Production name of the core genome that findGenome would return, or null. Reads nothing. */

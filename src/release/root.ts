@@ -225,9 +225,22 @@ export function genomeOf(root: Root, index: number, reader: BlockReader): Stored
 }
 
 async function readGenome(root: Root, index: number, reader: BlockReader): Promise<StoredGenome> {
-  const [document] = await documentsOf(root, [index], reader);
-  // Another request may have read the genome meanwhile.
-  return (root.opened[index] ??= parseGenome(root, index, document));
+  await openGenomes(root, [index], reader);
+  return at(root.opened, index);
+}
+
+/**
+ * Opens those of some genomes that are not in the root and not known, for genomeOf: one wave, with one read for genomes
+ * next to each other. Skips unknown indices. Throws StoreError if a genome cannot be read or is damaged.
+ */
+export async function openGenomes(root: Root, indices: readonly number[], reader: BlockReader): Promise<void> {
+  const { manifest, opened } = root;
+  if (!manifest.genomeDocuments) return;
+  const missing = [...new Set(indices)].filter((index) => index < manifest.genomes.length && !opened[index]);
+  if (missing.length === 0) return;
+  const documents = await documentsOf(root, missing, reader);
+  // Another request may have read a genome meanwhile.
+  for (const [place, index] of missing.entries()) opened[index] ??= parseGenome(root, index, documents[place]);
 }
 
 /** The documents of genomes; one wave of reads. The parsed genomes stay in memory, so blocks are not cached. */

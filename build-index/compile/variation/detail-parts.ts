@@ -27,10 +27,11 @@ export async function saveStagedDetails(
   regions: RegionSet,
   collections: readonly VcfCollection[],
   folder: string,
+  progress?: (bytes: number) => void,
 ): Promise<void> {
   const keys = new DetailRuns(folder, KEYS);
   try {
-    if (!(await stageDetails(database, regions, collections, keys, folder)))
+    if (!(await stageDetails(database, regions, collections, keys, folder, progress)))
       throw new Error('details can be compiled in parts only if there are VCF files');
     await keys.settle();
   } finally {

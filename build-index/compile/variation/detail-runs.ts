@@ -3,7 +3,7 @@ import { type ByteSlice, type ByteSlices, GatheredSlices } from '../../../src/in
 import { sameBytes } from '../../../src/index/blocks/bytes.ts';
 import { FieldReader, FieldWriter } from '../../../src/index/blocks/fields.ts';
 import type { SortedSink } from '../../output/genome-tables.ts';
-import { KeyRuns } from '../../output/key-runs.ts';
+import { KeyRuns, PAGE_ROWS } from '../../output/key-runs.ts';
 
 /** Opens the tables of details by variant key: frequencies, chips and phenotypes; and genotypes of samples. */
 export type DetailTableOf = (name: 'variant-details' | 'variant-genotypes') => SortedSink;
@@ -62,9 +62,14 @@ export class DetailRuns {
     return this.#runs.adopt(folder);
   }
 
-  /** Forgets all rows, and closes the files. */
+  /** As in KeyRuns. */
   clear(): Promise<void> {
     return this.#runs.clear();
+  }
+
+  /** As in KeyRuns. */
+  discard(): Promise<void> {
+    return this.#runs.discard();
   }
 
   /** Writes the details of all runs, which together contain all keys. @returns whether a variant has genotypes */
@@ -74,9 +79,6 @@ export class DetailRuns {
     return owned.hasGenotypes;
   }
 }
-
-/** Rows of a batch of KeyRuns. */
-const MOST_ROWS = 512;
 
 /** Writes the details of the first variant under each key. */
 class OwnedDetails implements SortedSink {
@@ -128,8 +130,8 @@ class OwnedDetails implements SortedSink {
 /** Rows for a table, gathered into batches. */
 class GatheredTable {
   readonly #table: SortedSink;
-  readonly #keys = new GatheredSlices(MOST_ROWS);
-  readonly #records = new GatheredSlices(MOST_ROWS);
+  readonly #keys = new GatheredSlices(PAGE_ROWS);
+  readonly #records = new GatheredSlices(PAGE_ROWS);
 
   constructor(table: SortedSink) {
     this.#table = table;

@@ -56,7 +56,7 @@ type Page = readonly [region: number, offset: number, size: number];
 /**
  * Sorted places in a file, in pages with places of one region. Layout of a page, with bytes:
  *
- *   starts | ends | end of each payload (4 each) | payloads
+ *   number of places (4) | starts | ends | end of each payload (4 each) | payloads
  *
  * Numbers are in the machine's byte order, since no other machine reads the file.
  */

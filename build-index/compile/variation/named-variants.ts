@@ -45,6 +45,7 @@ type PlaceColumn =
  *
  * @param folder for the FirstPlaceFile
  * @param hasPlaces false to leave out the places
+ * @param progress gets the bytes of the two dumps that were read since the last call
  */
 export async function stageNamedVariants(
   database: Database,
@@ -52,6 +53,7 @@ export async function stageNamedVariants(
   keys: DetailRuns,
   folder: string,
   hasPlaces: boolean,
+  progress?: (bytes: number) => void,
 ): Promise<void> {
   const plan = (table: string) => planTable(database.dump, table, present(NAMED_VARIANT_TABLES[table], table));
   const [variants, allFeatures] = await Promise.all([plan('variation'), plan('variation_feature')]);
@@ -71,10 +73,10 @@ export async function stageNamedVariants(
     }
   };
   try {
-    await stage('stored', storedRows(variants), storedRows(features));
+    await stage('stored', storedRows(variants, progress), storedRows(features, progress));
   } catch (error) {
     if (!(error instanceof OutOfOrder)) throw error;
-    await keys.clear();
+    await keys.discard();
     await stage(
       'sorted',
       sortedRows<VariantColumn>(database, variants, 'variation_id'),

@@ -38,10 +38,11 @@ export async function compileDetailTables(
   collections: readonly VcfCollection[],
   scratch: string,
   tableOf: DetailTableOf,
+  progress?: (bytes: number) => void,
 ): Promise<GenotypedSamplesDocument> {
   const [keys, details] = [new DetailRuns(scratch, 'keys'), new DetailRuns(scratch, 'details')];
   try {
-    if (!(await stageDetails(database, regions, collections, keys, scratch))) return [];
+    if (!(await stageDetails(database, regions, collections, keys, scratch, progress))) return [];
     const { samples, counter } = await countedSamples(database);
     const places = await FirstPlaceFile.open(scratch);
     try {
@@ -127,6 +128,7 @@ export async function stageDetails(
   collections: readonly VcfCollection[],
   keys: DetailRuns,
   folder: string,
+  progress?: (bytes: number) => void,
 ): Promise<boolean> {
   const hasFiles = collections.some((collection) => localFiles(collection).length > 0);
   await countMissingReferences(database, DETAIL_REFERENCES);
@@ -135,7 +137,7 @@ export async function stageDetails(
   if (!hasFiles && !(await hasDetails(database))) return false;
   await database.loadFurther('variation_synonym');
   await stageOwnDetails(database);
-  await stageNamedVariants(database, regions, keys, folder, hasFiles);
+  await stageNamedVariants(database, regions, keys, folder, hasFiles, progress);
   return true;
 }
 

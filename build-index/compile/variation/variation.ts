@@ -72,6 +72,7 @@ export async function compileVariantDetails(
   folder: IndexFolder,
   collections: readonly VcfCollection[],
   saved: { staged: string; lines: readonly string[] } | null,
+  progress?: (bytes: number) => void,
 ): Promise<void> {
   const { species } = genome;
   await stageCoreRegions(database, regions);
@@ -84,7 +85,7 @@ export async function compileVariantDetails(
   const genotyped = await folder.withScratch((scratch) =>
     saved
       ? writeSavedDetails(database, own, saved.staged, saved.lines, scratch, tableOf)
-      : compileDetailTables(database, regions, own, scratch, tableOf),
+      : compileDetailTables(database, regions, own, scratch, tableOf, progress),
   );
   Object.assign(genome.tables, await tables.finish());
   if (genotyped.length > 0)

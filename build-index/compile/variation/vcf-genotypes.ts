@@ -75,7 +75,7 @@ export async function stageVcfGenotypes(
     for (const allApart of [false, true]) {
       if (await stageLines(database, places, details, read, regionOf, allApart, toTheirEnds)) return;
       for (const file of read) file.rewind();
-      await details.clear();
+      await details.discard();
     }
   } finally {
     for (const file of read) file.close();

@@ -60,8 +60,10 @@ export async function alignmentOfRegion(request: OperationRequest<AlignmentParam
   checkSliceLength(sliceLength(slice), longestSlice);
   const set = chosenSet(release, methods, params);
   const shown = shownSpecies(release, params.display_species_set);
-  if (shown === null) await checkGenomes(release, set);
-  const found = await search.find(slice, set.methodClass);
+  const [found] = await Promise.all([
+    search.find(slice, set.methodClass),
+    shown === null ? checkGenomes(release, set) : undefined,
+  ]);
   await reserveForStreamedRecords(
     request,
     found.reduce((bytes, { record }) => bytes + bytesToRead(record), 0),

@@ -3,10 +3,12 @@
  * info/species.
  */
 import { ApiError } from '../../api-error.ts';
+import { at } from '../../checked.ts';
 import { isAncestral } from '../../compara/species.ts';
 import { jsonList } from '../../formats/text-stream.ts';
 import type { MetadataIndex } from '../../release/documents.ts';
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
+import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import { MAX_OPEN_READS } from '../../index/blocks/read-plan.ts';
 import { taxonIdOf } from '../../terms/taxon-record.ts';
@@ -143,21 +145,25 @@ async function listAll({ release, names, text, expand, format, kind }: GenomeLis
 }
 
 async function storedBytes(release: Release, names: readonly string[], expand: boolean): Promise<number> {
-  const genomes = await Promise.all(expand ? names.map(async (name) => release.findGenome(name)) : []);
+  const genomes = expand ? await release.findGenomes(names) : [];
   return genomes.reduce((sum, genome) => sum + (genome?.entry.info.size ?? 0), names.length * DESCRIPTION_BYTES);
 }
 
 async function describe(release: Release, names: readonly string[], expand: boolean): Promise<object[]> {
   const [metadata, details] = await Promise.all([
     release.genomeMetadata(names),
-    expand ? Promise.all(names.map((name) => detailsOf(release, name))) : [],
+    expand ? detailsOf(release, names) : [],
   ]);
   return metadata.map((genome, which) => ({ ...genome, ...details[which] }));
 }
 
-/** The additional keys of an expanded answer. One read. */
-async function detailsOf(release: Release, name: string): Promise<object> {
-  const genome = await release.findGenome(name);
+/** The additional keys of an expanded answer for each genome. Two reads for each: its documents. */
+async function detailsOf(release: Release, names: readonly string[]): Promise<object[]> {
+  const genomes = await release.findGenomes(names);
+  return Promise.all(genomes.map((genome, which) => detailsOfGenome(release, at(names, which), genome)));
+}
+
+async function detailsOfGenome(release: Release, name: string, genome: Genome | null): Promise<object> {
   const species = release.manifest.species.find((each) => each.name === name);
   if (!genome || !species) return {};
   const { topLevel, statistics } = await genome.info();

@@ -131,17 +131,12 @@ function filterTest(release: Release, { species, objectType, dbType }: IdFilter)
   const group = dbType?.toLowerCase();
   return ({ type: its, stableId: { genome } }) =>
     (!type || its.toLowerCase() === type) &&
-    (!group || groupOf(release, genome) === group) &&
+    (!group || release.listedGenome(genome).group === group) &&
     (!named || named.includes(genome));
 }
 
-/** The kind of database of a genome. */
-function groupOf(release: Release, genome: number): string {
-  return at(release.manifest.genomes, genome).group;
-}
-
 function byPreference(release: Release, a: FoundPlace, b: FoundPlace): number {
-  const isCore = ({ stableId }: FoundPlace) => Number(groupOf(release, stableId.genome) === 'core');
+  const isCore = ({ stableId }: FoundPlace) => Number(release.listedGenome(stableId.genome).group === 'core');
   return (
     isCore(b) - isCore(a) ||
     a.stableId.genome - b.stableId.genome ||

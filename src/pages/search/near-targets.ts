@@ -1,5 +1,4 @@
 /** Finds names that begin with the text of a search, with a few reads of each genome. */
-import { at } from '../../checked.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import type { SearchQuery } from './search-query.ts';
@@ -93,7 +92,7 @@ function idsFrom(release: Release, text: string, species: readonly string[]): Pr
   const isUpper = text === text.toUpperCase();
   return collect(release.stableIdsFrom(text), text, MAX_OF_KIND, ({ type, genome }, key) => {
     if (type === 'Other' || type === 'Exon') return null;
-    const listed = at(release.manifest.genomes, genome);
+    const listed = release.listedGenome(genome);
     if (listed.group !== 'core' || (species.length > 0 && !species.includes(listed.species))) return null;
     const rest = key.slice(text.length);
     const id = text + (isUpper ? rest.toUpperCase() : rest);

@@ -1,5 +1,4 @@
 /** Finds what a search may mean in a release, with a bounded number of reads. */
-import { at } from '../../checked.ts';
 import type { SymbolObject, SymbolRecord } from '../../genome/symbol-record.ts';
 import { findGeneTree } from '../../handlers/lookup/gene-trees.ts';
 import { readings } from '../../handlers/resolve/stable-id.ts';
@@ -109,7 +108,7 @@ async function hgvsTargets(
   reference: string,
 ): Promise<SearchTarget[]> {
   const ids = (await release.stableIds(readings([reference]))).flat();
-  const ofIds = ids.map(({ genome }) => at(release.manifest.genomes, genome).species);
+  const ofIds = ids.map(({ genome }) => release.listedGenome(genome).species);
   const species = ofIds.length > 0 ? ofIds : await speciesWithName(genomes, reference);
   return [...new Set(species)].map((each) => ({
     path: `/vep/${each}/hgvs/${encodeURIComponent(text)}`,
@@ -134,7 +133,7 @@ async function idTargets(release: Release, { text, species }: SearchQuery): Prom
   const found = (await release.stableIds(readings([text]))).flat();
   const genomes = found
     .filter(({ type }) => type !== 'Other')
-    .map((id) => ({ type: id.type, genome: at(release.manifest.genomes, id.genome) }))
+    .map((id) => ({ type: id.type, genome: release.listedGenome(id.genome) }))
     .filter(({ genome }) => genome.group === 'core' && (species.length === 0 || species.includes(genome.species)));
   const several = new Set(genomes.map(({ genome }) => genome.species)).size > 1;
   return uniquePaths(

@@ -101,6 +101,8 @@ describe('a release with its genomes apart', () => {
     const genomes = await release.forRequest().genomesAt([...all, ...all]);
     expect(genomes.map(({ index }) => index)).toEqual([...all, ...all]);
     expect(store.waves).toBe(1);
+    // The genomes are next to each other.
+    expect(store.reads).toHaveLength(1);
     expect(release.forRequest().genomeAt(1)).not.toBeInstanceOf(Promise);
   });
 

@@ -41,7 +41,7 @@ async function readAhead(bases: number[][], shown: ReadonlySet<string> | null = 
   const entry = { name: 'multi', release: 115, methods: blocks, alignments: { references: blocks, blocks } };
   const records = bases.map((its): AlignmentRecord => ({ key: '', reference: 1, block: writer.locate(0), bases: its }));
   const genomes = {
-    manifest: { genomes: GENOMES },
+    listedGenome: (index: number) => at(GENOMES, index),
     genomesAt: async (indices: readonly number[]) => indices.map((index) => ({ index, entry: at(GENOMES, index) })),
   };
   await new Alignments(entry, genomes, reader, {}).blocks(records, shown);

@@ -290,7 +290,7 @@ it('a malformed record of alignments is a StoreError that names the object', asy
   const { table: blocks, place } = await tableOf(store, 'blocks', '0', BROKEN);
   const alignments = new Alignments(
     { name: 'multi', release: 115, methods: blocks, alignments: { references, blocks } },
-    { manifest: { genomes: [] }, genomesAt: async () => [] },
+    { listedGenome: () => ({ species: '' }), genomesAt: async () => [] },
     readerOf(store),
     {},
   );

@@ -74,3 +74,21 @@ test('rows that another process has settled are merged with those in memory', as
     hasGenotypes: false,
   });
 });
+
+test('rows that were discarded are not adopted', async () => {
+  const own = await mkdtemp(join(folder, 'part-'));
+  const part = new DetailRuns(own, 'details');
+  for (const id of [1, 2]) {
+    part.add(slice('rs1'), 0, 1, slice(`discarded ${id}`), null);
+    await part.settle();
+  }
+  await part.discard();
+  part.add(slice('rs1'), 0, 1, slice('kept'), null);
+  await part.settle();
+  await part.clear();
+  const [keys, details] = [new DetailRuns(folder, 'keys'), new DetailRuns(folder, 'details')];
+  keys.addKey(slice('rs1'), 0, 1);
+  await details.adopt(own);
+  const { rows } = await written(keys, details);
+  expect(rows['variant-details']).toEqual([['rs1', 'kept']]);
+});
