@@ -7,8 +7,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IntervalSink } from './genome-tables.ts';
 import { at } from '../../src/checked.ts';
-import type { ByteSlices } from '../../src/index/blocks/byte-slices.ts';
-import { mergeRuns, PageMemory, type PageRows } from './merged-runs.ts';
+import type { ByteSlice, ByteSlices } from '../../src/index/blocks/byte-slices.ts';
+import { mergeRuns, PageMemory, readWhole, type PageRows } from './merged-runs.ts';
 
 /**
  * Maximum bytes of payloads and rows of a run. The largest species have a billion rows, so 2,000 runs; a merge keeps
@@ -49,6 +49,14 @@ export class IntervalRuns {
       this.bytes = larger;
     }
     return this.#used;
+  }
+
+  /** Copies the payload of the next row to `bytes`. @returns its end, for `add` */
+  copy({ bytes, start, end }: ByteSlice): number {
+    let at = this.place(end - start);
+    const into = this.bytes;
+    for (let from = start; from < end; from++) into[at++] = bytes[from]!;
+    return at;
   }
 
   /**
@@ -262,11 +270,7 @@ async function readPage(
   const [rows, size] = [at(head, 0), at(head, 1)];
   const length = HEAD_BYTES + ROW_BYTES * rows + size;
   const stored = new Uint8Array(memory.of(length), 0, length);
-  for (let filled = 0; filled < stored.length; ) {
-    const { bytesRead } = await file.read(stored, filled, stored.length - filled, position + filled);
-    if (bytesRead === 0) throw new Error('a temporary file of sorted intervals is truncated');
-    filled += bytesRead;
-  }
+  await readWhole(file, stored, position);
   const page = pageIn(stored.buffer, rows, size, payloadStarts.subarray(0, rows));
   page.payloads.starts[0] = 0;
   page.payloads.starts.set(page.payloads.ends.subarray(0, rows - 1), 1);

@@ -8,7 +8,7 @@ import { at } from '../../src/checked.ts';
 import { type ByteSlice, GatheredSlices } from '../../src/index/blocks/byte-slices.ts';
 import { compareBytes, largerArray } from '../../src/index/blocks/bytes.ts';
 import type { SortedSink } from './genome-tables.ts';
-import { mergeRuns, PageMemory, type PageRows, type Pages } from './merged-runs.ts';
+import { mergeRuns, PageMemory, readWhole, type PageRows, type Pages } from './merged-runs.ts';
 
 /** Maximum bytes and rows of a run, as in IntervalRuns. */
 const RUN_BYTES = 64 * 1024 * 1024;
@@ -309,11 +309,7 @@ async function* pagesOf(file: FileHandle): AsyncGenerator<KeyPage> {
     if ((await file.read(head, 0, HEAD_BYTES, position)).bytesRead === 0) return;
     const page = emptyPage(at(head, 0), at(head, 1), memory);
     const { stored } = page;
-    for (let filled = HEAD_BYTES; filled < stored.length; ) {
-      const { bytesRead } = await file.read(stored, filled, stored.length - filled, position + filled);
-      if (bytesRead === 0) throw new Error('a temporary file of sorted rows is truncated');
-      filled += bytesRead;
-    }
+    await readWhole(file, stored.subarray(HEAD_BYTES), position + HEAD_BYTES);
     yield page;
     position += stored.length;
   }

@@ -1,4 +1,5 @@
 /** Merges sorted runs of rows, which come in pages. */
+import type { FileHandle } from 'node:fs/promises';
 import { at } from '../../src/checked.ts';
 
 /** The pages of a run, in order. A page is valid until the next one. */
@@ -15,6 +16,15 @@ export class PageMemory {
   of(bytes: number): ArrayBuffer {
     if (this.#buffer.byteLength < bytes) this.#buffer = new ArrayBuffer(bytes + (bytes >> 3));
     return this.#buffer;
+  }
+}
+
+/** Fills an array from a position of a temporary file, which must have as many bytes there. */
+export async function readWhole(file: FileHandle, into: Uint8Array, position: number): Promise<void> {
+  for (let filled = 0; filled < into.length; ) {
+    const { bytesRead } = await file.read(into, filled, into.length - filled, position + filled);
+    if (bytesRead === 0) throw new Error('a temporary file of the build is truncated');
+    filled += bytesRead;
   }
 }
 

@@ -87,8 +87,9 @@ function storeOf(readObject: (name: string) => Promise<Uint8Array>): Store {
     read: async ({ object, offset, length }) => {
       let known = objects.get(object);
       if (!known) {
-        const failed = (error: unknown) => new PublishError(`${object} cannot be read: ${messageOf(error)}`);
-        known = readObject(object).catch((error: unknown) => Promise.reject(failed(error)));
+        known = readObject(object).catch((error: unknown) => {
+          throw new PublishError(`${object} cannot be read: ${messageOf(error)}`);
+        });
         objects.set(object, known);
       }
       return (await known).subarray(offset, offset + length);

@@ -32,7 +32,7 @@ export async function tourOf(release: Release): Promise<TourStop[]> {
   const species = release.manifest.species
     .filter((entry) => !isFictional(entry) && !isAncestral(entry.name))
     .slice(0, MAX_STOPS);
-  const found = await Promise.all(species.map(async ({ name }) => release.findGenome(name)));
+  const found = await release.findGenomes(species.map(({ name }) => name));
   const genomes = found.filter((genome) => genome !== null);
   if (genomes.length === 0) return [];
   const samples = await Promise.all(

@@ -1,5 +1,5 @@
 /** Sorts the details of variants by key, and leaves out those of variants whose key finds another variant. */
-import { type ByteSlice, type ByteSlices, GatheredSlices } from '../../../src/index/blocks/byte-slices.ts';
+import { type ByteSlice, type ByteSlices, GatheredSlices, sliceOf } from '../../../src/index/blocks/byte-slices.ts';
 import { sameBytes } from '../../../src/index/blocks/bytes.ts';
 import { FieldReader, FieldWriter } from '../../../src/index/blocks/fields.ts';
 import type { SortedSink } from '../../output/genome-tables.ts';
@@ -11,12 +11,12 @@ export type DetailTableOf = (name: 'variant-details' | 'variant-genotypes') => S
 /** A record begins with the rank of its key and the id of its variant. That of a variant without details ends there. */
 const [RANK_BYTES, ID_BYTES] = [1, 7];
 const HEAD_BYTES = RANK_BYTES + ID_BYTES;
-const NOTHING: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
+const NOTHING = sliceOf();
 
 export class DetailRuns {
   readonly #runs: KeyRuns;
   readonly #fields = new FieldWriter();
-  readonly #record: ByteSlice = { ...NOTHING };
+  readonly #record = sliceOf();
 
   /** @param folder for temporary files; the caller removes it */
   constructor(folder: string, name: string) {
@@ -36,12 +36,12 @@ export class DetailRuns {
    * @param genotypes encoded genotypes; empty or null if there are none
    */
   add(key: ByteSlice, rank: number, id: number, details: ByteSlice | null, genotypes: ByteSlice | null): void {
-    const { start, end } = details ?? NOTHING;
+    const own = details ?? NOTHING;
     this.#fields
       .fixed(rank, RANK_BYTES)
       .fixed(id, ID_BYTES)
-      .number(end - start)
-      .slice(details ?? NOTHING)
+      .number(own.end - own.start)
+      .slice(own)
       .slice(genotypes ?? NOTHING)
       .lend(this.#record);
     this.#runs.add(key, rank, id, this.#record);

@@ -5,10 +5,10 @@
 import { open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { at } from '../../../src/checked.ts';
-import { type ByteSlice, type ByteSlices, GatheredSlices } from '../../../src/index/blocks/byte-slices.ts';
+import { type ByteSlice, type ByteSlices, GatheredSlices, sliceOf } from '../../../src/index/blocks/byte-slices.ts';
 import { FieldReader, type FieldWriter } from '../../../src/index/blocks/fields.ts';
 import type { IntervalRuns } from '../../output/interval-runs.ts';
-import { PageMemory } from '../../output/merged-runs.ts';
+import { PageMemory, readWhole } from '../../output/merged-runs.ts';
 import type { ListedAlleles } from '../../vcf/listed-alleles.ts';
 
 const [SLASH, TAB] = [0x2f, 0x09];
@@ -101,11 +101,7 @@ export class FirstPlaceFile {
     const memory = new PageMemory();
     for (const [, offset, size] of this.#pages.get(region) ?? []) {
       const page = new Uint8Array(memory.of(size), 0, size);
-      for (let filled = 0; filled < size; ) {
-        const { bytesRead } = await this.#file.read(page, filled, size - filled, offset + filled);
-        if (bytesRead === 0) throw new Error('a temporary file of places is truncated');
-        filled += bytesRead;
-      }
+      await readWhole(this.#file, page, offset);
       yield new FirstPlaces(page);
     }
   }
@@ -185,11 +181,11 @@ export class FirstPlaces {
   #id = 0;
   #strand = 0;
   #flags = 0;
-  readonly #alleles = slice();
-  readonly #name = slice();
-  readonly #key = slice();
-  readonly #synonyms = slice();
-  readonly #own = slice();
+  readonly #alleles = sliceOf();
+  readonly #name = sliceOf();
+  readonly #key = sliceOf();
+  readonly #synonyms = sliceOf();
+  readonly #own = sliceOf();
 
   /** @param page of a FirstPlaceFile */
   constructor(page: Uint8Array<ArrayBuffer>) {
@@ -273,8 +269,4 @@ export class FirstPlaces {
       from = each.end;
     }
   }
-}
-
-function slice(): ByteSlice {
-  return { bytes: new Uint8Array(0), start: 0, end: 0 };
 }

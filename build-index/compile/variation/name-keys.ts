@@ -1,4 +1,4 @@
-import type { ByteSlice } from '../../../src/index/blocks/byte-slices.ts';
+import { sliceOf } from '../../../src/index/blocks/byte-slices.ts';
 import { variantKey } from '../../../src/variants/variant-record.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
 
@@ -7,11 +7,11 @@ const [BLANK, UPPER_A, UPPER_Z, TO_LOWER] = [0x20, 0x41, 0x5a, 0x20];
 
 /** The name of a variant and its key, as bytes. Both are valid until the next call of `read`. */
 export class NameKeys {
-  readonly name: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
+  readonly name = sliceOf();
   /** The same object as `name` if the name is the key. */
   key = this.name;
   readonly #column: number;
-  readonly #folded: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
+  readonly #folded = sliceOf();
 
   constructor(column: number) {
     this.#column = column;
@@ -59,6 +59,6 @@ export class NameKeys {
   #readText(text: string): void {
     const [name, key] = [encoder.encode(text), encoder.encode(variantKey(text))];
     [this.name.bytes, this.name.start, this.name.end] = [name, 0, name.length];
-    this.key = Buffer.compare(name, key) === 0 ? this.name : { bytes: key, start: 0, end: key.length };
+    this.key = Buffer.compare(name, key) === 0 ? this.name : sliceOf(key);
   }
 }

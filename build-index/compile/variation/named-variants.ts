@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { present } from '../../../src/checked.ts';
-import type { ByteSlice } from '../../../src/index/blocks/byte-slices.ts';
+import { type ByteSlice, sliceOf } from '../../../src/index/blocks/byte-slices.ts';
 import { FieldWriter } from '../../../src/index/blocks/fields.ts';
 import { variantKey } from '../../../src/variants/variant-record.ts';
 import { type Database, stageRows } from '../../dump/database.ts';
@@ -21,6 +21,7 @@ import { FirstPlaceFile, writeFirstPlace } from './first-places.ts';
 import { NameKeys } from './name-keys.ts';
 import { OWN_TABLE } from './own-details.ts';
 import { RANK } from './variant-keys.ts';
+import type { PlaceColumn } from './variant-places.ts';
 import { NAMED_VARIANT_TABLES } from './variation-schema.ts';
 
 /**
@@ -30,14 +31,7 @@ import { NAMED_VARIANT_TABLES } from './variation-schema.ts';
 export const [NAMED_TABLE, FURTHER_KEYS] = ['named_variants', 'further_variant_keys'] as const;
 
 type VariantColumn = 'variation_id' | 'source_id' | 'name';
-type PlaceColumn =
-  | 'variation_id'
-  | 'variation_feature_id'
-  | 'seq_region_id'
-  | 'seq_region_start'
-  | 'seq_region_end'
-  | 'seq_region_strand'
-  | 'allele_string';
+type FirstPlaceColumn = Exclude<PlaceColumn, 'ancestral_allele' | 'consequence_types'>;
 
 /**
  * Stages NAMED_TABLE and FURTHER_KEYS, adds all keys of variants to `keys`, and writes their first places to a
@@ -62,7 +56,7 @@ export async function stageNamedVariants(
   const stage = async (
     name: string,
     variantRows: RowSource<VariantColumn>,
-    placeRows: RowSource<PlaceColumn>,
+    placeRows: RowSource<FirstPlaceColumn>,
   ): Promise<void> => {
     const places = new IntervalRuns(scratch, name);
     try {
@@ -80,7 +74,7 @@ export async function stageNamedVariants(
     await stage(
       'sorted',
       sortedRows<VariantColumn>(database, variants, 'variation_id'),
-      sortedRows<PlaceColumn>(database, features, 'variation_id', 'variation_feature_id'),
+      sortedRows<FirstPlaceColumn>(database, features, 'variation_id', 'variation_feature_id'),
     );
   }
   await rm(scratch, { recursive: true });
@@ -92,7 +86,7 @@ async function joinVariants(
   regions: RegionSet,
   keys: DetailRuns,
   variants: RowSource<VariantColumn>,
-  features: RowSource<PlaceColumn>,
+  features: RowSource<FirstPlaceColumn>,
   places: IntervalRuns,
 ): Promise<void> {
   await stageRows(database, NAMED_TABLE, 'variation_id BIGINT, key VARCHAR', []);
@@ -108,7 +102,7 @@ async function joinVariants(
   const placeRows = new OrderedRows(features, features.columns.variation_id, features.columns.variation_feature_id);
   const first = new FirstPlaceRow(features.columns, regions);
   const names = new NameKeys(columns.name);
-  const key = slice();
+  const key = sliceOf();
   try {
     await placeRows.read();
     for (await variantRows.read(); variantRows.key < Infinity; variantRows.next() || (await variantRows.read())) {
@@ -144,10 +138,6 @@ async function joinVariants(
 const encoder = new TextEncoder();
 const NOTHING = new Uint8Array(0);
 
-function slice(): ByteSlice {
-  return { bytes: NOTHING, start: 0, end: 0 };
-}
-
 function setBytes(slice: ByteSlice, bytes: Uint8Array): void {
   [slice.bytes, slice.start, slice.end] = [bytes, 0, bytes.length];
 }
@@ -162,23 +152,23 @@ class FirstPlaceRow {
     strand: 0,
     isApart: false,
     hasFurtherKeys: false,
-    alleles: slice(),
-    name: slice(),
-    key: slice(),
-    synonyms: slice(),
-    own: slice(),
+    alleles: sliceOf(),
+    name: sliceOf(),
+    key: sliceOf(),
+    synonyms: sliceOf(),
+    own: sliceOf(),
   };
-  readonly #columns: Record<PlaceColumn, number>;
+  readonly #columns: Record<FirstPlaceColumn, number>;
   readonly #ordinals: ReadonlyMap<number, number>;
   readonly #fields = new FieldWriter();
-  readonly #payload = slice();
+  readonly #payload = sliceOf();
   readonly #alleles = new FieldWriter();
   #region = 0;
   #start = 0;
   #end = 0;
   #feature = 0;
 
-  constructor(columns: Record<PlaceColumn, number>, { list }: RegionSet) {
+  constructor(columns: Record<FirstPlaceColumn, number>, { list }: RegionSet) {
     this.#columns = columns;
     this.#ordinals = new Map(list.map(({ id, ordinal }) => [id, ordinal]));
   }
@@ -219,10 +209,7 @@ class FirstPlaceRow {
     setBytes(place.synonyms, synonyms ?? NOTHING);
     setBytes(place.own, own ?? NOTHING);
     writeFirstPlace(this.#fields, place).lend(this.#payload);
-    const { bytes, start, end } = this.#payload;
-    let at = runs.place(end - start);
-    for (let from = start; from < end; from++) runs.bytes[at++] = bytes[from]!;
-    runs.add(this.#region, this.#start, this.#end, this.#feature, at);
+    runs.add(this.#region, this.#start, this.#end, this.#feature, runs.copy(this.#payload));
   }
 }
 

@@ -270,10 +270,7 @@ class FeatureRows {
     );
     const payload = this.#payload;
     fields.lend(payload);
-    let at = runs.place(payload.end - payload.start);
-    const { bytes } = runs;
-    for (let from = payload.start; from < payload.end; from++) bytes[at++] = payload.bytes[from]!;
-    return at;
+    return runs.copy(payload);
   }
 
   /** Sets #stemEnd, #number and #numberBytes. */

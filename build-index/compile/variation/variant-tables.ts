@@ -1,5 +1,5 @@
 import { present } from '../../../src/checked.ts';
-import type { ByteSlice } from '../../../src/index/blocks/byte-slices.ts';
+import { type ByteSlice, sliceOf } from '../../../src/index/blocks/byte-slices.ts';
 import { FieldWriter } from '../../../src/index/blocks/fields.ts';
 import type { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
 import { encodeStructural } from '../../../src/variants/structural-variant.ts';
@@ -86,7 +86,7 @@ async function stageRecords(
   } catch (error) {
     if (!(error instanceof OutOfOrder)) throw error;
   }
-  await records.clear();
+  await records.discard();
   // Rows out of order may be duplicates. Loading the key checks that.
   await (await openKeys(database)).close();
   return joinRecords(
@@ -150,7 +150,7 @@ async function joinRecords(
     () =>
       isSorted ? (dump.tables.get(table) ?? dump.folder) : batch.where(row);
   const [record, placesOf, whole] = [new FieldWriter(), new FieldWriter(), new FieldWriter()];
-  const [encodedPlaces, written, named] = [slice(), slice(), slice()];
+  const [encodedPlaces, written, named] = [sliceOf(), sliceOf(), sliceOf()];
   try {
     await placeRows.read();
     for (await variantRows.read(); variantRows.key < Infinity; variantRows.next() || (await variantRows.read())) {
@@ -203,14 +203,6 @@ async function joinRecords(
 
 const encoder = new TextEncoder();
 const further = new FieldWriter();
-
-function slice(): ByteSlice {
-  return sliceOf(new Uint8Array(0));
-}
-
-function sliceOf(bytes: Uint8Array): ByteSlice {
-  return { bytes, start: 0, end: bytes.length };
-}
 
 /** Adds a record under its further keys and under the keys of publications. */
 function addFurther(

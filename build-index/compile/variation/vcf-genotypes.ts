@@ -1,7 +1,7 @@
 import { at } from '../../../src/checked.ts';
 import { decodeGroups, lendEncodedGroups } from '../../../src/variants/details-record.ts';
 import { joinedDetails, NO_DETAILS, type GroupedDetails } from '../../../src/variants/frequency-groups.ts';
-import type { ByteSlice } from '../../../src/index/blocks/byte-slices.ts';
+import { type ByteSlice, sliceOf } from '../../../src/index/blocks/byte-slices.ts';
 import type { Database } from '../../dump/database.ts';
 import type { RowAppender } from '../../dump/row-appender.ts';
 import type { MatchedLine } from '../../vcf/info-frequencies.ts';
@@ -255,11 +255,7 @@ class LineRows {
   }
 }
 
-function sliceOf(bytes: Uint8Array): ByteSlice {
-  return { bytes, start: 0, end: bytes.length };
-}
-
-const record: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
+const record = sliceOf();
 
 /** Encodes details; null if there are none. The result is valid until the next call. */
 function recordOf(details: CountedFrequencies & Partial<GroupedDetails>): ByteSlice | null {

@@ -157,7 +157,7 @@ async function describe(release: Release, names: readonly string[], expand: bool
   return metadata.map((genome, which) => ({ ...genome, ...details[which] }));
 }
 
-/** The additional keys of an expanded answer for each genome. Two reads for each: its documents. */
+/** The additional keys of an expanded answer for each genome. One wave of reads, two if genomes are not known. */
 async function detailsOf(release: Release, names: readonly string[]): Promise<object[]> {
   const genomes = await release.findGenomes(names);
   return Promise.all(genomes.map((genome, which) => detailsOfGenome(release, at(names, which), genome)));

@@ -17,6 +17,11 @@ export interface ByteSlice {
   end: number;
 }
 
+/** The slice of a whole array; by default an empty one. */
+export function sliceOf(bytes: Uint8Array = new Uint8Array(0)): ByteSlice {
+  return { bytes, start: 0, end: bytes.length };
+}
+
 const FIRST_BYTES = 64 * 1024;
 
 /** Collects texts or records that are processed in batches. */

@@ -14,6 +14,7 @@ import { VARIATION_TABLES } from '../../../../../build-index/compile/variation/v
 import { findDatabases } from '../../../../../build-index/dump/find-databases.ts';
 import { RowBatch } from '../../../../../build-index/dump/row-batch.ts';
 import type { IntervalRuns } from '../../../../../build-index/output/interval-runs.ts';
+import type { ByteSlice } from '../../../../../src/index/blocks/byte-slices.ts';
 import { FieldWriter } from '../../../../../src/index/blocks/fields.ts';
 import { ambiguityCode } from '../../../../../src/variants/variant-classes.ts';
 import {
@@ -365,8 +366,10 @@ it('rows of places are encoded to the payloads of their values', async () => {
         const payloads: Uint8Array[] = [];
         const bytes = Buffer.alloc(4096);
         const runs = {
-          bytes,
-          place: () => 0,
+          copy({ bytes: from, start, end }: ByteSlice) {
+            bytes.set(from.subarray(start, end));
+            return end - start;
+          },
           add: (...[, , , , end]: number[]) => void payloads.push(new Uint8Array(bytes.subarray(0, end))),
           settle: async () => {},
         };
