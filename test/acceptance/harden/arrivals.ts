@@ -43,6 +43,8 @@ const PAUSE = 50;
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 /** Maximum of failures that are shown. */
 const SHOWN = 20;
+/** Requests that may wait at once. More mean that the service is slower than the rate, and would fill the memory. */
+const MOST_WAITING = 100_000;
 
 export class Arrivals {
   readonly #pool: Pool;
@@ -83,7 +85,8 @@ export class Arrivals {
 
   /**
    * Open loop: request n is due n / rate seconds after the beginning, independently of earlier answers. `intervalAt`
-   * returns the interval that counts a request, by its due time.
+   * returns the interval that counts a request, by its due time. Throws RangeError if the service falls so far behind
+   * that too many requests wait.
    */
   async atRate(
     rate: number,
@@ -101,6 +104,8 @@ export class Arrivals {
         const asked = this.#ask(began + second * 1000, intervalAt(second)).finally(() => underWay.delete(asked));
         underWay.add(asked);
       }
+      if (underWay.size > MOST_WAITING)
+        throw new RangeError(`${underWay.size} requests wait: the service answers fewer than ${rate.toFixed(0)} a second`);
       await sleep(1);
     }
     await Promise.all(underWay);

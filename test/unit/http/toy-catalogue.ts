@@ -128,6 +128,8 @@ export const toyOperations: Operation[] = [lookup, lookupMany, symbols, sequence
 export const toyRelease: Release = {
   manifest: { id: '115-r1', version: 115, species: [] },
   forRequest: () => toyRelease,
+  speciesNamed: () => null,
+  findGenomes: () => Promise.resolve([]),
 } as unknown as Release;
 
 export const toyApp = createApp({ operations: toyOperations, openRelease: () => toyRelease });
