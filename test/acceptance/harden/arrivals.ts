@@ -105,7 +105,9 @@ export class Arrivals {
         underWay.add(asked);
       }
       if (underWay.size > MOST_WAITING)
-        throw new RangeError(`${underWay.size} requests wait: the service answers fewer than ${rate.toFixed(0)} a second`);
+        throw new RangeError(
+          `${underWay.size} requests wait: the service answers fewer than ${rate.toFixed(0)} a second`,
+        );
       await sleep(1);
     }
     await Promise.all(underWay);
