@@ -7,7 +7,7 @@ import { messageOf } from '../src/caught-error.ts';
  */
 const YOUNG_HEAP = 96;
 
-/** The first message of a thread: it can take work. */
+/** The first message of a thread, after it got its task: it can take work. */
 export interface Ready {
   ready: true;
 }
@@ -22,7 +22,7 @@ interface Numbered {
   number: number;
 }
 
-export class ThreadPool<In extends Numbered, Out extends Numbered> {
+export class ThreadPool<Task, In extends Numbered, Out extends Numbered> {
   readonly #threads: Worker[];
   readonly #idle: Worker[] = [];
   readonly #waiting: ((thread: Worker) => void)[] = [];
@@ -31,12 +31,18 @@ export class ThreadPool<In extends Numbered, Out extends Numbered> {
   #failure: Error | null = null;
 
   /**
-   * @param program of the threads; each gets `task` as its workerData
+   * Starts the threads, which wait for `begin`.
+   * @param program of the threads; its first message is the task
    * @param errorOf makes the error for a piece that failed
    */
-  constructor(program: URL, size: number, task: unknown, errorOf: (message: string) => Error) {
+  constructor(program: URL, size: number, errorOf: (message: string) => Error) {
     this.#errorOf = errorOf;
-    this.#threads = Array.from({ length: size }, () => this.#start(program, task));
+    this.#threads = Array.from({ length: size }, () => this.#start(program));
+  }
+
+  /** What all threads have to know before they take work. Called once. */
+  begin(task: Task): void {
+    for (const thread of this.#threads) thread.postMessage(task);
   }
 
   /**
@@ -63,8 +69,8 @@ export class ThreadPool<In extends Numbered, Out extends Numbered> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  #start(program: URL, task: unknown): Worker {
-    const thread = new Worker(program, { workerData: task, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP } });
+  #start(program: URL): Worker {
+    const thread = new Worker(program, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP } });
     thread.on('message', (message: Ready | Out | Failed) => {
       const next = this.#waiting.shift();
       if (next) next(thread);

@@ -16,6 +16,11 @@ export function takeDuckdbShare(taken: DuckdbShare): void {
   share = taken;
 }
 
+/** Sets only the number of threads: other units have begun or ended. */
+export function takeThreads(threads: number): void {
+  share = { ...share, threads };
+}
+
 /** Number of threads that this process may use. */
 export function threadsOfProcess(): number {
   return share.threads;

@@ -1,12 +1,12 @@
 /** Tables of genomes of files in an index folder, from which a build compiles them like dumps. */
 import { mkdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { type Departure, Departures } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
-import { writeCoreDump } from './core-dump.ts';
+import { type CoreDump, writeCoreDump } from './core-dump.ts';
 import { termNames } from './ontology-dump.ts';
 import { stampedFolder } from './stamped-folder.ts';
-import { type GenotypedFile, writeVariationDump } from './variation-dump.ts';
+import { writeVariationDump } from './variation-dump.ts';
 import { speciesOf, type GenomeSpec, productionName } from './genome-spec.ts';
 
 /** In the index folder. A name with a dot is no part of a release. It can be removed after a build. */
@@ -34,8 +34,8 @@ type Written = Omit<WrittenGenomes, 'folders'>;
 export interface WriteOptions {
   isStrict?: boolean | undefined;
   progress?: (bytes: number) => void;
-  /** Compiles a folder of dumps into an index, from which the effects of variants are predicted. */
-  compile: (folder: string, index: string) => Promise<unknown>;
+  /** Compiles a core database into an index, from which the effects of variants are predicted. */
+  compile: (core: string, index: string) => Promise<unknown>;
   /** Ontologies, whose names describe the terms of GAF files. */
   ontology?: readonly string[];
 }
@@ -70,40 +70,75 @@ export async function writeGenomes(
   return written;
 }
 
+/**
+ * Writes the core tables first, and into their place, so that the release of which effects are predicted consists of
+ * units that the build of the whole release uses as well.
+ */
 async function writeGenome(
   spec: GenomeSpec & { species: string },
   folder: string,
   version: string,
   { isStrict = false, progress, compile, ontology = [] }: WriteOptions,
 ): Promise<Written> {
-  return stampedFolder(folder, filesOf(spec, ontology), [version, isStrict, spec], async (work) => {
-    const departures = new Departures(isStrict);
-    const core = join(work, 'core');
-    await mkdir(core);
-    const nameOfTerm = spec.gaf.length > 0 ? await termNames(ontology) : undefined;
-    const written = await writeCoreDump(spec, core, departures, progress, nameOfTerm);
-    const genotyped: GenotypedFile[] = [];
-    if (spec.vcf.length + spec.phenotypes.length > 0) {
-      const index = join(work, 'index');
-      if (spec.vcf.length > 0) await compile(work, index);
-      const variation = join(work, 'variation');
-      await mkdir(variation);
-      genotyped.push(...(await writeVariationDump(spec, variation, written, index, departures, progress)));
-      await rm(index, { recursive: true, force: true });
-    }
-    const result: Written = {
-      departures: departures.list(),
-      collections: genotyped.map(({ path, source, chromosomes }) => ({
-        id: source,
-        species: written.production,
-        assembly: written.assembly,
-        type: 'local',
-        filename_template: resolve(path),
-        chromosomes,
-      })),
-    };
-    return result;
-  });
+  const nameOfTerm = spec.gaf.length > 0 ? await termNames(ontology) : undefined;
+  const [core, variation] = [join(folder, 'core'), join(folder, 'variation')];
+  const ofCore = { ...spec, vcf: [] };
+  let dump: CoreDump | null = null;
+  const written = await stampedFolder<Pick<Written, 'departures'>>(
+    core,
+    filesOf({ ...ofCore, phenotypes: [] }, ontology),
+    [version, isStrict, ofCore],
+    async (work) => {
+      const departures = new Departures(isStrict);
+      const made = await writeCoreDump(spec, work, departures, progress, nameOfTerm);
+      dump = movedTo(core, made);
+      return { departures: departures.list() };
+    },
+  );
+  if (spec.vcf.length + spec.phenotypes.length === 0) {
+    await rm(variation, { recursive: true, force: true });
+    return { departures: written.departures, collections: [] };
+  }
+  const varied = await stampedFolder<Written>(
+    variation,
+    filesOf(spec, ontology),
+    [version, isStrict, spec],
+    async (work) => {
+      const departures = new Departures(isStrict);
+      const [index, again] = [join(work, 'index'), join(work, 'core')];
+      // What variants need of core tables is not stored.
+      const genome = dump ?? (await writeCoreDump(spec, await made(again), new Departures(), progress, nameOfTerm));
+      const compiled = async () => {
+        await compile(core, index);
+        return index;
+      };
+      const genotyped = await writeVariationDump(spec, work, genome, compiled, departures, progress);
+      for (const done of [index, again]) await rm(done, { recursive: true, force: true });
+      return {
+        departures: departures.list(),
+        collections: genotyped.map(({ path, source, chromosomes }) => ({
+          id: source,
+          species: genome.production,
+          assembly: genome.assembly,
+          type: 'local',
+          filename_template: resolve(path),
+          chromosomes,
+        })),
+      };
+    },
+  );
+  return { departures: [...written.departures, ...varied.departures], collections: varied.collections };
+}
+
+/** The dump, after its folder was renamed. */
+function movedTo(folder: string, dump: CoreDump): CoreDump {
+  return { ...dump, bases: { ...dump.bases, path: join(folder, basename(dump.bases.path)) } };
+}
+
+/** Makes a folder, and returns it. */
+async function made(folder: string): Promise<string> {
+  await mkdir(folder);
+  return folder;
 }
 
 /** The files of a genome that a build reads. */

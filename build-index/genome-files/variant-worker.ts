@@ -1,12 +1,14 @@
 /** A thread that makes rows of pieces of VCF files; see variation-dump.ts. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { once } from 'node:events';
+import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../../src/caught-error.ts';
 import { present } from '../../src/checked.ts';
 import type { Failed, Ready } from '../thread-pool.ts';
-import { VariantLines, type VariantPiece, type VcfPiece } from './variant-lines.ts';
+import { VariantLines, type VariantPiece, type VariantTask, type VcfPiece } from './variant-lines.ts';
 
 const port = present(parentPort, 'the parent of this thread');
-const lines = await VariantLines.open(workerData);
+const [task]: VariantTask[] = await once(port, 'message');
+const lines = await VariantLines.open(present(task, 'the task'));
 
 port.on('message', (piece: VcfPiece) => {
   lines.rows(piece).then(

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, extname } from 'node:path';
 import pLimit from 'p-limit';
+import { present } from '../../src/checked.ts';
 import { type Departures, FIRST_DEPARTURES } from '../dump/departures.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { ThreadPool } from '../thread-pool.ts';
@@ -32,6 +33,8 @@ const WORKER = new URL(`variant-worker${extname(import.meta.url)}`, import.meta.
 
 /** Makes rows of pieces, in other threads or this one. */
 interface Predictor {
+  /** Called once, before all pieces. */
+  begin(task: VariantTask): Promise<void>;
   /** Takes the memory of the piece, and returns it with the rows. */
   run(piece: VcfPiece): Promise<VariantPiece>;
   close(): Promise<void>;
@@ -41,14 +44,15 @@ interface Predictor {
  * Writes the tables of a variation database to `folder`, with the effects of each variant on the genome's transcripts,
  * and phenotypes. Memory holds the names of the variants and the ids of the phenotypes.
  *
- * @param index a release of the genome's core tables, if there are VCF files
+ * @param compile makes a release of the genome's core tables, and returns its folder; called if there are VCF files,
+ *   while the threads that read it start
  * @throws DumpError for a file that is no VCF
  */
 export async function writeVariationDump(
   { vcf: paths, phenotypes }: Pick<GenomeSpec, 'vcf' | 'phenotypes'>,
   folder: string,
   { names, production, assembly, objects, bases, borders }: CoreDump,
-  index: string,
+  compile: () => Promise<string>,
   departures: Departures,
   progress?: (bytes: number) => void,
 ): Promise<GenotypedFile[]> {
@@ -58,9 +62,9 @@ export async function writeVariationDump(
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   const threads = Math.min(MOST_THREADS, availableParallelism());
   const isSmall = sizes.reduce((sum, size) => sum + size, 0) <= SMALL;
-  const task = { index, production, names: names.parts, bases, borders };
-  const predictor = paths.length === 0 ? null : await openPredictor(task, isSmall ? 0 : threads);
+  const predictor = paths.length === 0 ? null : predictorWith(isSmall ? 0 : threads);
   try {
+    await predictor?.begin({ index: await compile(), production, names: names.parts, bases, borders });
     const dump = predictor && new VariationDump(db, predictor, AHEAD * threads, departures);
     for (const path of paths) {
       const found = await dump?.read(path, progress);
@@ -79,15 +83,26 @@ export async function writeVariationDump(
   return genotyped;
 }
 
-async function openPredictor(task: VariantTask, threads: number): Promise<Predictor> {
+/** @param threads 0 for this one */
+function predictorWith(threads: number): Predictor {
   if (threads > 0) {
     const failed = (why: string) => new DumpError(`the effects of variants cannot be predicted: ${why}`);
-    const pool = new ThreadPool<VcfPiece, VariantPiece>(WORKER, threads, task, failed);
-    return { run: (piece) => pool.run(piece, [piece.bytes.buffer]), close: () => pool.close() };
+    const pool = new ThreadPool<VariantTask, VcfPiece, VariantPiece>(WORKER, threads, failed);
+    return {
+      begin: async (task) => pool.begin(task),
+      run: (piece) => pool.run(piece, [piece.bytes.buffer]),
+      close: () => pool.close(),
+    };
   }
-  const lines = await VariantLines.open(task);
+  let lines: VariantLines | null = null;
   const oneByOne = pLimit(1);
-  return { run: (piece) => oneByOne(() => lines.rows(piece)), close: () => lines.close() };
+  return {
+    begin: async (task) => {
+      lines = await VariantLines.open(task);
+    },
+    run: (piece) => oneByOne(() => present(lines, 'the task').rows(piece)),
+    close: async () => lines?.close(),
+  };
 }
 
 class VariationDump {

@@ -224,6 +224,3 @@ export type BlockForm = Pick<TableWriterOptions, 'blockBytes'> & { name: string;
 
 /** The form of every index that is served. */
 export const BLOCK_FORM: BlockForm = { name: 'served', compress };
-
-/** Blocks as they are, for an index that is read once and then removed. */
-export const STORED_FORM: BlockForm = { name: 'stored', compress: async (bytes) => bytes };

@@ -3,7 +3,7 @@ import { writeGenomes } from '../genome-files/genome-folders.ts';
 import type { GenomeSpec } from '../genome-files/genome-spec.ts';
 import { NO_SHARED_FILES, type SharedFiles } from '../genome-files/shared-files.ts';
 import { writeSharedTables } from '../genome-files/shared-folders.ts';
-import { type BlockForm, STORED_FORM } from '../output/index-folder.ts';
+import type { BlockForm } from '../output/index-folder.ts';
 import { BuildFolder } from './build-folder.ts';
 import { compilerVersion, sealerVersion } from './compiler-version.ts';
 import { reasonOf, runUnits } from './schedule.ts';
@@ -29,7 +29,7 @@ export interface BuildProgress {
   sealing(): void;
 }
 
-/** Progress that nobody sees, such as that of a release that only serves to predict effects. */
+/** Progress that nobody sees. */
 const UNSEEN: BuildProgress = { files() {}, begin() {}, unit() {}, read() {}, unitDone() {}, sealing() {} };
 
 export interface BuildOptions {
@@ -63,7 +63,7 @@ export async function planInputs(
   const written = await writeGenomes(genomes, indexFolder, version, {
     ...reading,
     ontology: shared.ontology,
-    compile: (folder, index) => buildRelease([folder], index, UNSEEN, { blockForm: STORED_FORM }),
+    compile: (core, index) => compileForEffects(core, indexFolder, index, { blockForm, isStrict }),
   });
   const ofRelease = await writeSharedTables(shared, written.folders, indexFolder, version, reading);
   const config = await withCollections(vcfConfig, written.collections, indexFolder);
@@ -71,6 +71,31 @@ export async function planInputs(
   const folders = [...ofRelease.folders, ...dumpFolders, ...written.folders];
   const departures = [...written.departures, ...ofRelease.departures];
   return planBuild(folders, config, linesAtOnce, blockForm, isStrict, scores, departures);
+}
+
+/**
+ * Compiles a core database into a release that only serves to predict effects. Its units stay in the index folder, where
+ * the build of the whole release finds them.
+ *
+ * @param effects folder of the release
+ */
+async function compileForEffects(
+  core: string,
+  indexFolder: string,
+  effects: string,
+  { blockForm, isStrict }: Pick<BuildOptions, 'blockForm' | 'isStrict'>,
+): Promise<void> {
+  const whole = await planBuild([core], undefined, undefined, blockForm, isStrict);
+  const plan = { ...whole, units: whole.units.filter(({ task: { kind } }) => kind === 'core' || kind === 'ids') };
+  const build = await BuildFolder.open(indexFolder, blockForm);
+  await runUnits(
+    plan,
+    new Set(),
+    1,
+    (unit) => runUnit(unit, plan, build),
+    (error) => reasonOf(error, indexFolder),
+  );
+  await sealRelease(plan, build, effects, { isForEffects: true });
 }
 
 /**

@@ -28,9 +28,15 @@ import type { BuildPlan, Unit } from './unit.ts';
  * Makes a release of the finished units of a plan, makes it current in the index folder, and removes the units. If the
  * release exists already, it only becomes current again.
  *
+ * @param isForEffects the release only serves to predict effects: it has no examples, and the units stay
  * @throws DumpError if a unit is not finished; the index folder then stays as it was
  */
-export async function sealRelease(plan: BuildPlan, build: BuildFolder, indexFolder: string): Promise<SealedRelease> {
+export async function sealRelease(
+  plan: BuildPlan,
+  build: BuildFolder,
+  indexFolder: string,
+  { isForEffects = false } = {},
+): Promise<SealedRelease> {
   const before = await finishSealed(plan, build, indexFolder);
   if (before) return before;
   if (plan.compiler !== (await compilerVersion()))
@@ -89,7 +95,7 @@ export async function sealRelease(plan: BuildPlan, build: BuildFolder, indexFold
       terms: release.terms,
       taxa: release.taxa,
     };
-    const samples = await chooseExamples(draft, folder);
+    const samples = isForEffects ? {} : await chooseExamples(draft, folder);
     await checkInputs(inputs);
     const releases = new Map(release.species.map((species) => [species.name, species.release]));
     const report = {
@@ -106,7 +112,7 @@ export async function sealRelease(plan: BuildPlan, build: BuildFolder, indexFold
     );
     const sealed = { id, genomes: release.genomes.length, ...report };
     await noteSealed(indexFolder, plan, sealed);
-    await build.clear(plan);
+    if (!isForEffects) await build.clear(plan);
     return sealed;
   } catch (error) {
     await folder.discard();

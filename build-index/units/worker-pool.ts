@@ -14,8 +14,11 @@ export interface Resources {
   memory: number;
 }
 
-/** Messages to a worker: first the build, then one unit after the other. */
-export type ToWorker = { index: string; plan: BuildPlan } | { unit: string; share: DuckdbShare };
+/** Messages to a worker: first the build, then one unit after the other; in between, the threads that it may use. */
+export type ToWorker =
+  | { index: string; plan: BuildPlan }
+  | { unit: string; share: DuckdbShare }
+  | Pick<DuckdbShare, 'threads'>;
 export type FromWorker = { read: number } | { done: true } | { failed: string; outOfMemory: boolean };
 
 const WORKER = fileURLToPath(new URL(`worker${extname(import.meta.url)}`, import.meta.url));
@@ -28,10 +31,11 @@ const YOUNG_HEAP = ['--max-semi-space-size=64'];
 
 /** DuckDB's share for one unit while `running` units run. */
 export function shareOf({ memory }: Pick<Resources, 'memory'>, running: number): DuckdbShare {
-  return {
-    memory: Math.max(LEAST_MEMORY, memory / running - OWN_MEMORY),
-    threads: Math.max(1, Math.floor(availableParallelism() / running)),
-  };
+  return { memory: Math.max(LEAST_MEMORY, memory / running - OWN_MEMORY), threads: threadsOf(running) };
+}
+
+function threadsOf(running: number): number {
+  return Math.max(1, Math.floor(availableParallelism() / running));
 }
 
 /** Processes that run units, one at a time each. If a process dies, only its unit fails. */
@@ -41,6 +45,8 @@ export class WorkerPool {
   readonly #resources: Resources;
   readonly #idle: ChildProcess[] = [];
   readonly #all = new Set<ChildProcess>();
+  readonly #busy = new Set<ChildProcess>();
+  #isSharing = false;
 
   constructor(index: string, plan: BuildPlan, resources: Resources) {
     this.#index = index;
@@ -69,6 +75,8 @@ export class WorkerPool {
         ),
       );
     worker.on('message', heard).once('exit', ended);
+    this.#busy.add(worker);
+    this.#shareThreads();
     worker.send({ unit: unit.id, share: shareOf(this.#resources, running) } satisfies ToWorker, (error) => {
       if (error) reject(new DumpError(`its process cannot be reached: ${error.message}`));
     });
@@ -76,6 +84,8 @@ export class WorkerPool {
       await promise;
     } finally {
       worker.off('message', heard).off('exit', ended);
+      this.#busy.delete(worker);
+      this.#shareThreads();
       if (worker.connected) this.#idle.push(worker);
     }
   }
@@ -84,6 +94,18 @@ export class WorkerPool {
     const ended = [...this.#all].map((worker) => new Promise<void>((settle) => worker.once('exit', () => settle())));
     for (const worker of this.#all) if (worker.connected) worker.disconnect();
     await Promise.all(ended);
+  }
+
+  /** When other units end, and none is waiting, those that are left use their threads. */
+  #shareThreads(): void {
+    if (this.#isSharing) return;
+    this.#isSharing = true;
+    // Later, since other units may start in this turn.
+    setImmediate(() => {
+      this.#isSharing = false;
+      const message = { threads: threadsOf(this.#busy.size) } satisfies ToWorker;
+      for (const worker of this.#busy) if (worker.connected) worker.send(message, () => {});
+    });
   }
 
   /** An idle process that is still alive. */

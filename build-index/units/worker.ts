@@ -1,6 +1,6 @@
 /** A process of a WorkerPool. It runs the units that its parent sends, until the parent disconnects or ends. */
 import { present } from '../../src/checked.ts';
-import { takeDuckdbShare } from '../dump/duckdb-share.ts';
+import { takeDuckdbShare, takeThreads } from '../dump/duckdb-share.ts';
 import { BuildFolder } from './build-folder.ts';
 import { isOutOfMemory, reasonOf } from './schedule.ts';
 import { runUnit } from './run-unit.ts';
@@ -14,6 +14,10 @@ process.on('message', (message: ToWorker) => {
   if ('plan' in message) {
     build = { ...message, folder: BuildFolder.open(message.index) };
     build.folder.catch(() => {});
+    return;
+  }
+  if (!('unit' in message)) {
+    takeThreads(message.threads);
     return;
   }
   takeDuckdbShare(message.share);

@@ -38,14 +38,11 @@ export async function annotateFile(task: AnnotateTask): Promise<Counts> {
   const input = await openVcf(vcf, (bytes) => (read += bytes));
   const compress = /\.b?gz$/.test(out);
   const sink = await openSink(out === '-' ? null : partial, out);
-  const pool = new ThreadPool<ToWorker, Annotated | Refused>(
-    WORKER,
-    threads,
-    { ...work, compress } satisfies WorkerTask,
-    (message) => new AnnotateError(message),
-  );
+  const failed = (message: string) => new AnnotateError(message);
+  const pool = new ThreadPool<WorkerTask, ToWorker, Annotated | Refused>(WORKER, threads, failed);
   const total: Counts = { lines: 0, read: 0, unannotated: 0, reason: null, otherReference: 0 };
   try {
+    pool.begin({ ...work, compress });
     const open: Promise<Annotated | Refused>[] = [];
     let number = 0;
     const put = async () => {

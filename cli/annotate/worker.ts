@@ -1,5 +1,6 @@
 /** A thread that annotates pieces of a VCF file; see annotate-file.ts. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { once } from 'node:events';
+import { parentPort } from 'node:worker_threads';
 import { ApiError } from '../../src/api-error.ts';
 import type { Failed, Ready } from '../../build-index/thread-pool.ts';
 import { present } from '../../src/checked.ts';
@@ -22,7 +23,8 @@ const CACHE_BYTES = 96 * 1024 * 1024;
 const NOTHING: Counts = { lines: 0, read: 0, unannotated: 0, reason: null, otherReference: 0 };
 
 const port = present(parentPort, 'the parent of this thread');
-const { index, species, options, format, compress }: WorkerTask = workerData;
+const [task]: WorkerTask[] = await once(port, 'message');
+const { index, species, options, format, compress } = present(task, 'the task');
 const store = new LocalFolder(index);
 const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(CACHE_BYTES)));
 const annotator = await VcfAnnotator.open(release, await release.genome(species), options, format, {

@@ -292,6 +292,7 @@ describe('variants of a VCF file', () => {
     .map((line) => (line.includes('|') ? line + FURTHER.join('') : line))
     .join('\n');
   let own: CompiledService;
+  let varied: GenomeSpec;
 
   beforeAll(async () => {
     // A file of sites has a variant of the other file again, and one with two places.
@@ -303,7 +304,8 @@ describe('variants of a VCF file', () => {
       return [columns, ...moved].map((each) => each.join('\t'));
     });
     const at = await files({ 'p.fa': FASTA, 'p.gff3': GFF3, 'calls.vcf': VCF, 'sites.vcf': `${sites.join('\n')}\n` });
-    const genomes = [{ ...spec([at('p.fa')], [at('p.gff3')]), vcf: [at('sites.vcf'), at('calls.vcf')] }];
+    varied = { ...spec([at('p.fa')], [at('p.gff3')]), vcf: [at('sites.vcf'), at('calls.vcf')] };
+    const genomes = [varied];
     own = await compileAndServe([], join(folder, 'varied'), { genomes });
     const again = await buildRelease([], own.index, silentProgress, { genomes });
     expect(again).toMatchObject({ id: own.id, unchanged: true });
@@ -313,6 +315,28 @@ describe('variants of a VCF file', () => {
       ['sequence that the genome lacks', 1],
       ['name of a sequence that differs', 1],
     ]);
+  });
+
+  test('come and go without the core tables being compiled twice', async () => {
+    const index = join(folder, 'coming and going');
+    let done: string[] = [];
+    const progress = {
+      ...silentProgress,
+      begin: (_: readonly unknown[], ids: ReadonlySet<string>) => {
+        done = [...ids];
+      },
+    };
+    const tables = () => readdir(join(index, '.genomes', NAME));
+    const built: string[] = [];
+    for (const vcf of [varied.vcf, [], varied.vcf]) {
+      done = [];
+      built.push((await buildRelease([], index, progress, { genomes: [{ ...varied, vcf }] })).id);
+      // The effects of the variants were predicted from these units.
+      expect(done).toEqual(vcf.length > 0 ? [`${NAME}.core`, 'ids'] : []);
+      expect(await tables()).toEqual(vcf.length > 0 ? ['core', 'variation'] : ['core']);
+    }
+    expect([built[0], built[2]]).toEqual([own.id, own.id]);
+    expect(built[1]).not.toBe(own.id);
   });
 
   test('have their consequences in regions', async () => {

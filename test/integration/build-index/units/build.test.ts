@@ -9,7 +9,7 @@ import { BuildFolder } from '../../../../build-index/units/build-folder.ts';
 import { planBuild } from '../../../../build-index/units/plan.ts';
 import { runUnit } from '../../../../build-index/units/run-unit.ts';
 import { sealRelease } from '../../../../build-index/units/seal.ts';
-import { STORED_FORM } from '../../../../build-index/output/index-folder.ts';
+import type { BlockForm } from '../../../../build-index/output/index-folder.ts';
 import { silentProgress } from '../../../support/silent-progress.ts';
 import { testFolder } from '../../../support/test-folder.ts';
 import { filesBelow, writeFictionalDumps } from '../../../support/fictional-dumps.ts';
@@ -161,6 +161,9 @@ const DAMAGED: [what: string, damage: (dumps: string) => Promise<void>, reason: 
     /^fictus_secundus\.core failed: .*seq_region\.txt\.gz line \d+: the file is truncated here/m,
   ],
 ];
+
+/** Blocks as they are. */
+const STORED_FORM: BlockForm = { name: 'stored', compress: async (bytes) => bytes };
 
 describe('another block compression', async () => {
   const index = join(folder, 'stored');
