@@ -74,8 +74,8 @@ export async function planInputs(
 }
 
 /**
- * Compiles a core database into a release that only serves to predict effects. Its units stay in the index folder, where
- * the build of the whole release finds them.
+ * Compiles a core database into a release that only serves to predict effects. Its units stay in the index folder,
+ * where the build of the whole release finds them.
  *
  * @param effects folder of the release
  */
