@@ -26,7 +26,7 @@ test('compares a commit with the working tree, and leaves no checkout behind', {
   expect((await run('git', ['worktree', 'list'], { cwd: PROJECT })).stdout).not.toContain('/checkout ');
 });
 
-test('says what is missing or wrong', { timeout: 60_000 }, async () => {
+test('says what is missing or wrong', async () => {
   expect((await bench()).stderr).toBe('bench: give --url, or --index with --commits\n');
   expect((await bench('--commits', 'HEAD', '.')).stderr).toContain('needs --index');
   expect((await bench('--index', '.', '--commits', 'no-such-commit', '.')).stderr).toContain(

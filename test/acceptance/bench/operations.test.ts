@@ -71,4 +71,4 @@ test('workerd is timed for the first request of each isolate, and for one isolat
   expect([cold.samples, onward.samples, warm.samples]).toEqual([2, 120, 20]);
   // Loading the script is not part of the first request: about 48 ms of CPU compared with 10.
   expect(loading.workerd).toBeGreaterThan(2 * cold.cpu.p50);
-}, 60_000);
+});

@@ -72,7 +72,7 @@ const PAINT = `new Promise((settle) =>
     .observe({ type: 'largest-contentful-paint', buffered: true }))`;
 
 describe.skipIf(!chromiumPath())(`pages that draw${NEEDS_CHROMIUM}`, () => {
-  test.each(PAGES)('%s has no errors and fits a phone without scripts', { timeout: 60_000 }, async (path) => {
+  test.each(PAGES)('%s has no errors and fits a phone without scripts', async (path) => {
     await open(path, { javaScriptEnabled: false }, fits);
   });
 
@@ -95,7 +95,7 @@ describe.skipIf(!chromiumPath())(`pages that draw${NEEDS_CHROMIUM}`, () => {
     },
   );
 
-  test('paint their largest part within a second', { timeout: 60_000 }, async () => {
+  test('paint their largest part within a second', async () => {
     for (const path of PAGES) {
       // The best of three: other tests use the processors too.
       const times: number[] = [];
@@ -138,7 +138,7 @@ describe.skipIf(!chromiumPath())(`the search box${NEEDS_CHROMIUM}`, () => {
 describe.skipIf(!chromiumPath())(`the genome browser${NEEDS_CHROMIUM}`, () => {
   const canvas = '#browser canvas';
 
-  test('pans and zooms by keys, buttons and pointer, and the address follows', { timeout: 60_000 }, async () => {
+  test('pans and zooms by keys, buttons and pointer, and the address follows', async () => {
     await open(`/rest/browse/${SPECIES}/1:50001-60000`, {}, async ({ page, complaints }) => {
       await page.waitForSelector(canvas);
       const shown = async (place: string) => {

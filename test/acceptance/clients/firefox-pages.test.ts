@@ -56,7 +56,7 @@ describe.skipIf(!firefoxPath())(`pages in Firefox${NEEDS_FIREFOX}`, () => {
       const found = { drawn: await firefox.evaluate(drawn), fits: await firefox.evaluate(fits) };
       expect([page, found, firefox.complaints]).toEqual([page, { drawn: true, fits: true }, []]);
     }
-  }, 60_000);
+  });
 
   test('answer a form by its script, and Trusted Types do not stop it', async () => {
     if (!firefox) return;
@@ -68,5 +68,5 @@ describe.skipIf(!firefoxPath())(`pages in Firefox${NEEDS_FIREFOX}`, () => {
       document.querySelector('form.try').requestSubmit();
     })`);
     expect(await firefox.evaluate("document.querySelector('.problem').textContent")).toBe("400 ID 'nosuch' not found");
-  }, 30_000);
+  });
 });

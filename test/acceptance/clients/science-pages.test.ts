@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath())(`pages of the demo${NEEDS_CHROMIUM}`, () => {
     },
   );
 
-  test('a table sorts by a click on a heading, and is complete without scripts', { timeout: 60_000 }, async () => {
+  test('a table sorts by a click on a heading, and is complete without scripts', async () => {
     const address = await exampleAddress(base, '/homology/id/:species/:id');
     const order = async (javaScriptEnabled: boolean): Promise<string[]> => {
       const context = await browser.newContext({ javaScriptEnabled });
@@ -132,7 +132,7 @@ describe.skipIf(!chromiumPath())(`pages of the demo${NEEDS_CHROMIUM}`, () => {
     );
   });
 
-  test('the links of a drawing lead to pages', { timeout: 60_000 }, async () => {
+  test('the links of a drawing lead to pages', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(await exampleAddress(base, '/genetree/id/:id'));

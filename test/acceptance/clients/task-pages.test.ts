@@ -66,7 +66,7 @@ const MOUSE = /Demo mouse/;
 
 // docs/pages.md states these numbers of clicks.
 describe.skipIf(!chromiumPath())(`from the first page${NEEDS_CHROMIUM}`, () => {
-  describe.each([1280, 390])('at %i px', { timeout: 30_000 }, (width) => {
+  describe.each([1280, 390])('at %i px', (width) => {
     test('two clicks after a search lead to the protein sequence of a gene: species, sequence', () =>
       walk(width, async (user) => {
         await user.search('DEMCHN1');

@@ -86,24 +86,20 @@ describe.skipIf(!chromiumPath())(`tool pages${NEEDS_CHROMIUM}`, () => {
     ['a genome', () => `/rest/genome/${species}`],
   ];
 
-  test.each(pages)(
-    '%s fits a phone, is quick, and has no fault by axe',
-    async (_, path) => {
-      const looks = [
-        { viewport: PHONE, colorScheme: 'dark' },
-        { viewport: DESKTOP, colorScheme: 'light' },
-      ] as const;
-      for (const look of looks) {
-        const { page, complaints } = await open(path(), look);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(look.viewport.width);
-        expect(await quickest(page)).toBeLessThan(MAX_LCP);
-        expect(await faults(page)).toEqual([]);
-        expect(complaints).toEqual([]);
-        await close(page);
-      }
-    },
-    60_000,
-  );
+  test.each(pages)('%s fits a phone, is quick, and has no fault by axe', async (_, path) => {
+    const looks = [
+      { viewport: PHONE, colorScheme: 'dark' },
+      { viewport: DESKTOP, colorScheme: 'light' },
+    ] as const;
+    for (const look of looks) {
+      const { page, complaints } = await open(path(), look);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(look.viewport.width);
+      expect(await quickest(page)).toBeLessThan(MAX_LCP);
+      expect(await faults(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await close(page);
+    }
+  });
 });
 
 describe.skipIf(!chromiumPath())(`the form of an operation${NEEDS_CHROMIUM}`, () => {
@@ -127,7 +123,6 @@ describe.skipIf(!chromiumPath())(`the form of an operation${NEEDS_CHROMIUM}`, ()
       expect(complaints).toEqual([]);
       await close(page);
     },
-    30_000,
   );
 });
 
@@ -140,21 +135,17 @@ describe.skipIf(!chromiumPath())(`the page of VEP${NEEDS_CHROMIUM}`, () => {
     expect(await page.locator('table.effects tbody').count()).toBe(1);
     expect(await page.locator('#pictures figure').count()).toBeGreaterThan(0);
     await close(page);
-  }, 30_000);
+  });
 
-  test.each([true, false])(
-    'says what is missing in an empty form (scripts: %s)',
-    async (javaScriptEnabled) => {
-      const { page, complaints } = await open('/rest/tools/vep', { javaScriptEnabled });
-      if (!javaScriptEnabled) await page.fill('textarea', ' ');
-      await page.click('button.main');
-      await page.locator('#results .problem').waitFor();
-      expect(await page.locator('#results .problem').textContent()).toContain('There is no variant');
-      expect(complaints).toEqual([]);
-      await close(page);
-    },
-    30_000,
-  );
+  test.each([true, false])('says what is missing in an empty form (scripts: %s)', async (javaScriptEnabled) => {
+    const { page, complaints } = await open('/rest/tools/vep', { javaScriptEnabled });
+    if (!javaScriptEnabled) await page.fill('textarea', ' ');
+    await page.click('button.main');
+    await page.locator('#results .problem').waitFor();
+    expect(await page.locator('#results .problem').textContent()).toContain('There is no variant');
+    expect(complaints).toEqual([]);
+    await close(page);
+  });
 
   test('warns next to wrong reference alleles of a file, also after filtering', async () => {
     const [region = '', position = ''] = line.split(' ');
@@ -174,7 +165,7 @@ describe.skipIf(!chromiumPath())(`the page of VEP${NEEDS_CHROMIUM}`, () => {
     );
     expect(complaints).toEqual([]);
     await close(page);
-  }, 30_000);
+  });
 
   test('filters, and shows the picture of a variant, which Escape closes', async () => {
     const { page, complaints } = await open(vepAddress());
@@ -188,7 +179,7 @@ describe.skipIf(!chromiumPath())(`the page of VEP${NEEDS_CHROMIUM}`, () => {
     await expect.poll(() => page.locator('dialog').count()).toBe(0);
     expect(complaints).toEqual([]);
     await close(page);
-  }, 30_000);
+  });
 
   test('annotates a VCF file in pieces, shows 1,000 rows, counts all, and downloads them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vep-page-'));
@@ -223,7 +214,7 @@ describe.skipIf(!chromiumPath())(`the page of VEP${NEEDS_CHROMIUM}`, () => {
     expect(complaints).toEqual([]);
     await close(page);
     await rm(folder, { recursive: true });
-  }, 60_000);
+  });
 });
 
 test.skipIf(!chromiumPath())(
@@ -245,7 +236,6 @@ test.skipIf(!chromiumPath())(
     }
     await close(page);
   },
-  30_000,
 );
 
 test.skipIf(!chromiumPath())(
@@ -267,20 +257,15 @@ test.skipIf(!chromiumPath())(
     expect(await page.evaluate(isAfter)).toEqual([true, true, true, true]);
     await close(page);
   },
-  30_000,
 );
 
-test.skipIf(!chromiumPath())(
-  `tables of data sort by keyboard${NEEDS_CHROMIUM}`,
-  async () => {
-    const { page } = await open('/rest/status');
-    const names = () => page.locator('[aria-label="Species"] tbody th').allTextContents();
-    const before = await names();
-    await page.locator('[aria-label="Species"] thead button').first().focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
-    expect(await names()).toEqual(before.toReversed());
-    await close(page);
-  },
-  30_000,
-);
+test.skipIf(!chromiumPath())(`tables of data sort by keyboard${NEEDS_CHROMIUM}`, async () => {
+  const { page } = await open('/rest/status');
+  const names = () => page.locator('[aria-label="Species"] tbody th').allTextContents();
+  const before = await names();
+  await page.locator('[aria-label="Species"] thead button').first().focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  expect(await names()).toEqual(before.toReversed());
+  await close(page);
+});

@@ -82,5 +82,4 @@ test.runIf(process.platform === 'linux')(
       await served.stop();
     }
   },
-  60_000,
 );

@@ -14,7 +14,7 @@ interface Component {
 }
 
 test('lists every locked package with its SHA-512, in CycloneDX', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], {
     cwd: PROJECT,

@@ -11,7 +11,7 @@ let alone: RunningService;
 beforeAll(async () => {
   [both, plants] = await Promise.all([polyploidRelease(), polyploidRelease(['plants'])]);
   [service, alone] = await Promise.all([both.serve(), plants.serve()]);
-}, 60_000);
+});
 
 const homologues = async (path: string, from = service) => {
   const { json } = await from.get(`/homology/${path}${path.includes('?') ? ';' : '?'}format=condensed`);
@@ -172,4 +172,4 @@ test('without a species, an id is found in the compara database of its species',
   expect(await homologues('id/FICG1', running)).toEqual(ALL);
   expect((await running.get('/genetree/member/id/FICG1', 'text/x-nh')).text).toContain('FICP2');
   expect((await running.get('/homology/id/NOPE')).status).toBe(400);
-}, 60_000);
+});

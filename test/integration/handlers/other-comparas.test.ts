@@ -9,7 +9,7 @@ let service: Awaited<ReturnType<CompiledRelease['serve']>>;
 beforeAll(async () => {
   const release = await polyploidRelease(['plants', 'multi'], { birdGene: 'BIRDG1' });
   service = await release.serve();
-}, 60_000);
+});
 afterAll(() => service.close());
 
 const VERTEBRATES = 'compara=vertebrates';

@@ -27,7 +27,7 @@ describe('an ontology with a root of 8,000 kinds, half of which belong to it', (
   let release: TermsRelease;
   beforeAll(async () => {
     release = await termsRelease((dumps) => writeOntology(dumps, KINDS));
-  }, 60_000);
+  });
 
   test.each([
     ['/ontology/name/%25kind%25?simple=1', KINDS],

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const releases = new Releases(store, new ByteCache());
   const app = createApp({ operations, openRelease: () => releases.current() });
   visit = async (path, headers = {}) => app.request(`https://example.org${path}`, { headers });
-}, 60_000);
+});
 
 const page = async (path: string) => (await visit(path, { accept: 'text/html' })).text();
 

@@ -16,7 +16,7 @@ describe('an id with another prefix than the default database', () => {
   let release: CompiledRelease;
   beforeAll(async () => {
     release = await polyploidRelease(['plants', 'multi'], { birdGene: 'BIRDG1' });
-  }, 60_000);
+  });
 
   test.each([
     ['/genetree/member/id/FICG1', 2],
@@ -59,7 +59,7 @@ test('if ids of both databases have the same prefix, the species of the other is
   const release = await polyploidRelease(['plants', 'multi'], { birdGene: 'FICG9' });
   expect(await cost(release, '/genetree/member/id/FICG1')).toMatchObject({ waves: 3, status: 200 });
   expect(await cost(release, '/homology/id/FICG1')).toMatchObject({ waves: 2, status: 200 });
-}, 60_000);
+});
 
 test('a read error in another division fails only requests that need this division', async () => {
   const release = await polyploidRelease(['plants', 'multi'], { birdGene: 'FICG9' });
@@ -82,13 +82,13 @@ test('a read error in another division fails only requests that need this divisi
   expect((await service.get('/genetree/member/id/FICG1')).status).toBeGreaterThanOrEqual(500);
   await service.close();
   log.mockRestore();
-}, 60_000);
+});
 
 describe('an id of a gene in several databases', () => {
   let release: CompiledRelease;
   beforeAll(async () => {
     release = await polyploidRelease(['plants', 'multi'], { birdGene: 'FICG9', relativeOfBird: 'FICG1' });
-  }, 60_000);
+  });
 
   test('belongs to the species that has it, as if the request named the species', async () => {
     for (const [path, waves] of [

@@ -90,7 +90,7 @@ describe('a name index with the names of a taxonomy', () => {
   beforeAll(async () => {
     // The count is too large to search all names.
     made = await makeNames(taxa, { count: 2_500_000 });
-  }, 60_000);
+  });
 
   const PATTERNS = [
     '%quel%',
@@ -139,5 +139,5 @@ describe('a name index with the names of a taxonomy', () => {
     many.store.reset();
     await expect(many.index().like('%virus', NO_LIMITS.work)).rejects.toThrow("Too many names are like '%virus'");
     expect(many.store.bytes).toBeLessThan(2 ** 20);
-  }, 60_000);
+  });
 });

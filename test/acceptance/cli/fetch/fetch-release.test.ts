@@ -115,7 +115,7 @@ test('fetches the files that a build reads once, and the index is the same as fr
     status: 200,
     body: { top_level_region: expect.arrayContaining([expect.objectContaining({ name: '1' })]) },
   });
-}, 60_000);
+});
 
 test('continues a file after connection errors, within a run and in the next one', async () => {
   const { length } = get(mirror.files, DNA);

@@ -72,7 +72,7 @@ const currentOf = async (folder: string) =>
     : first;
 
 test('publishing into a folder writes the same files as a build, and the folder can list and roll back releases', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const mirror = join(await testFolder(), 'new', 'mirror');
   expect((await run(['--index', index, '--to', mirror, '--release', first])).said).toMatch(

@@ -231,20 +231,16 @@ describe('details of variants compiled in parts', () => {
     ['of files in several orders', ['2', '1', '3'], ['3', '1', '2'], false],
     ['of a file for each chromosome', CHROMOSOMES, CHROMOSOMES, true],
     ['of files without lines on a region', ['3', '1'], ['2'], false],
-  ])(
-    'are the same as compiled at once: %s',
-    async (name, called, surveyed, isEach) => {
-      const whole = await compiled(`whole ${name}`, called, surveyed, { isEach });
-      for (const parts of [2, 3])
-        expect(await compiled(`${parts} parts ${name}`, called, surveyed, { parts, isEach })).toEqual(whole);
-    },
-    60_000,
-  );
+  ])('are the same as compiled at once: %s', async (name, called, surveyed, isEach) => {
+    const whole = await compiled(`whole ${name}`, called, surveyed, { isEach });
+    for (const parts of [2, 3])
+      expect(await compiled(`${parts} parts ${name}`, called, surveyed, { parts, isEach })).toEqual(whole);
+  });
 
   test('are rejected for a file with a region in two places, under any of its names', async () => {
     await expect(compiled('two names', CHROMOSOMES, ['1', '2', 'chr1'], { parts: 2 })).rejects.toThrow(
       /survey-0\.vcf line 5: lines of chromosome chr1 are in several places; sort the file/,
     );
     await expect(compiled('two names at once', CHROMOSOMES, ['1', '2', 'chr1'])).resolves.toBeDefined();
-  }, 60_000);
+  });
 });
