@@ -40,7 +40,7 @@ export class ThreadPool<Task, In extends Numbered, Out extends Numbered> {
     this.#threads = Array.from({ length: size }, () => this.#start(program));
   }
 
-  /** What all threads have to know before they take work. Called once. */
+  /** Sends all threads the task that their work belongs to. Called once. */
   begin(task: Task): void {
     for (const thread of this.#threads) thread.postMessage(task);
   }

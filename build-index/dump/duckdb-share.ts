@@ -10,20 +10,22 @@ export interface DuckdbShare {
 
 // By default at most half of the machine's memory; the compiler itself needs the rest.
 let share: DuckdbShare = { memory: Math.min(3e9, totalmem() / 2), threads: availableParallelism() };
+let { threads } = share;
 
 /** Sets the resources for instances that are opened later. */
 export function takeDuckdbShare(taken: DuckdbShare): void {
   share = taken;
+  ({ threads } = taken);
 }
 
-/** Sets only the number of threads: other units have begun or ended. */
-export function takeThreads(threads: number): void {
-  share = { ...share, threads };
+/** Sets only what threadsOfProcess returns: other units have begun or ended. */
+export function takeThreads(taken: number): void {
+  threads = taken;
 }
 
-/** Number of threads that this process may use. */
+/** Number of threads that this process may use outside DuckDB at this moment. */
 export function threadsOfProcess(): number {
-  return share.threads;
+  return threads;
 }
 
 /**

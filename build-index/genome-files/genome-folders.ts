@@ -80,7 +80,7 @@ async function writeGenome(
   version: string,
   { isStrict = false, progress, compile, ontology = [] }: WriteOptions,
 ): Promise<Written> {
-  const nameOfTerm = spec.gaf.length > 0 ? await termNames(ontology) : undefined;
+  const nameOfTerm = () => (spec.gaf.length > 0 ? termNames(ontology) : undefined);
   const [core, variation] = [join(folder, 'core'), join(folder, 'variation')];
   const ofCore = { ...spec, vcf: [] };
   let dump: CoreDump | null = null;
@@ -90,8 +90,7 @@ async function writeGenome(
     [version, isStrict, ofCore],
     async (work) => {
       const departures = new Departures(isStrict);
-      const made = await writeCoreDump(spec, work, departures, progress, nameOfTerm);
-      dump = movedTo(core, made);
+      dump = movedTo(core, await writeCoreDump(spec, work, departures, progress, await nameOfTerm()));
       return { departures: departures.list() };
     },
   );
@@ -106,8 +105,9 @@ async function writeGenome(
     async (work) => {
       const departures = new Departures(isStrict);
       const [index, again] = [join(work, 'index'), join(work, 'core')];
-      // What variants need of core tables is not stored.
-      const genome = dump ?? (await writeCoreDump(spec, await made(again), new Departures(), progress, nameOfTerm));
+      await mkdir(again);
+      // No file keeps what variants need to know of core tables that were written earlier.
+      const genome = dump ?? (await writeCoreDump(spec, again, new Departures(), progress, await nameOfTerm()));
       const compiled = async () => {
         await compile(core, index);
         return index;
@@ -133,12 +133,6 @@ async function writeGenome(
 /** The dump, after its folder was renamed. */
 function movedTo(folder: string, dump: CoreDump): CoreDump {
   return { ...dump, bases: { ...dump.bases, path: join(folder, basename(dump.bases.path)) } };
-}
-
-/** Makes a folder, and returns it. */
-async function made(folder: string): Promise<string> {
-  await mkdir(folder);
-  return folder;
 }
 
 /** The files of a genome that a build reads. */

@@ -30,11 +30,11 @@ export async function stampedFolder<Result extends object>(
   const from = createHash('sha256')
     .update(JSON.stringify([identity, inputs]))
     .digest('hex');
-  const before = await stampOf<Result>(folder);
-  if (before?.from === from) return before;
   const parent = resolve(folder, '..');
   await mkdir(parent, { recursive: true });
   await removeAbandoned(parent);
+  const before = await stampOf<Result>(folder);
+  if (before?.from === from) return before;
   const work = await workFolder(parent, 'building');
   try {
     const result = await write(work);
@@ -45,6 +45,9 @@ export async function stampedFolder<Result extends object>(
     for (const entry of await readdir(work, { recursive: true, withFileTypes: true }))
       if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), newest, newest);
     await writeFile(join(work, STAMP), JSON.stringify({ ...result, from }));
+    // Another build of the same inputs may already use its folder, which is equal.
+    const meanwhile = await stampOf<Result>(folder);
+    if (meanwhile?.from === from) return meanwhile;
     await rm(folder, { recursive: true, force: true });
     await rename(work, folder);
     return result;

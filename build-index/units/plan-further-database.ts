@@ -84,15 +84,14 @@ export async function planFurtherDatabase(
     unit(['variants'], { kind: 'variants', ...place }, VARIANT_TABLES),
     ...(await planDetails(unit, { ...place, collections: ofSpecies }, compiled, linesAtOnce)),
     unit(['places'], { kind: 'variant-places', ...place }, { ...VARIANT_PLACE_TABLES, [PREDICTIONS]: {} }),
-    ...compiled.map((collection, index) => ({
-      ...unit(
+    ...compiled.map((collection, index) =>
+      unit(
         [`genotypes-${index + 1}`],
         { kind: 'vcf-genotypes', ...place, collection, number: index + 1 },
         SAMPLE_TABLES,
         [collection],
       ),
-      share: GENOTYPES,
-    })),
+    ),
   ];
   if (dump.tables.has(REGION_GENOTYPES)) {
     const number = compiled.length + 1;
@@ -108,8 +107,6 @@ export async function planFurtherDatabase(
   return units;
 }
 
-/** Time for genotypes against that for as many bytes of the table of variants. */
-const GENOTYPES = 1 / 6;
 /** Maximum of units that share VCF files. Each part must skip the lines of all parts before it. */
 const MOST_PARTS = 4;
 const TABLES = {

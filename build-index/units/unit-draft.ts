@@ -19,7 +19,7 @@ export interface Draft {
   files: string[];
   /** Schemas of the tables that it reads, which also decide its output. */
   schema: unknown;
-  /** Share of its input that it works on, or that tables of the same work would have. By default 1. */
+  /** Share of its input that it works on; it skips the rest. By default 1. */
   share?: number;
 }
 

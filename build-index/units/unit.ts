@@ -67,7 +67,7 @@ export interface Unit {
   after: string[];
   /** Files that it reads. */
   inputs: InputFile[];
-  /** Uncompressed bytes of tables that would take as long as its inputs; an estimate. */
+  /** Uncompressed bytes of its inputs; an estimate for compressed files. */
   plainBytes: number;
   /**
    * Hash of all that decides its output: compiler, form of blocks, task, identity of the inputs, keys of the units that

@@ -14,7 +14,7 @@ export interface Resources {
   memory: number;
 }
 
-/** Messages to a worker: first the build, then one unit after the other; in between, the threads that it may use. */
+/** Messages to a worker: first the build, then one unit after the other; in between, threads that are free. */
 export type ToWorker =
   | { index: string; plan: BuildPlan }
   | { unit: string; share: DuckdbShare }
@@ -96,7 +96,7 @@ export class WorkerPool {
     await Promise.all(ended);
   }
 
-  /** When other units end, and none is waiting, those that are left use their threads. */
+  /** Fewer units than processes leave threads free, with which the others compress blocks. */
   #shareThreads(): void {
     if (this.#isSharing) return;
     this.#isSharing = true;
