@@ -138,12 +138,12 @@ describe.skipIf(!chromiumPath())(`Genoverse${NEEDS_CHROMIUM}`, () => {
         expect(look.pixels).toBeGreaterThan(0);
         return look;
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 15_000, interval: 100 },
     );
   }
 
   test('draws transcripts with their exons, and names them', async () => {
-    const { features } = await drawn('genes', 1, 60_000);
+    const { features } = await drawn('genes', 1, 30_000);
     const transcript = found(features, ({ id }) => id === 'DEMOAT00000000001');
     expect(transcript.feature_type).toBe('transcript');
     expect(String(transcript.label)).toContain('DEMCHN1');

@@ -299,11 +299,10 @@ describe('VEP rejects', () => {
     [`1 10 . G ${'A'.repeat(20_000)}`, 'an allele has 20000 bases; at most 10000 are allowed'],
     [`1:g.5_6ins${'A'.repeat(1_000_000)}`, 'characters; at most 100000 are allowed'],
     ['x'.repeat(1_000_000), 'characters; at most 100000 are allowed'],
-  ])('the line %.60j, however long it is', async (line, text) => {
+  ])('the line %.60j within a second', { timeout: 5000 }, async (line, text) => {
     const began = performance.now();
     expect(await error(line)).toContain(text);
-    // Milliseconds on any machine; a pattern that backtracks would take minutes.
-    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(performance.now() - began).toBeLessThan(1000);
   });
 
   it.each([

@@ -44,9 +44,9 @@ it('trims alleles of 10,000 bases once for many known variants on either strand'
   const bases = 'ACGT'.repeat(2500);
   const long = alleles(1, `${bases}/${bases.slice(0, -1)}`);
   const begun = performance.now();
-  for (let start = 0; start < 200_000; start++) matchedPairs(long, alleles(start, 'G/C', start % 2 ? 1 : -1));
-  // More than 100 s on a machine of 2026 if each trims them again.
-  expect(performance.now() - begun).toBeLessThan(30_000);
+  for (let start = 0; start < 20_000; start++) matchedPairs(long, alleles(start, 'G/C', start % 2 ? 1 : -1));
+  // More than 10 s if each trims them again.
+  expect(performance.now() - begun).toBeLessThan(3000);
 });
 
 describe('AlleleMatcher', () => {

@@ -36,7 +36,7 @@ describe('the format of a line', () => {
     expect(formatOf(line.split(' '))).toBe(format);
   });
 
-  it('any text has one or none, in time that grows with its length', () => {
+  it('any text has one or none, in time that grows with its length', { timeout: 10_000 }, () => {
     for (const letter of ['A', ':', '<', ' ', '.', '-', '1', 'a:', '[a', '*<', 'p.'])
       for (const text of [letter.repeat(100_000), `1 1 . A ${letter.repeat(100_000)}`]) {
         const columns = text.split(separatorOf(text));
@@ -44,8 +44,7 @@ describe('the format of a line', () => {
         const format = formatOf(columns);
         if (format === 'vcf') attempted(() => vcfLine({ columns, joint: ' ' }));
         if (format === 'region') attempted(() => regionLine(text));
-        // Milliseconds on any machine; a pattern that backtracks would take minutes.
-        expect(performance.now() - began, letter).toBeLessThan(20_000);
+        expect(performance.now() - began, letter).toBeLessThan(500);
       }
   });
 });

@@ -193,7 +193,7 @@ it.each([
 ])('rejects long notations of %s. with many %s at once', (kind, unit, end) => {
   const began = performance.now();
   expect(() => parseHgvs(`1:${kind}.1${unit.repeat(20_000)}${end}`)).toThrow('Unable to parse HGVS notation');
-  expect(performance.now() - began).toBeLessThan(30_000);
+  expect(performance.now() - began).toBeLessThan(2000);
 });
 
 it.each([

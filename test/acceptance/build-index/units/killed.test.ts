@@ -46,7 +46,7 @@ test('a build that is killed repeatedly gives the same release as an undisturbed
   ] as const)
     ended ||= await killAfter(disturbed, units, group);
   // Workers whose parent was killed take a moment to notice it on a busy machine.
-  await expect.poll(() => unitsInProgress(disturbed), { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => unitsInProgress(disturbed), { timeout: 30_000 }).toBe(0);
   if (!ended) await buildRelease([dumps], disturbed, silentProgress);
   await buildRelease([dumps], undisturbed, silentProgress);
   expect(await filesBelow(disturbed)).toEqual(await filesBelow(undisturbed));
