@@ -1,6 +1,8 @@
 /** Threads of a program that take one piece of work each at a time. */
-import { Worker } from 'node:worker_threads';
+import { once } from 'node:events';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { messageOf } from '../src/caught-error.ts';
+import { present } from '../src/checked.ts';
 
 /**
  * MB of a thread's heap for young objects. Most objects of a piece are garbage at its end; in a small one many survive.
@@ -20,6 +22,12 @@ export interface Failed {
 /** Pieces of work and answers to them have a number in common. */
 interface Numbered {
   number: number;
+}
+
+/** Called by a thread: waits for the task that `begin` sends. */
+export async function receiveTask<Task>(parent: MessagePort): Promise<Task> {
+  const [task]: Task[] = await once(parent, 'message');
+  return present(task, 'the task');
 }
 
 export class ThreadPool<Task, In extends Numbered, Out extends Numbered> {

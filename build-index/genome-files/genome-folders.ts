@@ -105,9 +105,12 @@ async function writeGenome(
     async (work) => {
       const departures = new Departures(isStrict);
       const [index, again] = [join(work, 'index'), join(work, 'core')];
-      await mkdir(again);
-      // No file keeps what variants need to know of core tables that were written earlier.
-      const genome = dump ?? (await writeCoreDump(spec, again, new Departures(), progress, await nameOfTerm()));
+      const writeAgain = async () => {
+        await mkdir(again);
+        return writeCoreDump(spec, again, new Departures(), progress, await nameOfTerm());
+      };
+      // Variants need facts about the core tables that no file stores, such as the borders of effects.
+      const genome = dump ?? (await writeAgain());
       const compiled = async () => {
         await compile(core, index);
         return index;

@@ -1,14 +1,12 @@
 /** A thread that makes rows of pieces of VCF files; see variation-dump.ts. */
-import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../../src/caught-error.ts';
 import { present } from '../../src/checked.ts';
-import type { Failed, Ready } from '../thread-pool.ts';
+import { type Failed, type Ready, receiveTask } from '../thread-pool.ts';
 import { VariantLines, type VariantPiece, type VariantTask, type VcfPiece } from './variant-lines.ts';
 
 const port = present(parentPort, 'the parent of this thread');
-const [task]: VariantTask[] = await once(port, 'message');
-const lines = await VariantLines.open(present(task, 'the task'));
+const lines = await VariantLines.open(await receiveTask<VariantTask>(port));
 
 port.on('message', (piece: VcfPiece) => {
   lines.rows(piece).then(

@@ -29,9 +29,6 @@ export interface BuildProgress {
   sealing(): void;
 }
 
-/** Progress that nobody sees. */
-const UNSEEN: BuildProgress = { files() {}, begin() {}, unit() {}, read() {}, unitDone() {}, sealing() {} };
-
 export interface BuildOptions {
   /** A vcf_config.json that lists VCF files with genotypes. */
   vcfConfig?: string | undefined;
@@ -56,10 +53,10 @@ export async function planInputs(
   dumpFolders: readonly string[],
   indexFolder: string,
   { vcfConfig, linesAtOnce, blockForm, isStrict, scores, genomes = [], shared = NO_SHARED_FILES }: BuildOptions,
-  progress = UNSEEN,
+  progress?: Pick<BuildProgress, 'files'>,
 ): Promise<BuildPlan> {
   const version = `${await compilerVersion()} ${await sealerVersion()}`;
-  const reading = { isStrict, progress: (bytes: number) => progress.files(bytes) };
+  const reading = { isStrict, progress: (bytes: number) => progress?.files(bytes) };
   const written = await writeGenomes(genomes, indexFolder, version, {
     ...reading,
     ontology: shared.ontology,

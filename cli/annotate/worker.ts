@@ -1,8 +1,7 @@
 /** A thread that annotates pieces of a VCF file; see annotate-file.ts. */
-import { once } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import { ApiError } from '../../src/api-error.ts';
-import type { Failed, Ready } from '../../build-index/thread-pool.ts';
+import { type Failed, type Ready, receiveTask } from '../../build-index/thread-pool.ts';
 import { present } from '../../src/checked.ts';
 import { BadLine } from '../../src/handlers/vep/batch/line-places.ts';
 import { VcfAnnotator, type Counts } from '../../src/handlers/vep/batch/vcf-annotator.ts';
@@ -23,8 +22,7 @@ const CACHE_BYTES = 96 * 1024 * 1024;
 const NOTHING: Counts = { lines: 0, read: 0, unannotated: 0, reason: null, otherReference: 0 };
 
 const port = present(parentPort, 'the parent of this thread');
-const [task]: WorkerTask[] = await once(port, 'message');
-const { index, species, options, format, compress } = present(task, 'the task');
+const { index, species, options, format, compress } = await receiveTask<WorkerTask>(port);
 const store = new LocalFolder(index);
 const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(CACHE_BYTES)));
 const annotator = await VcfAnnotator.open(release, await release.genome(species), options, format, {

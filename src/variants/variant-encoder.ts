@@ -3,7 +3,7 @@
  * of its rows to writePlace and writeVariant, which allocate nothing for a variant.
  */
 import type { RegionRef } from '../genome/seq-region.ts';
-import type { ByteSlice } from '../index/blocks/byte-slices.ts';
+import { type ByteSlice, sliceOf } from '../index/blocks/byte-slices.ts';
 import { FieldWriter, fixedLength } from '../index/blocks/fields.ts';
 import { share } from './frequency-groups.ts';
 import { LayoutNumbers, type NumberedLayout, type RecordLayouts, TermNumbers } from './record-layouts.ts';
@@ -117,7 +117,7 @@ export function writeVariant(
 }
 
 const [writer, placeWriter] = [new FieldWriter(), new FieldWriter()];
-const places: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
+const places = sliceOf();
 
 /**
  * Encodes a single record; the compiler writes records from columns with the functions above.

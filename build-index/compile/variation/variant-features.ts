@@ -2,7 +2,7 @@
  * Compiles the places of short variants, without DuckDB: a release has a billion places, nearly in the order of the
  * table, and nearly all of them share their other fields with many others.
  */
-import type { ByteSlice } from '../../../src/index/blocks/byte-slices.ts';
+import { type ByteSlice, sliceOf } from '../../../src/index/blocks/byte-slices.ts';
 import { FieldWriter, fixedLength } from '../../../src/index/blocks/fields.ts';
 import { numberOf, numberStart } from '../../../src/index/blocks/numbered-name.ts';
 import { pairCode } from '../../../src/variants/variant-alleles.ts';
@@ -140,8 +140,8 @@ class FeatureRows {
   readonly #stems = new FieldTexts();
   readonly #evidence = new FieldTexts();
   readonly #phenotypes: boolean[] = [];
-  readonly #payload: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
-  readonly #name: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
+  readonly #payload = sliceOf();
+  readonly #name = sliceOf();
   /** Of the last name: end of its stem, the number after the stem, and the bytes of that number (0 for none). */
   #stemEnd = 0;
   #number = 0;
