@@ -63,6 +63,9 @@ export const NO_FILES: GenomeSpec = {
   rename: null,
 };
 
+/** Characters of a production name, which is a part of file names: most file systems allow 255 bytes. */
+const LONGEST_NAME = 120;
+
 /** Ensembl's production name: arabidopsis_thaliana. */
 export function productionName(species: string): string {
   return species
@@ -73,7 +76,7 @@ export function productionName(species: string): string {
 
 /**
  * The species of a spec, or of its first flat file.
- * @throws DumpError for files that name none, and for a name without letters
+ * @throws DumpError for files that name none, and for a name that is too long or without letters
  */
 export async function speciesOf({ species, flat }: GenomeSpec): Promise<string> {
   const [path] = flat;
@@ -82,6 +85,11 @@ export async function speciesOf({ species, flat }: GenomeSpec): Promise<string> 
     throw new DumpError(`${path ?? 'the files'}: no species is named; give --species "Arabidopsis thaliana"`);
   if (productionName(name) === '')
     throw new DumpError(`the species "${name}" has no letters: give a name like "Arabidopsis thaliana"`);
+  if (productionName(name).length > LONGEST_NAME)
+    throw new DumpError(
+      `${species === null ? path : '--species'}: "${name.slice(0, 40)}…" has ${name.length} characters, and the name ` +
+        `of a species at most ${LONGEST_NAME}; give a shorter one with --species`,
+    );
   return name;
 }
 
