@@ -33,8 +33,12 @@ export async function stampedFolder<Result extends object>(
   const parent = resolve(folder, '..');
   await mkdir(parent, { recursive: true });
   await removeAbandoned(parent);
-  const before = await stampOf<Result>(folder);
-  if (before?.from === from) return before;
+  const made = async () => {
+    const stamp = await stampOf<Result>(folder);
+    return stamp?.from === from ? stamp : null;
+  };
+  const before = await made();
+  if (before) return before;
   const work = await workFolder(parent, 'building');
   try {
     const result = await write(work);
@@ -46,11 +50,16 @@ export async function stampedFolder<Result extends object>(
       if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), newest, newest);
     await writeFile(join(work, STAMP), JSON.stringify({ ...result, from }));
     // Another build of the same inputs may already use its folder, which is equal.
-    const meanwhile = await stampOf<Result>(folder);
-    if (meanwhile?.from === from) return meanwhile;
+    const meanwhile = await made();
+    if (meanwhile) return meanwhile;
     await rm(folder, { recursive: true, force: true });
     await rename(work, folder);
     return result;
+  } catch (error) {
+    // It may have made its release as well, and removed the units that this build was about to use.
+    const meanwhile = await made();
+    if (meanwhile) return meanwhile;
+    throw error;
   } finally {
     await rm(work, { recursive: true, force: true });
   }

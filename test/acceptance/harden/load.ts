@@ -27,6 +27,8 @@ export interface LoadOptions extends HardenOptions {
   tried?: number;
   /** Processes of the service. */
   processes?: number;
+  /** Index of another release of the same genomes. By default it is made next to `index`. */
+  next?: string;
 }
 
 /** Share of the measured capacity that is requested. */
@@ -44,7 +46,7 @@ const MOST_EXTRA = 90;
 /** Megabytes of cached blocks: less than the index, so that cold blocks are read from disk all the time. */
 const CACHE = '4';
 
-/** Publishes into `index`, which should be a copy. Creates another release next to it. */
+/** Publishes another release into `index`, which should be a copy. */
 export async function load({
   seed,
   minutes = 30,
@@ -54,8 +56,9 @@ export async function load({
   port = 0,
   tried,
   processes = 1,
+  next: given,
 }: LoadOptions): Promise<Figure[]> {
-  const next = await otherRelease(`${index}-next`, seed);
+  const next = given ?? (await otherRelease(`${index}-next`, seed));
   const mix = await loadRequests([index, next], seed, tried, log);
   log(`load: ${mix.length} operations, ${mix.reduce((sum, { length }) => sum + length, 0)} different requests`);
   const served = await serveWithDeno({ index, port, host: '127.0.0.1', cache: CACHE, processes });
@@ -101,7 +104,7 @@ export async function load({
 }
 
 /** A release of the demo data with another seed. */
-async function otherRelease(folder: string, seed: number): Promise<string> {
+export async function otherRelease(folder: string, seed: number): Promise<string> {
   await generateDemo(join(folder, 'dumps'), { seed: seed + 1 });
   await buildRelease([join(folder, 'dumps')], join(folder, 'index'), silentProgress, {
     vcfConfig: join(folder, 'dumps/vcf/vcf_config.json'),
