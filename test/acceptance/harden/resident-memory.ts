@@ -20,7 +20,12 @@ export async function cpuSeconds(pids: readonly number[]): Promise<number> {
 
 /** Columns of `ps`, with a row for each process that runs. */
 async function rowsOf(columns: readonly string[], pids: readonly number[]): Promise<string[][]> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', columns.map((each) => `${each}=`).join(), '-p', pids.join()]);
+  const { stdout } = await promisify(execFile)('ps', [
+    '-o',
+    columns.map((each) => `${each}=`).join(),
+    '-p',
+    pids.join(),
+  ]);
   return stdout
     .trim()
     .split('\n')
