@@ -25,8 +25,8 @@ const LONG = 5;
  */
 const WARM = 0.2;
 /**
- * Share of a run in which each process collects all its garbage at least once: three minutes of thirty. A process under
- * load does so every 75 to 100 seconds, and its memory rises by 100 MB in between.
+ * Share of a run in which each process should collect all its garbage at least once: three minutes of thirty. It does
+ * so about once in 160,000 requests, and its memory rises by 50 to 100 MB in between.
  */
 const WINDOW = 0.1;
 /** Megabytes per minute. At a thousand requests per second, 17 leaked bytes per request would reach it. */
