@@ -83,12 +83,13 @@ export async function speciesOf({ species, flat }: GenomeSpec): Promise<string> 
   const name = species ?? (path === undefined ? null : await organismOf(path));
   if (name === null)
     throw new DumpError(`${path ?? 'the files'}: no species is named; give --species "Arabidopsis thaliana"`);
-  if (productionName(name) === '')
+  const { length } = productionName(name);
+  if (length === 0)
     throw new DumpError(`the species "${name}" has no letters: give a name like "Arabidopsis thaliana"`);
-  if (productionName(name).length > LONGEST_NAME)
+  if (length > LONGEST_NAME)
     throw new DumpError(
-      `${species === null ? path : '--species'}: "${name.slice(0, 40)}…" has ${name.length} characters, and the name ` +
-        `of a species at most ${LONGEST_NAME}; give a shorter one with --species`,
+      `${species === null ? path : '--species'}: "${name.slice(0, 40)}…" has ${length} characters, and the name of a ` +
+        `species at most ${LONGEST_NAME}; give a shorter one with --species`,
     );
   return name;
 }

@@ -56,7 +56,7 @@ export async function stampedFolder<Result extends object>(
     await rename(work, folder);
     return result;
   } catch (error) {
-    // It may have made its release as well, and removed the units that this build was about to use.
+    // Another build of the same inputs may have made its release, and removed the units that this build needs.
     const meanwhile = await made();
     if (meanwhile) return meanwhile;
     throw error;

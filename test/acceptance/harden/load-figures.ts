@@ -2,7 +2,7 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import type { Interval } from './arrivals.ts';
 import type { Figure } from './figure.ts';
-import { growth, heldMemory, type ProcessSample } from './resident-memory.ts';
+import { growth, type Sample } from './resident-memory.ts';
 import { markdownTable } from './table.ts';
 
 export interface LoadRun {
@@ -14,7 +14,7 @@ export interface LoadRun {
   measured: Interval;
   /** In order of time. */
   intervals: readonly Interval[];
-  memory: readonly ProcessSample[];
+  memory: readonly Sample[];
 }
 
 /** Minutes from which growth and percentiles are meaningful; shorter runs omit them. */
@@ -24,11 +24,6 @@ const LONG = 5;
  * release is opened.
  */
 const WARM = 0.2;
-/**
- * Share of a run in which each process should collect all its garbage at least once: three minutes of thirty. It does
- * so about once in 160,000 requests, and its memory rises by 50 to 100 MB in between.
- */
-const WINDOW = 0.1;
 /** Megabytes per minute. At a thousand requests per second, 17 leaked bytes per request would reach it. */
 const MOST_GROWTH = 1;
 /** Factor by which the 99th percentile of the last third may exceed that of the first. */
@@ -48,13 +43,9 @@ export function loadFigures({ processes, minutes, rate, capacity, measured, inte
   const after = intervals.filter((each) => each.after);
   const onNew = sum((each) => each.byRelease[1], after);
   // From the middle on two releases are open, which is a step and not growth.
-  const seconds = minutes * 60;
   const slopes = [0, 0.5].map((half) =>
     growth(
-      heldMemory(
-        memory.filter(({ second }) => second >= seconds * (half + WARM / 2) && second < seconds * (half + 0.5)),
-        seconds * WINDOW,
-      ),
+      memory.filter(({ second }) => second > minutes * 60 * (half + WARM / 2) && second < minutes * 60 * (half + 0.5)),
     ),
   );
   const [first, last] = [
@@ -103,7 +94,7 @@ export function loadFigures({ processes, minutes, rate, capacity, measured, inte
       ? []
       : [
           {
-            name: `${prefix}growth of the memory that is held, with one release and with two`,
+            name: `${prefix}growth of memory with one release, and with two`,
             value: `${slopes.map((slope) => slope.toFixed(2)).join(', ')} MB a minute`,
             limit: `< ${MOST_GROWTH}`,
             ok: Math.max(...slopes) < MOST_GROWTH,

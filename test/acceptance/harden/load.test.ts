@@ -7,7 +7,7 @@ import { testFolder } from '../../support/test-folder.ts';
 import { newInterval, type Interval } from './arrivals.ts';
 import { load, otherRelease } from './load.ts';
 import { loadFigures, type LoadRun } from './load-figures.ts';
-import { growth, heldMemory, type ProcessSample } from './resident-memory.ts';
+import { growth } from './resident-memory.ts';
 import { expectNoFault } from './no-fault.ts';
 
 const SEED = 20_261_122;
@@ -39,9 +39,6 @@ describe('a run fails for', () => {
     return made;
   };
   const minutes = Array.from({ length: 30 }, (_, minute) => minute);
-  /** Memory of one process at each minute. */
-  const memory = (megabytesAt: (minute: number) => number): ProcessSample[] =>
-    minutes.map((minute) => sample(minute * 60, { 1: megabytesAt(minute) }));
   const run = (change: Partial<LoadRun> = {}): LoadRun => ({
     processes: 1,
     minutes: 30,
@@ -49,7 +46,7 @@ describe('a run fails for', () => {
     capacity: 1000,
     measured: interval(0),
     intervals: minutes.map((minute) => interval(minute)),
-    memory: memory(() => 100),
+    memory: minutes.map((minute) => ({ second: minute * 60, megabytes: 100 })),
     ...change,
   });
   const notOk = (change?: Partial<LoadRun>) =>
@@ -59,7 +56,9 @@ describe('a run fails for', () => {
 
   test('none of these in a good run, even if a second release needs additional memory', () => {
     expect(notOk()).toEqual([]);
-    expect(notOk({ memory: memory((minute) => (minute < 15 ? 100 : 180)) })).toEqual([]);
+    expect(
+      notOk({ memory: minutes.map((minute) => ({ second: minute * 60, megabytes: minute < 15 ? 100 : 180 })) }),
+    ).toEqual([]);
   });
 
   test.each<[string, Partial<LoadRun>]>([
@@ -81,21 +80,16 @@ describe('a run fails for', () => {
       { intervals: minutes.map((minute) => interval(minute, { after: false })) },
     ],
     [
-      'load, one process: growth of the memory that is held, with one release and with two',
-      { memory: memory((minute) => 100 + minute * 2) },
+      'load, one process: growth of memory with one release, and with two',
+      { memory: minutes.map((minute) => ({ second: minute * 60, megabytes: 100 + minute * 2 })) },
     ],
     [
-      'load, one process: growth of the memory that is held, with one release and with two',
-      { memory: memory((minute) => 100 + Math.max(0, minute - 15) * 2) },
+      'load, one process: growth of memory with one release, and with two',
+      { memory: minutes.map((minute) => ({ second: minute * 60, megabytes: 100 + Math.max(0, minute - 15) * 2 })) },
     ],
     [
-      'load, one process: growth of the memory that is held, with one release and with two',
-      { memory: memory((minute) => 100 + (minute < 15 ? minute * 2 : 40)) },
-    ],
-    [
-      'load, one process: growth of the memory that is held, with one release and with two',
-      // Garbage of 60 MB that is collected every three minutes, above memory that grows.
-      { memory: memory((minute) => 100 + minute * 1.5 + (minute % 3) * 30) },
+      'load, one process: growth of memory with one release, and with two',
+      { memory: minutes.map((minute) => ({ second: minute * 60, megabytes: 100 + (minute < 15 ? minute * 2 : 40) })) },
     ],
     [
       'load, one process: p99 of the last third against the first',
@@ -105,34 +99,9 @@ describe('a run fails for', () => {
     expect(notOk(change)).toEqual([name]);
   });
 
-  test('none of these if garbage grows between two collections', () => {
-    expect(notOk({ memory: memory((minute) => 100 + (minute % 3) * (20 + minute)) })).toEqual([]);
-  });
-
   test('memory growth that is a slope, not for memory that rises and falls', () => {
     expect(growth([0, 1, 2, 3].map((minute) => ({ second: minute * 60, megabytes: 50 + 3 * minute })))).toBeCloseTo(3);
     expect(growth([10, 30, 30, 10].map((megabytes, minute) => ({ second: minute * 60, megabytes })))).toBeCloseTo(0);
     expect(growth([])).toBe(0);
   });
-
-  test('what processes hold: of each the least in a window', () => {
-    const samples = [
-      sample(5, { 1: 90, 2: 200 }),
-      sample(10, { 1: 50, 2: 300 }),
-      sample(64, { 1: 60, 2: 180 }),
-      // The second process was replaced.
-      sample(66, { 1: 70, 3: 100 }),
-      sample(70, { 1: 65, 3: 110 }),
-    ];
-    expect(heldMemory(samples, 60)).toEqual([
-      { second: 35, megabytes: 50 + 180 },
-      { second: 95, megabytes: 65 + 100 },
-    ]);
-    expect(heldMemory([], 60)).toEqual([]);
-  });
 });
-
-function sample(second: number, ofEach: Record<number, number>): ProcessSample {
-  const sizes = Object.entries(ofEach).map(([pid, megabytes]) => [Number(pid), megabytes] as const);
-  return { second, megabytes: sizes.reduce((sum, [, each]) => sum + each, 0), ofEach: new Map(sizes) };
-}
