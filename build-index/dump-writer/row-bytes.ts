@@ -49,6 +49,11 @@ export class RowBytes {
     this.#length = writeDigits(this.#bytes, this.#length, value);
   }
 
+  /** All that has been added to another. */
+  add(other: RowBytes): void {
+    this.copy(other.#bytes, 0, other.#length);
+  }
+
   /** Bytes of another array, from `from` up to `to`. */
   copy(source: Uint8Array, from = 0, to = source.length): void {
     const bytes = this.#bytes;

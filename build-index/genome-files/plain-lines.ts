@@ -4,7 +4,7 @@
  * all other lines.
  */
 import { NULL } from '../dump-writer/row-file.ts';
-import type { RowBytes } from '../dump-writer/row-bytes.ts';
+import { RowBytes } from '../dump-writer/row-bytes.ts';
 import { NAMED_ALLELES } from '../vcf/made-name.ts';
 import { ChangeKind, type ConstantEffects, type PlacedChange } from './effect-borders.ts';
 import type { InputSequence } from './sequence-names.ts';
@@ -57,6 +57,10 @@ export class PlainLines {
   #nameLength = 0;
   readonly #alleles = new Uint8Array(2 * LONGEST);
   #allelesLength = 0;
+  /** Where the slash between them is. */
+  #slash = 0;
+  /** The columns of the second most frequent allele. */
+  readonly #minor = new RowBytes();
   #count = ABSENT;
   #total = ABSENT;
   /** Where the ancestral allele begins and ends. */
@@ -117,6 +121,7 @@ export class PlainLines {
     if (!this.#readInfo(line, info, end)) return false;
     this.#setAlleles(line, kind, reference, referenceEnd, alternative, alternativeEnd);
     if (!this.#setName(line, positionEnd + 1, nameEnd, chromosomeEnd + 1, positionEnd, alternativeEnd)) return false;
+    this.#setMinor();
     text.keys.add(id, sequence.id, start, last, this.#alleles, this.#allelesLength, this.#name, this.#nameLength);
     this.#writeVariation(text.variations, id, source, kind);
     this.#writeFeature(text.features, line, id, source, kind, sequence.id, start, last, terms);
@@ -178,6 +183,7 @@ export class PlainLines {
     let length = 0;
     if (kind === ChangeKind.insertion) alleles[length++] = HYPHEN;
     else for (let at = from + skipped; at < end; at++) alleles[length++] = line[at] ?? 0;
+    this.#slash = length;
     alleles[length++] = SLASH;
     if (kind === ChangeKind.deletion) alleles[length++] = HYPHEN;
     else for (let at = otherFrom + skipped; at < otherEnd; at++) alleles[length++] = line[at] ?? 0;
@@ -217,7 +223,7 @@ export class PlainLines {
     row.copy(ZERO_BETWEEN);
     row.number(CLASS_OF_KIND[kind] ?? 0);
     row.copy(ZERO_BETWEEN);
-    this.#writeMinor(row);
+    row.add(this.#minor);
     row.copy(END_OF_VARIATION);
   }
 
@@ -261,13 +267,14 @@ export class PlainLines {
     row.byte(TAB);
     row.number(CLASS_OF_KIND[kind] ?? 0);
     row.copy(ZERO_BETWEEN);
-    this.#writeMinor(row);
+    row.add(this.#minor);
     row.copy(END_OF_FEATURE);
   }
 
   /** The second most frequent allele, its share and its number, as minorOf finds them. */
-  #writeMinor(row: RowBytes): void {
-    const [count, total] = [this.#count, this.#total];
+  #setMinor(): void {
+    const [row, count, total] = [this.#minor, this.#count, this.#total];
+    row.clear();
     const others = total - count;
     const isReference = count > others;
     const least = isReference ? others : count;
@@ -275,9 +282,8 @@ export class PlainLines {
       row.copy(NO_MINOR_BYTES);
       return;
     }
-    const slash = this.#alleles.indexOf(SLASH);
-    if (isReference) row.copy(this.#alleles, 0, slash);
-    else row.copy(this.#alleles, slash + 1, this.#allelesLength);
+    if (isReference) row.copy(this.#alleles, 0, this.#slash);
+    else row.copy(this.#alleles, this.#slash + 1, this.#allelesLength);
     row.byte(TAB);
     row.copy(this.#shareOf(least, total));
     row.byte(TAB);

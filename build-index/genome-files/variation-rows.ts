@@ -1,5 +1,6 @@
 /** Writes the variants of VCF files as the tables of an Ensembl variation database. */
 import { DumpWriter } from '../dump-writer/dump-writer.ts';
+import type { RowFile } from '../dump-writer/row-file.ts';
 import { VARIATION_TABLES } from '../dump-writer/variation-tables.ts';
 import { SCHEMA_VERSION } from './core-rows.ts';
 import type { InputSequence } from './sequence-names.ts';
@@ -111,18 +112,8 @@ export class VariationRows extends DumpWriter<typeof TABLES> {
       if (before === null || known.get(at / KEY) !== 0) this.count++;
     }
     if (this.places.size > 0) this.#findPlaces(new Map(synonyms), features);
-    if (known.size === 0) {
-      this.rows('variation').longBytes(variations);
-      this.rows('variation_feature').longBytes(features);
-    } else {
-      linesOf(variations).forEach((row, index) => {
-        if (!known.has(index)) this.rows('variation').line(row);
-      });
-      linesOf(features).forEach((row, index) => {
-        const id = known.get(index);
-        if (id !== 0) this.rows('variation_feature').line(id === undefined ? row : withVariation(row, id));
-      });
-    }
+    writeUnknown(variations, known, this.rows('variation'));
+    writeUnknown(features, known, this.rows('variation_feature'), withVariation);
     // Those of a variant that is left out have no feature, and are not compiled.
     this.rows('transcript_variation').longBytes(effects);
     for (const [index, others] of synonyms)
@@ -169,6 +160,32 @@ export class VariationRows extends DumpWriter<typeof TABLES> {
     });
   }
 }
+
+/**
+ * Writes the rows of new variants, and those that `change` makes of rows of variants with an id. Rows that follow each
+ * other are written at once and never become text, since files of sites repeat millions of variants.
+ *
+ * @param known ids by number of the row; 0 for one that is left out
+ */
+function writeUnknown(
+  rows: Uint8Array,
+  known: ReadonlyMap<number, number>,
+  file: RowFile,
+  change?: (row: string, id: number) => string,
+): void {
+  const bytes = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
+  let [from, end, index] = [0, 0, -1];
+  for (const [row, id] of known) {
+    for (; index < row - 1; index++) end = bytes.indexOf(NEWLINE, end) + 1;
+    file.longBytes(rows.subarray(from, end));
+    from = bytes.indexOf(NEWLINE, end) + 1;
+    if (id !== 0 && change) file.line(change(bytes.toString('utf8', end, from - 1), id));
+    [end, index] = [from, row];
+  }
+  file.longBytes(rows.subarray(from));
+}
+
+const NEWLINE = 0x0a;
 
 function linesOf(bytes: Uint8Array): string[] {
   return new TextDecoder().decode(bytes).split('\n').slice(0, -1);
