@@ -8,7 +8,8 @@ import { RowBytes } from '../dump-writer/row-bytes.ts';
 import { NAMED_ALLELES } from '../vcf/made-name.ts';
 import { ChangeKind, type ConstantEffects, type PlacedChange } from './effect-borders.ts';
 import type { InputSequence } from './sequence-names.ts';
-import { classId, frequencyText, NO_MINOR, type VariantText } from './variant-text.ts';
+import { ShareTexts } from './share-texts.ts';
+import { classId, NO_MINOR, type VariantText } from './variant-text.ts';
 import type { WrittenBases } from './written-bases.ts';
 
 const [TAB, NEWLINE, HYPHEN, DOT, SLASH, ZERO, SEMICOLON, EQUALS, BACKSLASH] = [
@@ -27,8 +28,6 @@ const LONGEST = 500;
 const MOST_DIGITS = 9;
 /** Values of INFO: there is none, or one that is not plain. */
 const [ABSENT, ODD] = [-1, -2];
-/** Shares whose text is kept. */
-const MOST_SHARES = 50_000;
 /** A line with as many chromosomes is not plain. */
 const MOST_COPIES = 10_000_000;
 /** Bytes of a row besides its name, alleles and consequences. */
@@ -67,9 +66,7 @@ export class PlainLines {
   #ancestral = ABSENT;
   #ancestralEnd = ABSENT;
   readonly #terms = new Map<string, Uint8Array>();
-  /** Texts of shares, by the numbers of all chromosomes and of copies. Small numbers are the fastest keys. */
-  readonly #shares = new Map<number, Map<number, Uint8Array>>();
-  #shareCount = 0;
+  readonly #shares = new ShareTexts();
 
   constructor(bases: WrittenBases, effects: ConstantEffects) {
     this.#bases = bases;
@@ -285,24 +282,9 @@ export class PlainLines {
     if (isReference) row.copy(this.#alleles, 0, this.#slash);
     else row.copy(this.#alleles, this.#slash + 1, this.#allelesLength);
     row.byte(TAB);
-    row.copy(this.#shareOf(least, total));
+    this.#shares.write(least, total, row);
     row.byte(TAB);
     row.number(least);
-  }
-
-  #shareOf(count: number, total: number): Uint8Array {
-    if (this.#shareCount > MOST_SHARES) {
-      this.#shares.clear();
-      this.#shareCount = 0;
-    }
-    let ofTotal = this.#shares.get(total);
-    if (!ofTotal) this.#shares.set(total, (ofTotal = new Map()));
-    let share = ofTotal.get(count);
-    if (!share) {
-      ofTotal.set(count, (share = bytesOf(frequencyText(count / total))));
-      this.#shareCount++;
-    }
-    return share;
   }
 }
 

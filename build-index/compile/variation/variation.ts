@@ -118,7 +118,6 @@ export async function compileVariantPlaces(
   );
   await checkFurtherFeatures(database, ['structural_variation_feature']);
   await compileStructuralFeatures(database, tables.open('structural-features'));
-  await compileTranscriptVariations(database, tables.open('transcript-variations'));
   await compileProteinPredictions(database, tables.open('protein-predictions'), folder);
   Object.assign(genome.tables, await tables.finish());
 }
@@ -158,14 +157,20 @@ async function compileVariantFeatures(
       } finally {
         places.close();
       }
-      for (const [name, { runs, layouts }] of [
-        ['variant-features', displayed],
-        ['hidden-variant-features', hidden],
-      ] as const) {
-        const table = tables.open(name);
-        await runs.write(table);
-        table.shapes = layouts.layouts.lists();
-      }
+      const write = async () => {
+        for (const [name, { runs, layouts }] of [
+          ['variant-features', displayed],
+          ['hidden-variant-features', hidden],
+        ] as const) {
+          const table = tables.open(name);
+          await runs.write(table);
+          table.shapes = layouts.layouts.lists();
+        }
+      };
+      // At the same time, since each waits for other threads: they sort, compress and write.
+      const written = [compileTranscriptVariations(database, tables.open('transcript-variations')), write()];
+      await Promise.allSettled(written);
+      await Promise.all(written);
     } finally {
       await displayed.runs.close();
       await hidden.runs.close();
