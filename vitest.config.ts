@@ -41,12 +41,14 @@ export default defineConfig({
         },
       },
       {
-        // Runtimes, browsers, clients and commands, in processes of their own; the replay of recorded exchanges.
+        // Runtimes, browsers, clients and commands, in processes of their own; the replay of recorded exchanges. Files
+        // share modules too: to load those of Miniflare and of the build takes seconds.
         test: {
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
           setupFiles,
           experimental,
+          isolate: false,
           globalSetup: ['test/support/demo-index.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

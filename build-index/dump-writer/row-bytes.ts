@@ -25,7 +25,7 @@ export class RowBytes {
     this.#length = 0;
   }
 
-  /** Makes room for bytes that `number`, `byte` and `copy` then write. */
+  /** Makes room for bytes that `number`, `byte`, `add` and `copy` then write. */
   reserve(bytes: number): void {
     const needed = this.#length + bytes;
     if (needed <= this.#bytes.length) return;
@@ -49,7 +49,7 @@ export class RowBytes {
     this.#length = writeDigits(this.#bytes, this.#length, value);
   }
 
-  /** All that has been added to another. */
+  /** Appends the bytes of another, for which `reserve` has made room. */
   add(other: RowBytes): void {
     this.copy(other.#bytes, 0, other.#length);
   }

@@ -7,8 +7,8 @@ import { NULL } from '../dump-writer/row-file.ts';
 import { RowBytes } from '../dump-writer/row-bytes.ts';
 import { NAMED_ALLELES } from '../vcf/made-name.ts';
 import { ChangeKind, type ConstantEffects, type PlacedChange } from './effect-borders.ts';
+import { FrequencyTexts } from './frequency-texts.ts';
 import type { InputSequence } from './sequence-names.ts';
-import { ShareTexts } from './share-texts.ts';
 import { classId, NO_MINOR, type VariantText } from './variant-text.ts';
 import type { WrittenBases } from './written-bases.ts';
 
@@ -56,9 +56,9 @@ export class PlainLines {
   #nameLength = 0;
   readonly #alleles = new Uint8Array(2 * LONGEST);
   #allelesLength = 0;
-  /** Where the slash between them is. */
+  /** Index of the slash in #alleles. */
   #slash = 0;
-  /** The columns of the second most frequent allele. */
+  /** The columns of the minor allele. */
   readonly #minor = new RowBytes();
   #count = ABSENT;
   #total = ABSENT;
@@ -66,7 +66,7 @@ export class PlainLines {
   #ancestral = ABSENT;
   #ancestralEnd = ABSENT;
   readonly #terms = new Map<string, Uint8Array>();
-  readonly #shares = new ShareTexts();
+  readonly #frequencies = new FrequencyTexts();
 
   constructor(bases: WrittenBases, effects: ConstantEffects) {
     this.#bases = bases;
@@ -268,7 +268,7 @@ export class PlainLines {
     row.copy(END_OF_FEATURE);
   }
 
-  /** The second most frequent allele, its share and its number, as minorOf finds them. */
+  /** Sets the columns of the minor allele (allele, frequency, count) as minorOf finds them. Both rows use them. */
   #setMinor(): void {
     const [row, count, total] = [this.#minor, this.#count, this.#total];
     row.clear();
@@ -282,7 +282,7 @@ export class PlainLines {
     if (isReference) row.copy(this.#alleles, 0, this.#slash);
     else row.copy(this.#alleles, this.#slash + 1, this.#allelesLength);
     row.byte(TAB);
-    this.#shares.write(least, total, row);
+    this.#frequencies.write(least, total, row);
     row.byte(TAB);
     row.number(least);
   }

@@ -16,6 +16,7 @@ const TABLES = {
 };
 /** Ensembl's column for names of sources has this size. */
 const LONGEST_SOURCE = 24;
+const NEWLINE = 0x0a;
 
 interface VariantPlace {
   type: 'Variation' | 'StructuralVariation';
@@ -162,15 +163,15 @@ export class VariationRows extends DumpWriter<typeof TABLES> {
 }
 
 /**
- * Writes the rows of new variants, and those that `change` makes of rows of variants with an id. Rows that follow each
- * other are written at once and never become text, since files of sites repeat millions of variants.
+ * Writes the rows of new variants. Rows of known variants are omitted, or rewritten by `change` if they have an id.
+ * Ranges of rows are copied as bytes, since files of sites repeat millions of variants.
  *
- * @param known ids by number of the row; 0 for one that is left out
+ * @param known ids by row number, from 0, in ascending order; 0 omits the row
  */
-function writeUnknown(
+export function writeUnknown(
   rows: Uint8Array,
   known: ReadonlyMap<number, number>,
-  file: RowFile,
+  file: Pick<RowFile, 'longBytes' | 'line'>,
   change?: (row: string, id: number) => string,
 ): void {
   const bytes = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
@@ -184,8 +185,6 @@ function writeUnknown(
   }
   file.longBytes(rows.subarray(from));
 }
-
-const NEWLINE = 0x0a;
 
 function linesOf(bytes: Uint8Array): string[] {
   return new TextDecoder().decode(bytes).split('\n').slice(0, -1);

@@ -122,6 +122,7 @@ export async function compileVariantPlaces(
   Object.assign(genome.tables, await tables.finish());
 }
 
+/** Writes variants by place, and by transcript. */
 async function compileVariantFeatures(
   database: Database,
   regions: RegionSet,
@@ -167,10 +168,11 @@ async function compileVariantFeatures(
           table.shapes = layouts.layouts.lists();
         }
       };
-      // At the same time, since each waits for other threads: they sort, compress and write.
-      const written = [compileTranscriptVariations(database, tables.open('transcript-variations')), write()];
-      await Promise.allSettled(written);
-      await Promise.all(written);
+      // Both at once: each mostly waits for threads that sort, compress or write.
+      const jobs = [compileTranscriptVariations(database, tables.open('transcript-variations')), write()];
+      // Keeps the runs open until both have ended.
+      await Promise.allSettled(jobs);
+      await Promise.all(jobs);
     } finally {
       await displayed.runs.close();
       await hidden.runs.close();

@@ -1,15 +1,15 @@
-/** Texts of shares against those that are made without a table. */
+/** Cached texts of frequencies against texts made anew. */
 import { expect, test } from 'vitest';
-import { ShareTexts } from '../../../../build-index/genome-files/share-texts.ts';
+import { FrequencyTexts } from '../../../../build-index/genome-files/frequency-texts.ts';
 import { frequencyText } from '../../../../build-index/genome-files/variant-text.ts';
 import { RowBytes } from '../../../../build-index/dump-writer/row-bytes.ts';
 import { Random } from '../../../../data/fictional/random.ts';
 
-test('texts of more shares than the table has slots, each asked for twice', () => {
-  const [random, shares, row] = [new Random(20_261_128), new ShareTexts(), new RowBytes()];
+test('returns the text of frequencyText for more frequencies than the cache has entries, each asked for twice', () => {
+  const [random, texts, row] = [new Random(20_261_128), new FrequencyTexts(), new RowBytes()];
   const written = (count: number, total: number) => {
     row.clear();
-    shares.write(count, total, row);
+    texts.write(count, total, row);
     return new TextDecoder().decode(row.bytes);
   };
   for (let each = 0; each < 200_000; each++) {
@@ -26,9 +26,9 @@ test.each([
   [1, 3],
   [9_999_998, 9_999_999],
   [5, 5],
-])('%i of %i, at the limits of lengths', (count, total) => {
+])('fits %i of %i into an entry', (count, total) => {
   const row = new RowBytes();
   row.reserve(100);
-  new ShareTexts().write(count, total, row);
+  new FrequencyTexts().write(count, total, row);
   expect(new TextDecoder().decode(row.bytes)).toBe(frequencyText(count / total));
 });

@@ -1,0 +1,26 @@
+/** Settings of memory for a process that serves, which an operator may replace. */
+import { readFile } from 'node:fs/promises';
+import { expect, test, vi } from 'vitest';
+import { startDeno } from '../../../cli/serve/deno-process.ts';
+import { demoIndex } from '../../support/demo-index.ts';
+
+const isLinux = process.platform === 'linux';
+
+test.skipIf(!isLinux).each<[string, Record<string, string>, string[]]>([
+  ['are set', {}, ['MALLOC_ARENA_MAX=1', 'DENO_V8_FLAGS=--heap-growing-percent=30']],
+  [
+    'come before those of the operator, of which the last counts',
+    { MALLOC_ARENA_MAX: '2', DENO_V8_FLAGS: '--stack-size=900,--heap-growing-percent=50' },
+    ['MALLOC_ARENA_MAX=2', 'DENO_V8_FLAGS=--heap-growing-percent=30,--stack-size=900,--heap-growing-percent=50'],
+  ],
+])(`settings of memory %s${isLinux ? '' : ' (needs /proc)'}`, async (_, variables, expected) => {
+  for (const name of ['MALLOC_ARENA_MAX', 'DENO_V8_FLAGS']) vi.stubEnv(name, variables[name]);
+  const { url, pid, stop } = await startDeno({ index: await demoIndex(), port: 0, host: '127.0.0.1' });
+  try {
+    const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
+    expect(environment).toEqual(expect.arrayContaining(expected));
+    expect((await fetch(`${url}/info/ping`)).status).toBe(200);
+  } finally {
+    await stop();
+  }
+});
