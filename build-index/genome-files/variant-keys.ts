@@ -70,6 +70,13 @@ export class VariantKeys {
 const MOST_FULL = 0.7;
 const [ID, PLACE, NAME] = [0, 1, 2];
 
+/** The key of a variant at `at`, with a name that is different for each place and alleles. */
+export function keyOfPlace(keys: Uint32Array, at: number): Uint32Array {
+  const key = keys.slice(at, at + KEY);
+  key[NAME] = (key[NAME] ?? 0) ^ (key[PLACE] ?? 0);
+  return key;
+}
+
 /** The first variant of each name: a hash table with open addressing, 20 bytes for each slot. */
 export class NamedVariants {
   #slots = new Uint32Array(KEY << 16);

@@ -347,21 +347,24 @@ function valueOf(info: string, key: string): string | undefined {
   return undefined;
 }
 
+const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0;
+
 /** The second most frequent allele by the counts AC and AN of the INFO column. */
 function minorOf(info: string, alternatives: string): LineVariant['minor'] {
   const given = valueOf(info, 'AC');
   const total = Number(valueOf(info, 'AN') ?? 0);
-  if (given === undefined || !(total > 0)) return null;
+  if (given === undefined || !isCount(total) || total === 0) return null;
   if (!given.includes(',') && !alternatives.includes(',')) {
     const count = Number(given);
     const reference = total - count;
-    if (!(count >= 0)) return null;
+    if (!isCount(count) || reference < 0) return null;
     const second = count > reference ? { index: 0, count: reference } : { index: 1, count };
     return second.count === 0 ? null : { ...second, frequency: second.count / total };
   }
   const counts = given.split(',').map(Number);
-  if (counts.length !== alternatives.split(',').length || counts.some((count) => !(count >= 0))) return null;
+  if (counts.length !== alternatives.split(',').length || !counts.every(isCount)) return null;
   const first = total - counts.reduce((sum, count) => sum + count, 0);
+  if (first < 0) return null;
   const ranked = [first, ...counts].map((count, index) => ({ index, count })).sort((a, b) => b.count - a.count);
   const [, second] = ranked;
   if (!second || second.count === 0) return null;

@@ -5,7 +5,7 @@ import { VARIATION_TABLES } from '../dump-writer/variation-tables.ts';
 import { SCHEMA_VERSION } from './core-rows.ts';
 import type { InputSequence } from './sequence-names.ts';
 import type { PlacedStructural } from './variant-lines.ts';
-import { KEY, NamedVariants } from './variant-keys.ts';
+import { KEY, keyOfPlace, NamedVariants } from './variant-keys.ts';
 import { CLASSES, classId, nameIn, type VariantRows, withVariation } from './variant-text.ts';
 import type { Place } from './written-objects.ts';
 
@@ -28,7 +28,11 @@ interface VariantPlace {
 export class VariationRows extends DumpWriter<typeof TABLES> {
   /** By name in the ID column, with their first places. */
   readonly #named = new NamedVariants();
+  /** Further places of these variants, by name and place. */
+  readonly #further = new NamedVariants();
   readonly #structural = new Map<string, number>();
+  /** Name, place and alleles of structural variants. */
+  readonly #structuralPlaces = new Set<string>();
   readonly #sources = new Map<string, number>();
   readonly #attribTypes = new Map<string, number>();
   /** Places of the variants that `wanted` names, by that name. */
@@ -109,7 +113,7 @@ export class VariationRows extends DumpWriter<typeof TABLES> {
     const known = new Map<number, number>();
     for (let at = 0; at < keys.length; at += KEY) {
       const before = this.#named.addOrFind(keys, at);
-      if (before !== null) known.set(at / KEY, this.#named.isAt(before, keys, at) ? 0 : this.#named.id(before));
+      if (before !== null) known.set(at / KEY, this.#isRepeated(before, keys, at) ? 0 : this.#named.id(before));
       if (before === null || known.get(at / KEY) !== 0) this.count++;
     }
     if (this.places.size > 0) this.#findPlaces(new Map(synonyms), features);
@@ -121,6 +125,11 @@ export class VariationRows extends DumpWriter<typeof TABLES> {
       if (!known.has(index))
         for (const name of others)
           this.add('variation_synonym', { variation_id: keys[index * KEY] ?? 0, source_id, name });
+  }
+
+  /** Had a line before the same place and alleles? @param before the first place of its name */
+  #isRepeated(before: number, keys: Uint32Array, at: number): boolean {
+    return this.#named.isAt(before, keys, at) || this.#further.addOrFind(keyOfPlace(keys, at), 0) !== null;
   }
 
   #findPlaces(synonyms: ReadonlyMap<number, readonly string[]>, features: Uint8Array): void {
@@ -136,9 +145,13 @@ export class VariationRows extends DumpWriter<typeof TABLES> {
     }
   }
 
+  /** Adds a structural variant, unless one with its name, place and alleles is there. */
   structural(source_id: number, variant: PlacedStructural): void {
     const { names, start, end, sequence, alleles } = variant;
     const [variation_name = '', alias = null] = names;
+    const key = [variation_name, sequence, start, end, variant.class, alleles].join('\t');
+    if (this.#structuralPlaces.has(key)) return;
+    this.#structuralPlaces.add(key);
     const shared = { variation_name, source_id, class_attrib_id: classId(variant.class), is_evidence: 0, somatic: 0 };
     let structural_variation_id = this.#structural.get(variation_name);
     if (structural_variation_id === undefined) {

@@ -268,6 +268,33 @@ describe('a build fails with one sentence', () => {
   });
 });
 
+test('variants of several files are left out at a place that they have already, and odd counts give no minor allele', async () => {
+  const vcf = (...lines: string[]) =>
+    ['##fileformat=VCFv4.2', '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO', ...lines, ''].join('\n');
+  const [first, moved] = ['14\trsA\tA\tT', '15\trsA\tA\tT'].map((text) => `NC_000001\t${text}\t.\t.\t.`);
+  const deletion = 'NC_000001\t70\tsv1\tC\t<DEL>\t.\t.\tEND=75';
+  const odd = ['AC=9;AN=4', 'AC=1;AN=Infinity', 'AC=1.5;AN=4', 'AC=3,3;AN=4', 'AC=-1;AN=4', 'AC=1;AN=4'].map(
+    (info, index) =>
+      `NC_000001\t${20 + index}\todd${index}\t${bases[19 + index]}\t${info.includes(',') ? 'N,AA' : 'N'}\t.\t.\t${info}`,
+  );
+  const at = await files({
+    'p.fa': FASTA,
+    'p.gff3': GFF3,
+    'a.vcf': vcf(first!, deletion, ...odd),
+    'b.vcf': vcf(moved!, deletion),
+    'c.vcf': vcf(first!, moved!, moved!, deletion),
+  });
+  const genomes = [{ ...spec([at('p.fa')], [at('p.gff3')]), vcf: ['a.vcf', 'b.vcf', 'c.vcf'].map(at) }];
+  const own = await compileAndServe([], join(folder, 'repeated'), { genomes });
+  const places = async (name: string) =>
+    (await own.get(`/variation/${NAME}/${name}`)).body.mappings.map(({ location }: { location: string }) => location);
+  expect(await places('rsA')).toEqual(['NC_000001:14-14', 'NC_000001:15-15']);
+  const { body: deletions } = await own.get(`/overlap/region/${NAME}/NC_000001:60-90?feature=structural_variation`);
+  expect(deletions).toMatchObject([{ id: 'sv1', start: 71, end: 75 }]);
+  const shares = odd.map(async (_, index) => (await own.get(`/variation/${NAME}/odd${index}`)).body.MAF);
+  expect(await Promise.all(shares)).toEqual([null, null, null, null, null, 0.25]);
+});
+
 describe('variants of a VCF file', () => {
   // Linkage needs 40 samples and more.
   const FURTHER = Array.from({ length: 50 }, (_, sample) => (sample % 3 === 0 ? '\t1|1' : '\t0|0'));
