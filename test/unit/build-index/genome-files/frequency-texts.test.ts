@@ -1,4 +1,4 @@
-/** Cached texts of frequencies against texts made anew. */
+/** Cached texts of frequencies against texts that are made again. */
 import { expect, test } from 'vitest';
 import { FrequencyTexts } from '../../../../build-index/genome-files/frequency-texts.ts';
 import { frequencyText } from '../../../../build-index/genome-files/variant-text.ts';
