@@ -127,7 +127,7 @@ export class VariationRows extends DumpWriter<typeof TABLES> {
           this.add('variation_synonym', { variation_id: keys[index * KEY] ?? 0, source_id, name });
   }
 
-  /** Had a line before the same place and alleles? @param before the first place of its name */
+  /** Had a line before the same place and alleles? Keeps them if not. @param before the first place of its name */
   #isRepeated(before: number, keys: Uint32Array, at: number): boolean {
     return this.#named.isAt(before, keys, at) || this.#further.addOrFind(keyOfPlace(keys, at), 0) !== null;
   }
