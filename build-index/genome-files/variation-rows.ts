@@ -140,7 +140,16 @@ export class VariationRows extends DumpWriter<typeof TABLES> {
         if (!places) continue;
         // The columns of VARIATION_TABLES: id, region, start, end, strand.
         const [, region = 0, start = 0, end = 0] = row.split('\t', 4).map(Number);
-        places.push({ type: 'Variation', name, place: { region, start, end, strand: 1 } });
+        // Lines may repeat a variant, also for another of its synonyms.
+        const isThere = places.some(
+          (each) =>
+            each.type === 'Variation' &&
+            each.name === name &&
+            each.place.region === region &&
+            each.place.start === start &&
+            each.place.end === end,
+        );
+        if (!isThere) places.push({ type: 'Variation', name, place: { region, start, end, strand: 1 } });
       }
     }
   }

@@ -284,12 +284,16 @@ test('variants that recur are left out at places that they have, and odd counts 
     'a.vcf': vcf(first!, deletion, ...odd),
     'b.vcf': vcf(moved!, deletion),
     'c.vcf': vcf(first!, moved!, moved!, deletion),
+    'p.tsv': 'id\tdescription\nodd0\tsmall\nrsA\ttall\n',
   });
-  const genomes = [{ ...spec([at('p.fa')], [at('p.gff3')]), vcf: ['a.vcf', 'b.vcf', 'c.vcf'].map(at) }];
+  const vcfs = ['a.vcf', 'b.vcf', 'c.vcf'].map(at);
+  const genomes = [{ ...spec([at('p.fa')], [at('p.gff3')]), vcf: vcfs, phenotypes: [at('p.tsv')] }];
   const own = await compileAndServe([], join(folder, 'repeated'), { genomes });
   const places = async (name: string) =>
     (await own.get(`/variation/${NAME}/${name}`)).body.mappings.map(({ location }: { location: string }) => location);
   expect(await places('rsA')).toEqual(['NC_000001:14-14', 'NC_000001:15-15']);
+  const { body: phenotypes } = await own.get(`/phenotype/region/${NAME}/NC_000001:14-15`);
+  expect(phenotypes[0].phenotype_associations).toHaveLength(2);
   const { body: deletions } = await own.get(`/overlap/region/${NAME}/NC_000001:60-90?feature=structural_variation`);
   expect(deletions).toMatchObject([{ id: 'sv1', start: 71, end: 75 }]);
   const shares = odd.map(async (_, index) => (await own.get(`/variation/${NAME}/odd${index}`)).body.MAF);
