@@ -1,17 +1,19 @@
-/** Settings of memory for a process that serves, which an operator may replace. */
+/** Settings of memory and of V8 for a process that serves, which an operator may replace. */
 import { readFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { startDeno } from '../../../cli/serve/deno-process.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 
+const FLAGS =
+  '--heap-growing-percent=30,--invocation-count-for-maglev=200,--invocation-count-for-turbofan=800';
 const isLinux = process.platform === 'linux';
 
 test.skipIf(!isLinux).each<[string, Record<string, string>, string[]]>([
-  ['are set', {}, ['MALLOC_ARENA_MAX=1', 'DENO_V8_FLAGS=--heap-growing-percent=30']],
+  ['are set', {}, ['MALLOC_ARENA_MAX=1', `DENO_V8_FLAGS=${FLAGS}`]],
   [
     'come before those of the operator, of which the last counts',
     { MALLOC_ARENA_MAX: '2', DENO_V8_FLAGS: '--stack-size=900,--heap-growing-percent=50' },
-    ['MALLOC_ARENA_MAX=2', 'DENO_V8_FLAGS=--heap-growing-percent=30,--stack-size=900,--heap-growing-percent=50'],
+    ['MALLOC_ARENA_MAX=2', `DENO_V8_FLAGS=${FLAGS},--stack-size=900,--heap-growing-percent=50`],
   ],
 ])(`settings of memory %s${isLinux ? '' : ' (needs /proc)'}`, async (_, variables, expected) => {
   for (const name of ['MALLOC_ARENA_MAX', 'DENO_V8_FLAGS']) vi.stubEnv(name, variables[name]);
