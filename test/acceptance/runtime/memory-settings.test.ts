@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { startDeno } from '../../../cli/serve/deno-process.ts';
+import { ServeError } from '../../../cli/operator-error.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 
-const FLAGS =
-  '--heap-growing-percent=30,--invocation-count-for-maglev=200,--invocation-count-for-turbofan=800';
+const FLAGS = '--heap-growing-percent=30,--invocation-count-for-maglev=200,--invocation-count-for-turbofan=800';
 const isLinux = process.platform === 'linux';
 
 test.skipIf(!isLinux).each<[string, Record<string, string>, string[]]>([
@@ -25,4 +25,11 @@ test.skipIf(!isLinux).each<[string, Record<string, string>, string[]]>([
   } finally {
     await stop();
   }
+});
+
+test('a flag that V8 lacks ends in a sentence that names the variable', async () => {
+  vi.stubEnv('DENO_V8_FLAGS', '--nonsense=3');
+  await expect(startDeno({ index: await demoIndex(), port: 0, host: '127.0.0.1' })).rejects.toThrow(
+    new ServeError("V8 did not recognize flag '--nonsense=3'; the environment variable DENO_V8_FLAGS sets flags of V8"),
+  );
 });

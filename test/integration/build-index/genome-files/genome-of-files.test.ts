@@ -278,11 +278,12 @@ test('variants that recur are left out at places that they have, and odd counts 
     const alternatives = info.includes(',') ? 'N,AA' : 'N';
     return `NC_000001\t${20 + index}\todd${index}\t${bases[19 + index]}\t${alternatives}\t.\t.\t${info}`;
   });
+  const unnamed = ['NC_000001', '40', '.', bases[39], `${bases[39]}A`, '.', '.', '.'].join('\t');
   const at = await files({
     'p.fa': FASTA,
     'p.gff3': GFF3,
-    'a.vcf': vcf(first!, deletion, ...odd),
-    'b.vcf': vcf(moved!, deletion),
+    'a.vcf': vcf(first!, deletion, ...odd, unnamed),
+    'b.vcf': vcf(moved!, deletion, unnamed.toLowerCase().replace('nc_', 'NC_')),
     'c.vcf': vcf(first!, moved!, moved!, deletion),
     'p.tsv': 'id\tdescription\nodd0\tsmall\nrsA\ttall\n',
   });
@@ -298,6 +299,8 @@ test('variants that recur are left out at places that they have, and odd counts 
   expect(deletions).toMatchObject([{ id: 'sv1', start: 71, end: 75 }]);
   const shares = odd.map(async (_, index) => (await own.get(`/variation/${NAME}/odd${index}`)).body.MAF);
   expect(await Promise.all(shares)).toEqual([null, null, null, null, null, 0.25]);
+  const { body: inserted } = await own.get(`/overlap/region/${NAME}/NC_000001:39-42?feature=variation`);
+  expect(inserted).toMatchObject([{ id: `NC_000001-40-${bases[39]}-${bases[39]}A` }]);
 });
 
 describe('variants of a VCF file', () => {
