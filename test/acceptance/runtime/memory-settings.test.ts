@@ -1,15 +1,18 @@
 /** Settings of memory and of V8 for a process that serves, which an operator may replace. */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { PROJECT } from '../../../cli/installation.ts';
 import { startDeno } from '../../../cli/serve/deno-process.ts';
 import { ServeError } from '../../../cli/operator-error.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 
 const FLAGS = '--heap-growing-percent=30,--invocation-count-for-maglev=200,--invocation-count-for-turbofan=800';
+const SETTINGS = ['MALLOC_ARENA_MAX=1', `DENO_V8_FLAGS=${FLAGS}`];
 const isLinux = process.platform === 'linux';
 
 test.skipIf(!isLinux).each<[string, Record<string, string>, string[]]>([
-  ['are set', {}, ['MALLOC_ARENA_MAX=1', `DENO_V8_FLAGS=${FLAGS}`]],
+  ['are set', {}, SETTINGS],
   [
     'come before those of the operator, of which the last counts',
     { MALLOC_ARENA_MAX: '2', DENO_V8_FLAGS: '--stack-size=900,--heap-growing-percent=50' },
@@ -25,6 +28,11 @@ test.skipIf(!isLinux).each<[string, Record<string, string>, string[]]>([
   } finally {
     await stop();
   }
+});
+
+test('the image has the same settings', async () => {
+  const words = (await readFile(join(PROJECT, 'deploy/Containerfile'), 'utf8')).split(/\s+/);
+  expect(words).toEqual(expect.arrayContaining(SETTINGS));
 });
 
 test('a flag that V8 lacks ends in a sentence that names the variable', async () => {
