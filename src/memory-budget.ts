@@ -34,6 +34,8 @@ export const TEXT_CACHE_BYTES = 3 * MiB;
 export const MAX_SEQUENCE_LETTERS = 10_000_000;
 /** Copies of the letters in memory at worst: as bytes, as text, in the answer's document, and encoded. */
 export const COPIES_OF_SEQUENCES = 4;
+/** The same for sequences that are unpacked while the answer is sent: packed bases, and the pieces on their way. */
+export const COPIES_OF_STREAMED_SEQUENCES = 0.5;
 
 /**
  * Memory that all running answers may reserve together (src/operation/memory-reservation.ts): one answer of the largest

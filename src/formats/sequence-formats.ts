@@ -1,4 +1,5 @@
 /** FASTA and seqXML. */
+import type { Format } from './media-types.ts';
 import { escape } from './xml.ts';
 
 /**
@@ -18,13 +19,26 @@ export interface SequenceRecord {
   seq: string;
 }
 
+/** Letters that are unpacked when they are asked for, since as text they would take much memory. */
+export interface LongSequence {
+  readonly length: number;
+  /** Letters from a 0-based position up to another, which is not included, as ASCII. */
+  part(from: number, to: number): Uint8Array;
+}
+
+/** A sequence that is sent while it is unpacked. */
+export interface LongSequenceRecord extends Omit<SequenceRecord, 'seq'> {
+  seq: LongSequence;
+}
+
 /** The id with its version, for FASTA and seqXML. */
-function versionedId(record: SequenceRecord): string {
+function versionedId(record: Omit<SequenceRecord, 'seq'>): string {
   return record.version ? `${record.id}.${record.version}` : record.id;
 }
 
 /** Characters per line of FASTA. */
 const LINE_LENGTH = 60;
+const LINE_BREAK = 10;
 
 /** FASTA: a `>` line with id and description, then the sequence in lines of 60 characters. */
 export function fasta(sequences: readonly SequenceRecord[]): string {
@@ -35,9 +49,72 @@ export function fasta(sequences: readonly SequenceRecord[]): string {
 
 export function fastaRecord(record: SequenceRecord): string {
   const { seq } = record;
-  let text = `>${versionedId(record)}${record.desc ? ` ${record.desc}` : ''}\n`;
+  let text = fastaHeader(record);
   for (let at = 0; at < seq.length; at += LINE_LENGTH) text += `${seq.slice(at, at + LINE_LENGTH)}\n`;
   return text;
+}
+
+function fastaHeader(record: Omit<SequenceRecord, 'seq'>): string {
+  return `>${versionedId(record)}${record.desc ? ` ${record.desc}` : ''}\n`;
+}
+
+/** Letters that are sent at a time: whole lines, whole packed bytes, and a little more than 64 KiB. */
+const PIECE_LETTERS = 1100 * LINE_LENGTH;
+
+/** Formats of longSequences. Others need the whole text. */
+const STREAMED_FORMATS: readonly Format[] = ['fasta', 'text', 'json'];
+
+export function isStreamed(format: Format): boolean {
+  return STREAMED_FORMATS.includes(format);
+}
+
+/** The answer in one of STREAMED_FORMATS. `single`: one sequence instead of a list. */
+export async function* longSequences(
+  sequences: readonly LongSequenceRecord[],
+  format: Format,
+  single: boolean,
+): AsyncGenerator<string | Uint8Array> {
+  const isList = format === 'json' && !single;
+  if (isList) yield '[';
+  for (const [which, record] of sequences.entries()) {
+    if (isList && which > 0) yield ',';
+    const [opening, closing] = aroundLetters(record, format, single);
+    yield opening;
+    for (const piece of inPieces(record.seq)) yield format === 'fasta' ? inLines(piece) : piece;
+    yield closing;
+  }
+  if (isList) yield ']';
+}
+
+/** The text before and after the letters of a sequence. */
+function aroundLetters(
+  record: LongSequenceRecord,
+  format: Format,
+  single: boolean,
+): [opening: string, closing: string] {
+  if (format === 'fasta') return [fastaHeader(record), ''];
+  if (format === 'text') return ['', single ? '' : '\n'];
+  const closing = '"}';
+  return [JSON.stringify({ ...record, seq: '' }).slice(0, -closing.length), closing];
+}
+
+/** All letters, about 64 KiB at a time. */
+export function* inPieces(letters: LongSequence): Generator<Uint8Array> {
+  for (let from = 0; from < letters.length; from += PIECE_LETTERS)
+    yield letters.part(from, Math.min(from + PIECE_LETTERS, letters.length));
+}
+
+/** Letters with a line break after each LINE_LENGTH of them and after the last. */
+function inLines(letters: Uint8Array): Uint8Array {
+  const lines = new Uint8Array(letters.length + Math.ceil(letters.length / LINE_LENGTH));
+  let at = 0;
+  for (let from = 0; from < letters.length; from += LINE_LENGTH) {
+    const line = letters.subarray(from, from + LINE_LENGTH);
+    lines.set(line, at);
+    at += line.length;
+    lines[at++] = LINE_BREAK;
+  }
+  return lines;
 }
 
 const ROOT =

@@ -30,7 +30,7 @@ export function serialise(
 ): string | Promise<string> | ReturnType<typeof streamText> {
   switch (answer.kind) {
     case 'stream':
-      return streamText(presentation.track(wrapped(answer.chunks, presentation)));
+      return streamText(presentation.track(wrapped(answer, presentation)));
     case 'sequences': {
       const { sequences, single } = answer;
       switch (presentation.format) {
@@ -60,14 +60,16 @@ export function serialise(
 
 /** The stream itself, the stream as argument of a JSONP function, or a page that contains the whole text. */
 function wrapped(
-  chunks: AsyncIterable<string | Uint8Array>,
+  { chunks, asValue }: Extract<Answer, { kind: 'stream' }>,
   { format, callback, page, memory }: Presentation,
 ): AsyncIterable<string | Uint8Array> {
   switch (format) {
     case 'jsonp':
       return asArgument(chunks, callback);
     case 'html':
-      return asPage(chunks, present(page, 'the page'), memory);
+      return asValue
+        ? pageOfValue(asValue, present(page, 'the page'), memory)
+        : asPage(chunks, present(page, 'the page'), memory);
     default:
       return chunks;
   }
@@ -81,6 +83,16 @@ async function* asArgument(
   yield opening;
   yield* chunks;
   yield closing;
+}
+
+/** The page of plain data, in place of the stream and the memory that it has reserved. */
+async function* pageOfValue(
+  asValue: () => Promise<unknown>,
+  page: AnswerPage,
+  memory: MemoryReservation,
+): AsyncGenerator<string> {
+  memory.release();
+  yield* inChunks(await drawnPage(page, await asValue()));
 }
 
 /** Most characters of an answer in a page. */

@@ -2,12 +2,11 @@
  * One genome of the release: reads its tables and returns records. Independent of HTTP requests. All methods plan their
  * reads first and read each table in as few waves as possible. A table that the genome lacks has no records.
  */
-import { at } from '../checked.ts';
+import { at, present } from '../checked.ts';
 import type { BlockReader } from '../index/blocks/block-reader.ts';
 import type { Interval, IntervalQuery } from '../index/tables/interval-table.ts';
 import type { StoredSlice } from '../index/sequence/chunk-directory.ts';
-import { readSequences } from '../index/sequence/packed-sequence.ts';
-import type { Mask } from '../index/sequence/sequence-chunk.ts';
+import { readPacked, type PackedLetters } from '../index/sequence/packed-sequence.ts';
 import type { ConstrainedTables } from '../compara/alignment-record.ts';
 import {
   decodeRecord,
@@ -278,11 +277,11 @@ export class Genome {
   }
 
   /**
-   * Stored bases as upper-case ASCII on the stored strand; see readSequences. Handlers use sequence-reader.ts instead.
+   * Reads the blocks of stored bases. Throws an Error if the genome has no sequence. Handlers use sequence-reader.ts
+   * instead.
    */
-  storedBases(slices: readonly StoredSlice[], mask?: Mask): Promise<Uint8Array[]> {
-    const { sequence } = this.entry;
-    return sequence ? readSequences(sequence.object, slices, this.#reader, mask) : Promise.resolve([]);
+  packedBases(slices: readonly StoredSlice[]): Promise<PackedLetters> {
+    return readPacked(present(this.entry.sequence, 'the sequence of the genome').object, slices, this.#reader);
   }
 
   /**

@@ -1,11 +1,12 @@
 /**
  * Reads the bases of slices in one wave and assembles the stored pieces. Positions without a stored piece read as N.
  */
-import { at } from '../checked.ts';
+import { present } from '../checked.ts';
 import { reverseComplementInPlace } from '../genome/bases.ts';
 import type { Slice } from '../genome/seq-region.ts';
-import { storedBasesOf, type StoredBases } from '../genome/stored-bases.ts';
+import { partOfBases, storedBasesOf, type StoredBases } from '../genome/stored-bases.ts';
 import { ApiError } from '../api-error.ts';
+import type { PackedLetters } from '../index/sequence/packed-sequence.ts';
 import type { Mask } from '../index/sequence/sequence-chunk.ts';
 import type { Genome } from './genome.ts';
 import type { Release } from './release.ts';
@@ -31,6 +32,47 @@ export function readBases(genome: Genome, slices: readonly Slice[], mask?: Mask)
   return readStoredBases(genome, slices.map(storedBasesOf), mask);
 }
 
+/** Bases whose blocks are in memory. They are unpacked when they are asked for. */
+export class PackedBases {
+  readonly length: number;
+  readonly #stored: StoredBases;
+  /** Null if nothing is stored. */
+  readonly #letters: PackedLetters | null;
+  readonly #mask: Mask | undefined;
+
+  constructor(stored: StoredBases, letters: PackedLetters | null, mask: Mask | undefined) {
+    this.length = stored.length;
+    this.#stored = stored;
+    this.#letters = letters;
+    this.#mask = mask;
+  }
+
+  /** Bases from a 0-based position on their strand up to another, which is not included. The caller owns the array. */
+  part(from: number, to: number): Uint8Array {
+    const { length, strand } = this.#stored;
+    if (to - from === length) return this.#unpacked(this.#stored);
+    return this.#unpacked(partOfBases(this.#stored, strand === 1 ? from : length - to, to - from, strand));
+  }
+
+  #unpacked({ length, strand, pieces }: StoredBases): Uint8Array {
+    let bases: Uint8Array | undefined;
+    for (const { at: start, flipped, stored } of pieces) {
+      const found = present(this.#letters, 'the stored bases').of(stored, this.#mask);
+      const piece = flipped ? reverseComplementInPlace(found) : found;
+      // Most have one piece, which is then the whole result.
+      if (piece.length === length) bases = piece;
+      else (bases ??= unknownBases(length)).set(piece, start);
+    }
+    bases ??= unknownBases(length);
+    return strand === -1 ? reverseComplementInPlace(bases) : bases;
+  }
+}
+
+/** The bases of each slice, packed; see readStoredBases. */
+export function readPackedBases(genome: Genome, slices: readonly Slice[], mask?: Mask): Promise<PackedBases[]> {
+  return readPacked(genome, slices.map(storedBasesOf), mask);
+}
+
 /**
  * The bases of each item on its strand, as upper-case ASCII. A mask turns repeats into lower case ('soft') or N
  * ('hard'). The caller owns the arrays. One wave of reads.
@@ -40,21 +82,17 @@ export async function readStoredBases(
   items: readonly StoredBases[],
   mask?: Mask,
 ): Promise<Uint8Array[]> {
+  return (await readPacked(genome, items, mask)).map((each) => each.part(0, each.length));
+}
+
+async function readPacked(
+  genome: Genome,
+  items: readonly StoredBases[],
+  mask: Mask | undefined,
+): Promise<PackedBases[]> {
   const all = items.flatMap(({ pieces }) => pieces.map(({ stored }) => stored));
-  const stored = all.length > 0 ? await genome.storedBases(all, mask) : [];
-  let next = 0;
-  return items.map(({ length, strand, pieces }) => {
-    let bases: Uint8Array | undefined;
-    for (const { at: start, flipped } of pieces) {
-      const found = at(stored, next++);
-      const piece = flipped ? reverseComplementInPlace(found) : found;
-      // Most items have one piece, which is then the whole result.
-      if (piece.length === length) bases = piece;
-      else (bases ??= unknownBases(length)).set(piece, start);
-    }
-    bases ??= unknownBases(length);
-    return strand === -1 ? reverseComplementInPlace(bases) : bases;
-  });
+  const letters = all.length > 0 ? await genome.packedBases(all) : null;
+  return items.map((stored) => new PackedBases(stored, letters, mask));
 }
 
 function unknownBases(length: number): Uint8Array {

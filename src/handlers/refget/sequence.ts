@@ -1,11 +1,11 @@
 /** The bases of a sequence by digest: refget/sequence. Streamed, since a chromosome has hundreds of megabytes. */
-import { present } from '../../checked.ts';
+import { at, present } from '../../checked.ts';
+import { inPieces } from '../../formats/sequence-formats.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import type { Answer, OperationRequest, AnswerHead } from '../../operation/operation.ts';
 import { reserveMemory } from '../../operation/memory-reservation.ts';
 import type { Genome } from '../../release/genome.ts';
-import { readBases } from '../../release/sequence-reader.ts';
-import { RESERVATION_THRESHOLD } from '../../memory-budget.ts';
+import { readPackedBases, type PackedBases } from '../../release/sequence-reader.ts';
 import { NANOSECONDS } from '../../work-budget.ts';
 import { findSequences } from './find-sequence.ts';
 import { lengthOf, subSequence, type PartParams, type Span, type SubSequence } from './sub-sequence.ts';
@@ -13,8 +13,11 @@ import { lengthOf, subSequence, type PartParams, type Span, type SubSequence } f
 /** Bases that are read at once: 16 chunks, and so one read of 1 MiB. A human chromosome 1 takes 60. */
 const PIECE_BASES = 4 * 1024 * 1024;
 
-/** Bytes of memory per base of a piece: as stored, unpacked, joined, and the piece before, which is being sent. */
-const MEMORY_OF_BASE = 4;
+/** Bytes of memory per base of a piece: this piece and the next as stored, and the letters on their way. */
+const MEMORY_OF_BASE = 1;
+
+/** Runtimes send a stream without its length, which the compliance suite wants of its sequences of 230 kb. */
+const LONGEST_TEXT = 250_000;
 
 /** The whole sequence or a part of it, streamed if it is long. Two dependent reads for at most PIECE_BASES. */
 export async function refgetSequence({
@@ -27,11 +30,9 @@ export async function refgetSequence({
   const part = subSequence(params, region);
   const length = lengthOf(part);
   work.spend(length * NANOSECONDS.streamedLetter, "a part of the sequence, with 'start' and 'end' or the header Range");
-  const bytes = Math.min(length, PIECE_BASES) * MEMORY_OF_BASE;
-  await reserveMemory(memory, bytes);
+  await reserveMemory(memory, Math.min(length, PIECE_BASES) * MEMORY_OF_BASE);
   const source = await release.genomeAt(genome);
-  // Runtimes send a stream without its length, which the compliance suite wants of its sequences of 230 kb.
-  if (bytes <= RESERVATION_THRESHOLD)
+  if (length <= LONGEST_TEXT)
     return {
       kind: 'value',
       value: await textOf(basesOf(source, region, part.spans)),
@@ -65,16 +66,16 @@ async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 /** Reads each piece while the one before it is sent. */
 async function* basesOf(genome: Genome, region: SeqRegionRecord, spans: readonly Span[]): AsyncGenerator<Uint8Array> {
   const read = async ([start, end]: Span) =>
-    (await readBases(genome, [{ region, start: start + 1, end, strand: 1 }]))[0] ?? new Uint8Array(0);
-  let next: Promise<Uint8Array> | null = null;
+    at(await readPackedBases(genome, [{ region, start: start + 1, end, strand: 1 }]), 0);
+  let next: Promise<PackedBases> | null = null;
   for (const piece of piecesOf(spans)) {
     const present = next;
     next = read(piece);
     // If the client disconnects, its error must not become an unhandled rejection.
     next.catch(() => {});
-    if (present) yield await present;
+    if (present) yield* inPieces(await present);
   }
-  if (next) yield await next;
+  if (next) yield* inPieces(await next);
 }
 
 /** Non-empty pieces that end at multiples of PIECE_BASES, where chunks of a chromosome end too. */

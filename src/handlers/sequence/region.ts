@@ -1,16 +1,18 @@
 /** Genomic sequences of regions: sequence/region. */
 import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import type { SequenceRecord } from '../../formats/sequence-formats.ts';
+import { isStreamed, longSequences } from '../../formats/sequence-formats.ts';
 import { PlacedGene } from '../../genome/feature-placement.ts';
 import { sliceLength, sliceName, type Slice } from '../../genome/seq-region.ts';
 import type { Span } from '../../genome/transcript.ts';
 import { ApiError, attempt } from '../../api-error.ts';
 import type { Mask } from '../../index/sequence/sequence-chunk.ts';
 import type { Genome } from '../../release/genome.ts';
-import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
+import { COPIES_OF_SEQUENCES, COPIES_OF_STREAMED_SEQUENCES, RESERVATION_THRESHOLD } from '../../memory-budget.ts';
+import { reserveMemory } from '../../operation/memory-reservation.ts';
+import { genomeWithDna, readPackedBases } from '../../release/sequence-reader.ts';
 import { asText, checkMasks } from './objects.ts';
-import { expandSlice, reserveForSlices, within } from './slice.ts';
+import { expandSlice, reserveForSlices, totalLength, within } from './slice.ts';
 import { checkSliceLength, resolveSlice, resolveSlices } from '../resolve/slice.ts';
 
 export interface SequenceRegionParams {
@@ -37,8 +39,7 @@ export async function sequenceRegion(
     prefetchDirectories(genome, params),
   ]);
   const slice = expanded(region, { ...params, longestSlice });
-  await reserveForSlices(request, [slice]);
-  return { kind: 'sequences', sequences: await readRecords(genome, [slice], [params.region], params), single: true };
+  return basesOf(genome, [{ slice, query: params.region }], request, true);
 }
 
 /** POST sequence/region: regions of one species in the order sent; omits those for which GET returns 400. */
@@ -53,11 +54,11 @@ export async function sequenceRegions(request: OperationRequest<SequenceRegionPa
   const outcomes = resolved.map((slice) =>
     slice instanceof ApiError ? slice : attempt(() => expanded(slice, { ...params, longestSlice })),
   );
-  const slices = outcomes.filter((slice): slice is Slice => !(slice instanceof ApiError));
-  const texts = items.filter((_, which) => !(outcomes[which] instanceof ApiError));
-  if (slices.length === 0) throw new ApiError('No results found', 404);
-  await reserveForSlices(request, slices);
-  return { kind: 'sequences', sequences: await readRecords(genome, slices, texts, params), single: false };
+  const asked = outcomes.flatMap((slice, which) =>
+    slice instanceof ApiError ? [] : { slice, query: at(items, which) },
+  );
+  if (asked.length === 0) throw new ApiError('No results found', 404);
+  return basesOf(genome, asked, request, false);
 }
 
 /** Reads the directory for exons together with the regions. */
@@ -75,21 +76,47 @@ function expanded(slice: Slice, params: ExpansionParams): Slice {
   return result;
 }
 
-async function readRecords(
+/** A slice and the text that asked for it. */
+interface Asked {
+  slice: Slice;
+  query: string;
+}
+
+/** Bases of an answer above which it is unpacked while it is sent: below, it needs no memory reservation. */
+const LONG = RESERVATION_THRESHOLD / COPIES_OF_SEQUENCES;
+
+/** One wave of reads. */
+async function basesOf(
   genome: Genome,
-  slices: readonly Slice[],
-  texts: readonly string[],
-  params: SequenceRegionParams,
-): Promise<SequenceRecord[]> {
-  const [read, exons] = await Promise.all([
-    readBases(genome, slices, params.mask),
+  asked: readonly Asked[],
+  request: OperationRequest<SequenceRegionParams>,
+  single: boolean,
+): Promise<Answer> {
+  const { params, format } = request;
+  const slices = asked.map(({ slice }) => slice);
+  const streamed = isStreamed(format) && totalLength(slices) > LONG;
+  await reserveForSlices(request, slices, streamed ? COPIES_OF_STREAMED_SEQUENCES : COPIES_OF_SEQUENCES);
+  const [packed, exons] = await Promise.all([
+    readPackedBases(genome, slices, params.mask),
     params.mask_feature ? exonsOn(genome, slices) : null,
   ]);
-  return slices.map((slice, which) => {
-    const bases = at(read, which);
-    const shown = exons ? unmaskExons(bases, slice, at(exons, which)) : bases;
-    return { id: sliceName(slice), query: at(texts, which), molecule: 'dna', seq: asText(shown) };
+  const records = asked.map(({ slice, query }, which) => {
+    const bases = at(packed, which);
+    const exonic = exons && at(exons, which).flatMap((exon) => within(slice, exon));
+    const part = (from: number, to: number) =>
+      exonic ? unmaskExons(bases.part(from, to), from, exonic) : bases.part(from, to);
+    return { id: sliceName(slice), query, molecule: 'dna' as const, seq: { length: bases.length, part } };
   });
+  const whole = () => records.map((record) => ({ ...record, seq: asText(record.seq.part(0, record.seq.length)) }));
+  if (!streamed) return { kind: 'sequences', sequences: whole(), single };
+  return {
+    kind: 'stream',
+    chunks: longSequences(records, format, single),
+    asValue: async () => {
+      await reserveMemory(request.memory, totalLength(slices) * COPIES_OF_SEQUENCES);
+      return single ? whole()[0] : whole();
+    },
+  };
 }
 
 /** Exons of the genes that overlap each slice, in coordinates of the slice's region. One wave of reads. */
@@ -111,14 +138,13 @@ async function exonsOn(genome: Genome, slices: readonly Slice[]): Promise<Span[]
 
 /**
  * Shows exons in upper case and other bases in lower case. For letters other than A, C, G and T it is the reverse, as
- * in Ensembl, which lowers the exons and then swaps the case of these four letters. Modifies `bases`, which may have
- * ten million.
+ * in Ensembl, which lowers the exons and then swaps the case of these four letters. Modifies `bases`.
+ *
+ * @param start position of the first base in the slice, 0-based @param exons of the slice, see `within`
  */
-function unmaskExons(bases: Uint8Array, slice: Slice, exons: readonly Span[]): Uint8Array {
+function unmaskExons(bases: Uint8Array, start: number, exons: readonly { from: number; to: number }[]): Uint8Array {
   const exonic = new Uint8Array(bases.length);
-  for (const exon of exons) {
-    for (const { from, to } of within(slice, exon)) exonic.fill(1, Math.max(from, 0), to);
-  }
+  for (const { from, to } of exons) if (to > start) exonic.fill(1, Math.max(from - start, 0), to - start);
   for (let position = 0; position < bases.length; position++) {
     const letter = bases[position]!;
     const isBase = letter === 65 || letter === 67 || letter === 71 || letter === 84;

@@ -33,17 +33,29 @@ export function trimSlice(slice: Slice, start: number, end: number): Slice {
   return withEnds(slice, slice.start + first - 1, slice.start + last - 1);
 }
 
-/** Counts the work and reserves the memory of slices. Throws ApiError (400) if they have more than 10 Mb in total. */
-export function reserveForSlices({ work, memory }: RequestBudgets, slices: readonly Slice[]): Promise<void> | null {
-  const total = slices.reduce((sum, slice) => sum + sliceLength(slice), 0);
+/**
+ * Counts the work and reserves the memory of slices. Throws ApiError (400) if they have more than 10 Mb in total.
+ *
+ * @param copies bytes of memory per base
+ */
+export function reserveForSlices(
+  { work, memory }: RequestBudgets,
+  slices: readonly Slice[],
+  copies = COPIES_OF_SEQUENCES,
+): Promise<void> | null {
+  const total = totalLength(slices);
   if (total <= MAX_SEQUENCE_LETTERS) {
     work.spend(total * NANOSECONDS.letter, 'smaller regions or fewer of them');
-    return reserveMemory(memory, total * COPIES_OF_SEQUENCES);
+    return reserveMemory(memory, total * copies);
   }
   throw new ApiError(
     `${total} is greater than the maximum allowed length of ${MAX_SEQUENCE_LETTERS} for one request. Request ` +
       'smaller regions or fewer of them',
   );
+}
+
+export function totalLength(slices: readonly Slice[]): number {
+  return slices.reduce((sum, slice) => sum + sliceLength(slice), 0);
 }
 
 export interface Limits {

@@ -13,7 +13,7 @@ import { chunkOf, encodeDirectory, type StoredSlice } from './chunk-directory.ts
 import { objectHeader } from '../blocks/object-header.ts';
 import type { ObjectSink } from '../blocks/object-sink.ts';
 import { CHUNK_BASES, encodeChunk, readChunk, type Mask, type Run } from './sequence-chunk.ts';
-import { at, last } from '../../checked.ts';
+import { at, last, present } from '../../checked.ts';
 
 const SHAPE = 'packed sequence';
 const N = 'N'.charCodeAt(0);
@@ -127,36 +127,66 @@ function takeRuns(sequence: SequenceInProgress, from: number, to: number): Run[]
   }
 }
 
-/**
- * The letters of slices of stored sequences as upper-case ASCII. The mask 'soft' gives masked letters in lower case,
- * 'hard' as N. One wave of reads for all slices. Throws StoreError for damaged data.
- */
+/** The letters of slices of stored sequences; see readPacked and PackedLetters.of. */
 export async function readSequences(
   object: string,
   slices: readonly StoredSlice[],
   reader: BlockReader,
   mask?: Mask,
 ): Promise<Uint8Array[]> {
-  const name = (offset: number) => `${object} at byte ${offset}`;
-  const plans = slices.map((slice) => planChunks(object, slice));
-  const ranges = plans.flatMap((chunks) => chunks.flatMap(({ range }) => range ?? []));
+  const packed = await readPacked(object, slices, reader);
+  return slices.map((slice) => packed.of(slice, mask));
+}
+
+/** Reads the blocks of slices of stored sequences, in one wave. Throws StoreError for damaged data. */
+export async function readPacked(
+  object: string,
+  slices: readonly StoredSlice[],
+  reader: BlockReader,
+): Promise<PackedLetters> {
+  const ranges = slices.flatMap((slice) => planChunks(object, slice).flatMap(({ range }) => range ?? []));
   const found = readBlocks(reader, ranges);
-  const blocks = found instanceof Promise ? await found : found;
-  let next = 0;
-  return slices.map(({ start, end }, each) => {
+  return new PackedLetters(object, ranges, found instanceof Promise ? await found : found);
+}
+
+/** Blocks in memory, a quarter of a byte per letter. */
+export class PackedLetters {
+  readonly #object: string;
+  /** By their place in the object. */
+  readonly #blocks = new Map<number, Uint8Array>();
+
+  constructor(object: string, ranges: readonly Range[], blocks: readonly Uint8Array[]) {
+    this.#object = object;
+    for (const [which, { offset }] of ranges.entries()) this.#blocks.set(offset, at(blocks, which));
+  }
+
+  /**
+   * Unpacks a slice, or a part of one, that has been read: upper-case ASCII. The mask 'soft' gives masked letters in
+   * lower case, 'hard' as N. Throws StoreError for damaged data.
+   */
+  of(slice: StoredSlice, mask?: Mask): Uint8Array {
+    const { start, end } = slice;
     // A chunk has four bases per byte. With the same alignment in the result, whole bytes are unpacked.
     const lead = (start - 1) % 4;
     const letters = new Uint8Array(Math.ceil((lead + end - start + 1) / 4) * 4);
-    for (const { index, bases, range } of at(plans, each)) {
+    for (const { index, bases, range } of planChunks(this.#object, slice)) {
       const first = index * CHUNK_BASES;
       const from = Math.max(start - 1 - first, 0);
       const to = Math.min(end - first, bases);
       const target = lead + first + from - (start - 1);
-      if (range) readChunk(at(blocks, next++), { index, bases, from, to, mask }, letters, target, name(range.offset));
-      else letters.fill(N, target, target + to - from);
+      if (range) {
+        const block = present(this.#blocks.get(range.offset), 'the block of a chunk');
+        readChunk(block, { index, bases, from, to, mask }, letters, target, `${this.#object} at byte ${range.offset}`);
+      } else letters.fill(N, target, target + to - from);
     }
     return letters.subarray(lead, lead + end - start + 1);
-  });
+  }
+}
+
+interface Range {
+  object: string;
+  offset: number;
+  length: number;
 }
 
 interface PlannedChunk {
@@ -164,7 +194,7 @@ interface PlannedChunk {
   /** Number of bases of the whole chunk. */
   bases: number;
   /** Null for a chunk without a block. */
-  range: { object: string; offset: number; length: number } | null;
+  range: Range | null;
 }
 
 function planChunks(object: string, { start, length, offset, sizes }: StoredSlice): PlannedChunk[] {

@@ -1,5 +1,6 @@
 /** A request reads only those chunks of a long chromosome that contain the requested bases. */
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { reverseComplement } from '../../unit/handlers/sequence-release.ts';
 import { CompiledRelease, type RunningService } from '../../support/compiled-release.ts';
 import { oneGeneDatabase } from '../../support/one-gene-database.ts';
 import { at } from '../../../src/checked.ts';
@@ -66,4 +67,64 @@ it.each<[string, string, [start: number, end: number][], number, number]>([
   const ofBases = service.store.reads.filter(({ object }) => /\/sequence\b/.test(object));
   expect(ofBases).toHaveLength(reads);
   expect(ofBases.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(bytes);
+});
+
+/** Longer answers than 250,000 bases are unpacked while they are sent. */
+describe('long answers', () => {
+  const [START, END] = [4_000_001, 5_300_000];
+  const path = `/sequence/region/${SPECIES}/1:${START}..${END}`;
+  const plain = BASES.slice(START - 1, END);
+  const head = { id: `chromosome:FIC1:1:${START}:${END}:1`, query: `1:${START}..${END}`, molecule: 'dna' };
+  const lines = (bases: string) => bases.replace(/.{1,60}/g, '$&\n');
+  /** Not `toBe`, which would print both. */
+  const expectEqual = (one: string, other: string) => expect(one === other).toBe(true);
+
+  it('are equal in every format, to each other and to short ones', async () => {
+    const text = async (format: string) => (await service.get(path, format)).text;
+    expectEqual(await text('application/json'), JSON.stringify({ ...head, seq: plain }));
+    expectEqual(await text('text/plain'), plain);
+    expectEqual(await text('text/x-fasta'), `>${head.id}\n${lines(plain)}`);
+    expect((await text('text/x-seqxml+xml')).includes(`<DNAseq>${plain}</DNAseq>`)).toBe(true);
+    const page = await service.get(`/sequence/region/${SPECIES}/1`, 'text/html');
+    expect([page.status, page.text.includes(BASES.slice(0, 50_000))]).toEqual([200, true]);
+    expectEqual(
+      (await service.get(`${path}?callback=show`, 'text/javascript')).text,
+      `/**/show(${JSON.stringify({ ...head, seq: plain })});`,
+    );
+  });
+
+  it('have the other strand, letters before the region, and lists', async () => {
+    const { json } = await service.get(`${path.replace(/4000001/, '1')}:-1?expand_3prime=100000`);
+    expectEqual(json.seq, reverseComplement(BASES.slice(0, END)) + 'N'.repeat(100_000));
+    const { json: list } = await service.post(`/sequence/region/${SPECIES}`, {
+      regions: [head.query, '1:5..9', 'unknown:1-2', '1:1-300000:-1'],
+    });
+    expect(list.map(({ id }: { id: string }) => id)).toEqual([
+      head.id,
+      'chromosome:FIC1:1:5:9:1',
+      'chromosome:FIC1:1:1:300000:-1',
+    ]);
+    expectEqual(
+      list.map(({ seq }: { seq: string }) => seq).join(),
+      [plain, BASES.slice(4, 9), reverseComplement(BASES.slice(0, 300_000))].join(),
+    );
+  });
+
+  it('show the exons of the whole region', async () => {
+    const { json } = await service.get(`${path}?mask_feature=1`);
+    const exon: [number, number] = [5_000_101 - START, 5_000_400 - START + 1];
+    expectEqual(
+      json.seq,
+      plain.slice(0, exon[0]).toLowerCase() + plain.slice(...exon) + plain.slice(exon[1]).toLowerCase(),
+    );
+  });
+
+  it('read their blocks at once', async () => {
+    const fresh = await release.serve();
+    await fresh.get(`/sequence/region/${SPECIES}/1:1..5900000`);
+    const ofBases = fresh.store.reads.filter(({ object }) => /\/sequence\b/.test(object));
+    expect(ofBases).toHaveLength(1);
+    // The region, then its bases.
+    expect(fresh.store.waves).toBe(2);
+  });
 });
