@@ -32,10 +32,16 @@ export const TEXT_CACHE_BYTES = 3 * MiB;
 
 /** Maximum number of letters (bases or amino acids) in one answer of sequences. */
 export const MAX_SEQUENCE_LETTERS = 10_000_000;
-/** Copies of the letters in memory at worst: as bytes, as text, in the answer's document, and encoded. */
+/**
+ * Copies of the letters in memory at worst, in answers that are whole before they are sent: as bytes, as text, in the
+ * answer's document, and encoded.
+ */
 export const COPIES_OF_SEQUENCES = 4;
-/** The same for sequences that are unpacked while the answer is sent: packed bases, and the pieces on their way. */
-export const COPIES_OF_STREAMED_SEQUENCES = 0.5;
+/**
+ * Bytes of memory per base in answers that are unpacked while they are sent. Chunks take a quarter of a byte per base,
+ * or half if a slice begins and ends within them; the rest is for letters on their way.
+ */
+export const MEMORY_OF_STREAMED_BASE = 1;
 
 /**
  * Memory that all running answers may reserve together (src/operation/memory-reservation.ts): one answer of the largest

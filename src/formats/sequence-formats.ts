@@ -19,7 +19,7 @@ export interface SequenceRecord {
   seq: string;
 }
 
-/** Letters that are unpacked when they are asked for, since as text they would take much memory. */
+/** A sequence that is unpacked part by part, because its whole text would take too much memory. */
 export interface LongSequence {
   readonly length: number;
   /** Letters from a 0-based position up to another, which is not included, as ASCII. */
@@ -61,7 +61,7 @@ function fastaHeader(record: Omit<SequenceRecord, 'seq'>): string {
 /** Letters that are sent at a time: whole lines, whole packed bytes, and a little more than 64 KiB. */
 const PIECE_LETTERS = 1100 * LINE_LENGTH;
 
-/** Formats of longSequences. Others need the whole text. */
+/** Formats that longSequences writes. Other formats need the whole text. */
 const STREAMED_FORMATS: readonly Format[] = ['fasta', 'text', 'json'];
 
 export function isStreamed(format: Format): boolean {
@@ -95,7 +95,8 @@ function aroundLetters(
   if (format === 'fasta') return [fastaHeader(record), ''];
   if (format === 'text') return ['', single ? '' : '\n'];
   const closing = '"}';
-  return [JSON.stringify({ ...record, seq: '' }).slice(0, -closing.length), closing];
+  const { seq: _, ...others } = record;
+  return [JSON.stringify({ ...others, seq: '' }).slice(0, -closing.length), closing];
 }
 
 /** All letters, about 64 KiB at a time. */

@@ -81,11 +81,11 @@ async function* asArgument(
 ): AsyncGenerator<string | Uint8Array> {
   const [opening = '', closing = ''] = jsonp(callback, '|').split('|');
   yield opening;
-  yield* chunks;
+  for await (const chunk of chunks) yield typeof chunk === 'string' ? escapeSeparators(chunk) : chunk;
   yield closing;
 }
 
-/** The page of plain data, in place of the stream and the memory that it has reserved. */
+/** Releases the memory of the stream, which is not read, and draws the page from plain data. */
 async function* pageOfValue(
   asValue: () => Promise<unknown>,
   page: AnswerPage,
@@ -204,5 +204,9 @@ export function checkCallback(callback: string | undefined): string {
  */
 function jsonp(callback: string, json: string): string {
   if (callback === '') return json;
-  return `/**/${callback}(${json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')});`;
+  return `/**/${callback}(${escapeSeparators(json)});`;
+}
+
+function escapeSeparators(json: string): string {
+  return json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

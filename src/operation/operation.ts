@@ -74,7 +74,8 @@ export interface OperationRequest<P = Record<string, unknown>> {
  * - json: the same as JSON text, for data that the index stores as JSON.
  * - sequences: for all formats of the sequence operations. If `single`, JSON is one object instead of a list.
  * - stream: text in the chosen format, for large answers; `chunks` is read once, lazily. A stream of at most 64 KiB is
- *   sent as a whole. `asValue` is the same as plain data, for a page; without it, the page parses the text.
+ *   sent as a whole. `asValue` returns the same answer as plain data for an HTML page and reserves the memory for it.
+ *   Without it, the page parses the text.
  *
  * `hint` is a sentence in ASCII about an answer that lacks what the client looks for. It is sent in the header X-Hint.
  */
@@ -86,7 +87,6 @@ export type Answer = (
       kind: 'stream';
       chunks: AsyncIterable<string | Uint8Array>;
       head?: AnswerHead;
-      /** Reserves the memory that the data need. */
       asValue?: () => Promise<unknown>;
     }
 ) & { hint?: string | undefined };

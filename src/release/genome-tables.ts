@@ -329,7 +329,7 @@ export const GENOME_OBJECTS = {
     read: 'info/assembly, info/genomes and lookups of regions by name',
   }),
   sequence: spec('sequence', '<species>/<group>/sequence', {
-    record: 'readSequences in src/index/sequence/packed-sequence.ts',
+    record: 'readPacked in src/index/sequence/packed-sequence.ts',
     input: { core: ['dna', 'assembly', 'repeat_feature'] },
     compiler: 'genome/sequence.ts',
     read: 'sequence and alignments, through the chunk directories of `seq-regions`',

@@ -57,7 +57,7 @@ export class PackedBases {
   #unpacked({ length, strand, pieces }: StoredBases): Uint8Array {
     let bases: Uint8Array | undefined;
     for (const { at: start, flipped, stored } of pieces) {
-      const found = present(this.#letters, 'the stored bases').of(stored, this.#mask);
+      const found = present(this.#letters, 'the stored bases').unpack(stored, this.#mask);
       const piece = flipped ? reverseComplementInPlace(found) : found;
       // Most have one piece, which is then the whole result.
       if (piece.length === length) bases = piece;
@@ -70,7 +70,7 @@ export class PackedBases {
 
 /** The bases of each slice, packed; see readStoredBases. */
 export function readPackedBases(genome: Genome, slices: readonly Slice[], mask?: Mask): Promise<PackedBases[]> {
-  return readPacked(genome, slices.map(storedBasesOf), mask);
+  return packedBasesOf(genome, slices.map(storedBasesOf), mask);
 }
 
 /**
@@ -82,10 +82,10 @@ export async function readStoredBases(
   items: readonly StoredBases[],
   mask?: Mask,
 ): Promise<Uint8Array[]> {
-  return (await readPacked(genome, items, mask)).map((each) => each.part(0, each.length));
+  return (await packedBasesOf(genome, items, mask)).map((each) => each.part(0, each.length));
 }
 
-async function readPacked(
+async function packedBasesOf(
   genome: Genome,
   items: readonly StoredBases[],
   mask: Mask | undefined,

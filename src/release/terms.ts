@@ -92,8 +92,11 @@ function keyOf([offset, , index]: RecordLocation): string {
   return `${offset}/${index}`;
 }
 
-/** Parsed cards of ancestors. All lineages share the same few taxa near the root. */
-const parsedCards = new ParsedRecords((record) => new TaxonCard(taxonJson(utf8.decode(record))));
+/**
+ * Parsed cards of ancestors. All lineages share the same few taxa near the root. The JSON of a card takes eight times
+ * its stored size (measured with Node's heapUsed).
+ */
+const parsedCards = new ParsedRecords((record) => new TaxonCard(taxonJson(utf8.decode(record))), 8);
 
 /** Texts that Perl converts to a number. */
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;

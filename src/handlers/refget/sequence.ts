@@ -16,7 +16,7 @@ const PIECE_BASES = 4 * 1024 * 1024;
 /** Bytes of memory per base of a piece: this piece and the next as stored, and the letters on their way. */
 const MEMORY_OF_BASE = 1;
 
-/** Runtimes send a stream without its length, which the compliance suite wants of its sequences of 230 kb. */
+/** Streams are sent without Content-Length. The compliance suite requires it for its sequences of 230 kb. */
 const LONGEST_TEXT = 250_000;
 
 /** The whole sequence or a part of it, streamed if it is long. Two dependent reads for at most PIECE_BASES. */

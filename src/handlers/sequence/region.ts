@@ -1,16 +1,20 @@
 /** Genomic sequences of regions: sequence/region. */
 import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import { isStreamed, longSequences } from '../../formats/sequence-formats.ts';
+import { isStreamed, longSequences, type LongSequenceRecord } from '../../formats/sequence-formats.ts';
 import { PlacedGene } from '../../genome/feature-placement.ts';
 import { sliceLength, sliceName, type Slice } from '../../genome/seq-region.ts';
-import type { Span } from '../../genome/transcript.ts';
 import { ApiError, attempt } from '../../api-error.ts';
-import type { Mask } from '../../index/sequence/sequence-chunk.ts';
+import { CHUNK_BASES, type Mask } from '../../index/sequence/sequence-chunk.ts';
 import type { Genome } from '../../release/genome.ts';
-import { COPIES_OF_SEQUENCES, COPIES_OF_STREAMED_SEQUENCES, RESERVATION_THRESHOLD } from '../../memory-budget.ts';
+import {
+  COPIES_OF_SEQUENCES,
+  MEMORY_OF_STORED_BYTE,
+  MEMORY_OF_STREAMED_BASE,
+  RESERVATION_THRESHOLD,
+} from '../../memory-budget.ts';
 import { reserveMemory } from '../../operation/memory-reservation.ts';
-import { genomeWithDna, readPackedBases } from '../../release/sequence-reader.ts';
+import { genomeWithDna, readPackedBases, type PackedBases } from '../../release/sequence-reader.ts';
 import { asText, checkMasks } from './objects.ts';
 import { expandSlice, reserveForSlices, totalLength, within } from './slice.ts';
 import { checkSliceLength, resolveSlice, resolveSlices } from '../resolve/slice.ts';
@@ -82,8 +86,13 @@ interface Asked {
   query: string;
 }
 
-/** Bases of an answer above which it is unpacked while it is sent: below, it needs no memory reservation. */
-const LONG = RESERVATION_THRESHOLD / COPIES_OF_SEQUENCES;
+/** Answers with more bases are unpacked while they are sent. Shorter ones need no memory reservation. */
+const MAX_WHOLE_BASES = RESERVATION_THRESHOLD / COPIES_OF_SEQUENCES;
+
+/** Short slices keep whole chunks in memory, so lists of them are not worth to be unpacked while they are sent. */
+function isLong(slices: readonly Slice[]): boolean {
+  return totalLength(slices) > Math.max(MAX_WHOLE_BASES, (slices.length - 1) * CHUNK_BASES);
+}
 
 /** One wave of reads. */
 async function basesOf(
@@ -92,46 +101,61 @@ async function basesOf(
   request: OperationRequest<SequenceRegionParams>,
   single: boolean,
 ): Promise<Answer> {
-  const { params, format } = request;
+  const { params, format, memory } = request;
+  const withExons = params.mask_feature;
   const slices = asked.map(({ slice }) => slice);
-  const streamed = isStreamed(format) && totalLength(slices) > LONG;
-  await reserveForSlices(request, slices, streamed ? COPIES_OF_STREAMED_SEQUENCES : COPIES_OF_SEQUENCES);
+  const streamed = isStreamed(format) && isLong(slices);
+  // Both at once: two requests that have reserved a part could wait for each other.
+  await reserveForSlices(
+    request,
+    slices,
+    streamed ? MEMORY_OF_STREAMED_BASE : COPIES_OF_SEQUENCES,
+    withExons ? MEMORY_OF_STORED_BYTE * (await genome.bytesOverlappingAny('genes', slices.map(onRegion))) : 0,
+  );
   const [packed, exons] = await Promise.all([
     readPackedBases(genome, slices, params.mask),
-    params.mask_feature ? exonsOn(genome, slices) : null,
+    withExons ? exonsOn(genome, slices) : null,
   ]);
-  const records = asked.map(({ slice, query }, which) => {
-    const bases = at(packed, which);
-    const exonic = exons && at(exons, which).flatMap((exon) => within(slice, exon));
-    const part = (from: number, to: number) =>
-      exonic ? unmaskExons(bases.part(from, to), from, exonic) : bases.part(from, to);
-    return { id: sliceName(slice), query, molecule: 'dna' as const, seq: { length: bases.length, part } };
-  });
+  const records = asked.map(({ slice, query }, which) =>
+    packedRecord(slice, query, at(packed, which), exons && at(exons, which)),
+  );
   const whole = () => records.map((record) => ({ ...record, seq: asText(record.seq.part(0, record.seq.length)) }));
   if (!streamed) return { kind: 'sequences', sequences: whole(), single };
   return {
     kind: 'stream',
     chunks: longSequences(records, format, single),
     asValue: async () => {
-      await reserveMemory(request.memory, totalLength(slices) * COPIES_OF_SEQUENCES);
+      await reserveMemory(memory, totalLength(slices) * COPIES_OF_SEQUENCES);
       return single ? whole()[0] : whole();
     },
   };
 }
 
-/** Exons of the genes that overlap each slice, in coordinates of the slice's region. One wave of reads. */
-async function exonsOn(genome: Genome, slices: readonly Slice[]): Promise<Span[][]> {
-  // An expanded slice may exceed its region.
-  const onRegions = slices.map((slice) => ({
-    ...slice,
-    start: Math.max(slice.start, 1),
-    end: Math.min(slice.end, slice.region.length),
-  }));
-  const found = await genome.overlappingGenes(onRegions);
-  return found.map((genes) =>
+/** @param exons parts of the slice, or null to show all bases as they are */
+function packedRecord(slice: Slice, query: string, bases: PackedBases, exons: Part[] | null): LongSequenceRecord {
+  const part = (from: number, to: number) =>
+    exons ? unmaskExons(bases.part(from, to), from, exons) : bases.part(from, to);
+  return { id: sliceName(slice), query, molecule: 'dna', seq: { length: bases.length, part } };
+}
+
+/** Positions within a slice: see `within`. */
+interface Part {
+  from: number;
+  to: number;
+}
+
+/** The part of a slice on its region, which an expanded slice may exceed. */
+function onRegion(slice: Slice): Slice {
+  return { ...slice, start: Math.max(slice.start, 1), end: Math.min(slice.end, slice.region.length) };
+}
+
+/** Exons of the genes that overlap each slice. One wave of reads. */
+async function exonsOn(genome: Genome, slices: readonly Slice[]): Promise<Part[][]> {
+  const found = await genome.overlappingGenes(slices.map(onRegion));
+  return found.map((genes, which) =>
     genes.flatMap((placed) => {
       const gene = new PlacedGene(placed);
-      return gene.record.exons.filter((exon) => gene.shows(exon));
+      return gene.record.exons.filter((exon) => gene.shows(exon)).flatMap((exon) => within(at(slices, which), exon));
     }),
   );
 }
@@ -142,7 +166,7 @@ async function exonsOn(genome: Genome, slices: readonly Slice[]): Promise<Span[]
  *
  * @param start position of the first base in the slice, 0-based @param exons of the slice, see `within`
  */
-function unmaskExons(bases: Uint8Array, start: number, exons: readonly { from: number; to: number }[]): Uint8Array {
+function unmaskExons(bases: Uint8Array, start: number, exons: readonly Part[]): Uint8Array {
   const exonic = new Uint8Array(bases.length);
   for (const { from, to } of exons) if (to > start) exonic.fill(1, Math.max(from - start, 0), to - start);
   for (let position = 0; position < bases.length; position++) {

@@ -36,17 +36,18 @@ export function trimSlice(slice: Slice, start: number, end: number): Slice {
 /**
  * Counts the work and reserves the memory of slices. Throws ApiError (400) if they have more than 10 Mb in total.
  *
- * @param copies bytes of memory per base
+ * @param bytesPerBase of memory @param otherBytes that the answer needs too
  */
 export function reserveForSlices(
   { work, memory }: RequestBudgets,
   slices: readonly Slice[],
-  copies = COPIES_OF_SEQUENCES,
+  bytesPerBase = COPIES_OF_SEQUENCES,
+  otherBytes = 0,
 ): Promise<void> | null {
   const total = totalLength(slices);
   if (total <= MAX_SEQUENCE_LETTERS) {
     work.spend(total * NANOSECONDS.letter, 'smaller regions or fewer of them');
-    return reserveMemory(memory, total * copies);
+    return reserveMemory(memory, total * bytesPerBase + otherBytes);
   }
   throw new ApiError(
     `${total} is greater than the maximum allowed length of ${MAX_SEQUENCE_LETTERS} for one request. Request ` +

@@ -127,17 +127,6 @@ function takeRuns(sequence: SequenceInProgress, from: number, to: number): Run[]
   }
 }
 
-/** The letters of slices of stored sequences; see readPacked and PackedLetters.of. */
-export async function readSequences(
-  object: string,
-  slices: readonly StoredSlice[],
-  reader: BlockReader,
-  mask?: Mask,
-): Promise<Uint8Array[]> {
-  const packed = await readPacked(object, slices, reader);
-  return slices.map((slice) => packed.of(slice, mask));
-}
-
 /** Reads the blocks of slices of stored sequences, in one wave. Throws StoreError for damaged data. */
 export async function readPacked(
   object: string,
@@ -149,10 +138,10 @@ export async function readPacked(
   return new PackedLetters(object, ranges, found instanceof Promise ? await found : found);
 }
 
-/** Blocks in memory, a quarter of a byte per letter. */
+/** Blocks of chunks in memory. A whole chunk takes a quarter of a byte per letter. */
 export class PackedLetters {
   readonly #object: string;
-  /** By their place in the object. */
+  /** By offset in the object. */
   readonly #blocks = new Map<number, Uint8Array>();
 
   constructor(object: string, ranges: readonly Range[], blocks: readonly Uint8Array[]) {
@@ -164,7 +153,7 @@ export class PackedLetters {
    * Unpacks a slice, or a part of one, that has been read: upper-case ASCII. The mask 'soft' gives masked letters in
    * lower case, 'hard' as N. Throws StoreError for damaged data.
    */
-  of(slice: StoredSlice, mask?: Mask): Uint8Array {
+  unpack(slice: StoredSlice, mask?: Mask): Uint8Array {
     const { start, end } = slice;
     // A chunk has four bases per byte. With the same alignment in the result, whole bytes are unpacked.
     const lead = (start - 1) % 4;

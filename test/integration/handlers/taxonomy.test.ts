@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { writeTaxonomyDatabase } from '../../../data/fictional/terms/taxonomy.ts';
+import { xml } from '../../../src/formats/xml.ts';
 import { DumpError } from '../../../build-index/dump/dump-error.ts';
 import { termsRelease, type TermsRelease } from './terms-release.ts';
 import { at, last } from '../../../src/checked.ts';
@@ -106,6 +107,12 @@ describe('taxonomy/classification', () => {
     expect(ids(body[0].children)).toEqual(['9000001', '9000002']);
     expect((await demo.get('/taxonomy/classification/1')).body).toEqual([]);
     expect((await demo.get('/taxonomy/classification/NOPE')).status).toBe(400);
+  });
+
+  test('writes the XML of its JSON', async () => {
+    const { body } = await demo.get('/taxonomy/classification/9000001');
+    const { body: text } = await demo.get('/taxonomy/classification/9000001?content-type=text/xml');
+    expect(text).toBe(xml(body));
   });
 
   test('skips subgenera', async () => {

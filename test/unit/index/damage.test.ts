@@ -7,11 +7,12 @@ import { IntervalTable, IntervalTableWriter } from '../../../src/index/tables/in
 import { FORMAT_VERSIONS, objectHeader, type IndexShape } from '../../../src/index/blocks/object-header.ts';
 import type { DirectoryPlace, RecordLocation, TableWriterOptions } from '../../../src/index/blocks/object-sink.ts';
 import { storedSlice } from '../../../src/index/sequence/chunk-directory.ts';
-import { PackedSequenceWriter, readSequences } from '../../../src/index/sequence/packed-sequence.ts';
+import { PackedSequenceWriter } from '../../../src/index/sequence/packed-sequence.ts';
 import { SortedTable, SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { StoreError } from '../../../src/store/store.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
+import { unpackedLetters } from '../../support/unpacked-letters.ts';
 import { at, get, present } from '../../../src/checked.ts';
 
 interface Sample {
@@ -202,7 +203,7 @@ describe('a packed sequence', () => {
     return { object: get(store.objects, 't'), directories };
   };
   const ask = async (object: Uint8Array, directories: Uint8Array[]) =>
-    readSequences(
+    unpackedLetters(
       't',
       directories.map((directory) => storedSlice({ directory, start: 2, end: bases.length })),
       readerOf(object),

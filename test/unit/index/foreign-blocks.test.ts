@@ -9,12 +9,13 @@ import { encodeDocument } from '../../../src/index/document.ts';
 import { GenotypeMatrix, GenotypeMatrixWriter } from '../../../src/index/genotypes/genotype-matrix.ts';
 import { IntervalTable, IntervalTableWriter } from '../../../src/index/tables/interval-table.ts';
 import { storedSlice } from '../../../src/index/sequence/chunk-directory.ts';
-import { PackedSequenceWriter, readSequences } from '../../../src/index/sequence/packed-sequence.ts';
+import { PackedSequenceWriter } from '../../../src/index/sequence/packed-sequence.ts';
 import { SortedTable, SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
 import { readDocument } from '../../../src/release/documents.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { StoreError } from '../../../src/store/store.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
+import { unpackedLetters } from '../../support/unpacked-letters.ts';
 import { at, get } from '../../../src/checked.ts';
 
 type Range = [offset: number, length: number];
@@ -141,7 +142,7 @@ const sequences: Maker = async (letter, number) => {
       [HEADER + length, length],
     ],
     ask: (changed) =>
-      readSequences(
+      unpackedLetters(
         object,
         directories.map((directory) => storedSlice({ directory, start: 1, end: 100 })),
         readerOf(object, changed),

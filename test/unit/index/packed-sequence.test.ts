@@ -7,11 +7,12 @@ import {
   storedSlice,
   type SequenceRequest,
 } from '../../../src/index/sequence/chunk-directory.ts';
-import { PackedSequenceWriter, readSequences } from '../../../src/index/sequence/packed-sequence.ts';
+import { PackedSequenceWriter, readPacked } from '../../../src/index/sequence/packed-sequence.ts';
 import { CHUNK_BASES, type Mask } from '../../../src/index/sequence/sequence-chunk.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { CountingStore } from '../../support/counting-store.ts';
 import { MemoryStore } from '../../support/memory-store.ts';
+import { unpackedLetters } from '../../support/unpacked-letters.ts';
 import { at, get, only } from '../../../src/checked.ts';
 
 type Masked = [start: number, end: number][];
@@ -83,7 +84,7 @@ async function readRequests(
   reader: BlockReader,
   mask?: Mask,
 ): Promise<Uint8Array[]> {
-  return readSequences(
+  return unpackedLetters(
     object,
     requests.map((request) => storedSlice(request)),
     reader,
@@ -133,8 +134,13 @@ test('reads slices around a chunk boundary with runs across it', async () => {
 
 test('a part of a slice equals the slice of that part, wherever the chunks end', async () => {
   const bases = 'ACCGTTTG'.repeat(CHUNK_BASES / 3);
-  const { directory, reader } = await writeOne({ bases });
+  const masked: Masked = [
+    [90, 110],
+    [CHUNK_BASES - 3, CHUNK_BASES + 9],
+  ];
+  const { directory, reader } = await writeOne({ bases, masked });
   const whole = storedSlice({ directory, start: 100, end: bases.length - 7 });
+  const packed = await readPacked('s', [whole], reader);
   for (const [start, end] of [
     [100, 100],
     [100, CHUNK_BASES],
@@ -144,7 +150,8 @@ test('a part of a slice equals the slice of that part, wherever the chunks end',
   ] as const) {
     const part = partOfSlice(whole, start, end);
     expect(part).toEqual(storedSlice({ directory, start, end }));
-    expect(text(at(await readSequences('s', [part], reader), 0)) === bases.slice(start - 1, end)).toBe(true);
+    for (const mask of [undefined, 'soft', 'hard'] as const)
+      expect(text(packed.unpack(part, mask)) === naive(bases, masked, start, end, mask)).toBe(true);
   }
 });
 
