@@ -7,8 +7,7 @@ import { startDeno } from '../../../cli/serve/deno-process.ts';
 import { ServeError } from '../../../cli/operator-error.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 
-const FLAGS =
-  '--heap-growing-percent=30,--no-sparkplug,--invocation-count-for-maglev=200,--invocation-count-for-turbofan=800';
+const FLAGS = '--heap-growing-percent=30,--invocation-count-for-maglev=200,--invocation-count-for-turbofan=800';
 const SETTINGS = ['MALLOC_ARENA_MAX=1', `DENO_V8_FLAGS=${FLAGS}`];
 const isLinux = process.platform === 'linux';
 
