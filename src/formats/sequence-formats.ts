@@ -1,4 +1,4 @@
-/** FASTA and seqXML. */
+/** FASTA and seqXML, and the text of long sequences piece by piece. */
 import type { Format } from './media-types.ts';
 import { escape } from './xml.ts';
 

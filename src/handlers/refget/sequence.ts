@@ -1,5 +1,5 @@
 /** The bases of a sequence by digest: refget/sequence. Streamed, since a chromosome has hundreds of megabytes. */
-import { at, present } from '../../checked.ts';
+import { only, present } from '../../checked.ts';
 import { inPieces } from '../../formats/sequence-formats.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import type { Answer, OperationRequest, AnswerHead } from '../../operation/operation.ts';
@@ -66,7 +66,7 @@ async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 /** Reads each piece while the one before it is sent. */
 async function* basesOf(genome: Genome, region: SeqRegionRecord, spans: readonly Span[]): AsyncGenerator<Uint8Array> {
   const read = async ([start, end]: Span) =>
-    at(await readPackedBases(genome, [{ region, start: start + 1, end, strand: 1 }]), 0);
+    only(await readPackedBases(genome, [{ region, start: start + 1, end, strand: 1 }]));
   let next: Promise<PackedBases> | null = null;
   for (const piece of piecesOf(spans)) {
     const present = next;

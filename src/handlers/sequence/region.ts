@@ -89,7 +89,7 @@ interface Asked {
 /** Answers with more bases are unpacked while they are sent. Shorter ones need no memory reservation. */
 const MAX_WHOLE_BASES = RESERVATION_THRESHOLD / COPIES_OF_SEQUENCES;
 
-/** Short slices keep whole chunks in memory, so lists of them are not worth to be unpacked while they are sent. */
+/** Each slice keeps whole chunks in memory until it is sent, so a list of short slices is better unpacked at once. */
 function isLong(slices: readonly Slice[]): boolean {
   return totalLength(slices) > Math.max(MAX_WHOLE_BASES, (slices.length - 1) * CHUNK_BASES);
 }
