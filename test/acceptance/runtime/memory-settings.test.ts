@@ -7,8 +7,11 @@ import { startDeno } from '../../../cli/serve/deno-process.ts';
 import { ServeError } from '../../../cli/operator-error.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 
-const FLAGS = '--heap-growing-percent=30,--invocation-count-for-maglev=200,--invocation-count-for-turbofan=800';
-const SETTINGS = ['MALLOC_ARENA_MAX=1', `DENO_V8_FLAGS=${FLAGS}`];
+const FLAGS = [
+  ...['--heap-growing-percent=15', '--max-semi-space-size=8'],
+  ...['--invocation-count-for-maglev=200', '--invocation-count-for-turbofan=800'],
+].join(',');
+const SETTINGS = ['MALLOC_ARENA_MAX=1', 'MALLOC_MMAP_THRESHOLD_=1048576', `DENO_V8_FLAGS=${FLAGS}`];
 const isLinux = process.platform === 'linux';
 
 test.skipIf(!isLinux).each<[string, Record<string, string>, string[]]>([
@@ -16,10 +19,14 @@ test.skipIf(!isLinux).each<[string, Record<string, string>, string[]]>([
   [
     'come before those of the operator, of which the last counts',
     { MALLOC_ARENA_MAX: '2', DENO_V8_FLAGS: '--stack-size=900,--heap-growing-percent=50' },
-    ['MALLOC_ARENA_MAX=2', `DENO_V8_FLAGS=${FLAGS},--stack-size=900,--heap-growing-percent=50`],
+    [
+      'MALLOC_ARENA_MAX=2',
+      'MALLOC_MMAP_THRESHOLD_=1048576',
+      `DENO_V8_FLAGS=${FLAGS},--stack-size=900,--heap-growing-percent=50`,
+    ],
   ],
 ])(`settings of memory %s${isLinux ? '' : ' (needs /proc)'}`, async (_, variables, expected) => {
-  for (const name of ['MALLOC_ARENA_MAX', 'DENO_V8_FLAGS']) vi.stubEnv(name, variables[name]);
+  for (const name of ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'DENO_V8_FLAGS']) vi.stubEnv(name, variables[name]);
   const { url, pid, stop } = await startDeno({ index: await demoIndex(), port: 0, host: '127.0.0.1' });
   try {
     const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
