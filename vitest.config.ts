@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['test/support/seed.ts', 'test/support/after-file.ts'];
+const setupOfBuilds = [...setupFiles, 'test/support/one-thread.ts'];
 
 // Tests start commands of this project some hundred times. Node keeps what it compiled, which saves each half a second.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node-compile');
@@ -32,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          setupFiles,
+          setupFiles: setupOfBuilds,
           experimental,
           isolate: false,
           globalSetup: ['test/support/demo-index.ts'],
@@ -46,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
-          setupFiles,
+          setupFiles: setupOfBuilds,
           experimental,
           isolate: false,
           globalSetup: ['test/support/demo-index.ts'],
