@@ -115,9 +115,9 @@ export function startDeno(
       cwd: PROJECT,
       stdio: 'pipe',
       // By default glibc keeps memory in an arena for each thread. These grew by 30 MB in 360,000 requests, a single
-      // arena by 5 (docs/reliability.md). A single one costs 2 to 3 % of CPU time. Buffers of a megabyte and more go back
-      // to the system when they are freed. By default glibc soon keeps buffers of up to 32 MB in the arena, which then
-      // grows between them.
+      // arena by 5 (docs/reliability.md). A single one costs 2 to 3 % of CPU time. Buffers of a megabyte and more go
+      // back to the system when they are freed. By default glibc soon keeps buffers of up to 32 MB in the arena, which
+      // then grows between them.
       env: {
         MALLOC_ARENA_MAX: '1',
         MALLOC_MMAP_THRESHOLD_: '1048576',
