@@ -8,8 +8,10 @@ export interface DuckdbShare {
   threads: number;
 }
 
-// By default at most half of the machine's memory; the compiler itself needs the rest.
-let share: DuckdbShare = { memory: Math.min(3e9, totalmem() / 2), threads: availableParallelism() };
+/** At most half of the machine's memory; the compiler itself needs the rest. */
+export const DEFAULT_SHARE: DuckdbShare = { memory: Math.min(3e9, totalmem() / 2), threads: availableParallelism() };
+
+let share = DEFAULT_SHARE;
 let { threads } = share;
 
 /** Sets the resources for instances that are opened later. */

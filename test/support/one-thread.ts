@@ -1,5 +1,7 @@
-/** Test files run on all cores at once, so a build within a test gets one thread. */
-import { totalmem } from 'node:os';
-import { takeDuckdbShare } from '../../build-index/dump/duckdb-share.ts';
+/**
+ * Test files run on all cores at once, so DuckDB and the compression of blocks get one thread in builds of this
+ * process. Builds in processes of their own are not affected.
+ */
+import { DEFAULT_SHARE, takeDuckdbShare } from '../../build-index/dump/duckdb-share.ts';
 
-takeDuckdbShare({ memory: Math.min(3e9, totalmem() / 2), threads: 1 });
+takeDuckdbShare({ ...DEFAULT_SHARE, threads: 1 });

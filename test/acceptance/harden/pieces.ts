@@ -71,7 +71,11 @@ export const PIECES = {
     return kills({ ...options, count });
   },
   async 'full-disk'({ short, count = short ? 4 : undefined, ...options }) {
-    const { fullDisk } = await import('./full-disk.ts');
+    const { canMount, fullDisk } = await import('./full-disk.ts');
+    if (!canMount()) {
+      options.log('full-disk: left out, since this user may not mount disks');
+      return [];
+    }
     return fullDisk({ ...options, count });
   },
   // The last piece, since it changes how workerd runs for the rest of the process.

@@ -8,8 +8,10 @@ import { ServeError } from '../../../cli/operator-error.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 
 const FLAGS = [
-  ...['--heap-growing-percent=15', '--max-semi-space-size=8'],
-  ...['--invocation-count-for-maglev=200', '--invocation-count-for-turbofan=800'],
+  '--heap-growing-percent=15',
+  '--max-semi-space-size=8',
+  '--invocation-count-for-maglev=200',
+  '--invocation-count-for-turbofan=800',
 ].join(',');
 const SETTINGS = ['MALLOC_ARENA_MAX=1', 'MALLOC_MMAP_THRESHOLD_=1048576', `DENO_V8_FLAGS=${FLAGS}`];
 const isLinux = process.platform === 'linux';
@@ -18,10 +20,14 @@ test.skipIf(!isLinux).each<[string, Record<string, string>, string[]]>([
   ['are set', {}, SETTINGS],
   [
     'come before those of the operator, of which the last counts',
-    { MALLOC_ARENA_MAX: '2', DENO_V8_FLAGS: '--stack-size=900,--heap-growing-percent=50' },
+    {
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '2097152',
+      DENO_V8_FLAGS: '--stack-size=900,--heap-growing-percent=50',
+    },
     [
       'MALLOC_ARENA_MAX=2',
-      'MALLOC_MMAP_THRESHOLD_=1048576',
+      'MALLOC_MMAP_THRESHOLD_=2097152',
       `DENO_V8_FLAGS=${FLAGS},--stack-size=900,--heap-growing-percent=50`,
     ],
   ],

@@ -11,7 +11,7 @@ import { oneGeneDatabase } from '../../support/one-gene-database.ts';
 import { NO_LIMITS } from '../../support/no-limits.ts';
 import { at, found } from '../../../src/checked.ts';
 
-const GENOMES = Array.from({ length: 3 * MAX_OPEN_READS + 1 }, (_, each) => `fictus_${String.fromCharCode(97 + each)}`);
+const GENOMES = Array.from({ length: 2 * MAX_OPEN_READS + 1 }, (_, each) => `fictus_${String.fromCharCode(97 + each)}`);
 
 let compiled: CompiledRelease;
 let service: RunningService;
