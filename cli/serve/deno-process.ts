@@ -39,7 +39,8 @@ interface DenoSettings {
  *
  * - A full collection starts when the heap has grown by 15 %. By default V8 waits longer: memory rose for minutes, by
  *   50 to 100 MB, before each collection.
- * - New objects get two areas of at most 8 MB instead of 32 MB: 50 MB less for each process, 1.03 of the CPU time.
+ * - New objects get two areas of at most 8 MB instead of 32 MB: 50 MB less for each process. It takes 1.03 of
+ *   the CPU time, for effects of variants up to 1.16.
  * - Functions are compiled and optimized after 200 and 800 calls instead of 400 and 3,000. By default the compiled code
  *   still grew after a million requests. Now it grows little after 800,000, and requests take less CPU time.
  */
