@@ -10,6 +10,7 @@ import { ApiError } from './api-error.ts';
 import { answer, pinnedRelease, forRequest, type AnswerContext } from './http/answer.ts';
 import { countRequest, sharedRateHeaders, uncountedRateHeaders, type RateLimiter } from './http/rate-limit.ts';
 import { errorResponse } from './http/error-response.ts';
+import { KeptAnswers } from './http/kept-answers.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
 import { TimingSummary } from './http/timing-summary.ts';
 import { entityTag, matchingTag } from './http/entity-tag.ts';
@@ -55,6 +56,8 @@ export interface AppOptions {
   readonly limiter?: RateLimiter | null;
   /** Bytes that all requests together may reserve (src/operation/memory-reservation.ts); unlimited by default. */
   memory?: number;
+  /** Bytes of answers to keep in memory, none by default: src/http/kept-answers.ts. */
+  answerBytes?: number;
   /** Called at the end of every answer, except to preflight requests. */
   log?: (entry: LogEntry) => void;
 }
@@ -75,6 +78,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   const router = new Router(operations);
   const notOfferedRouter = new Router(options.notOffered ?? []);
   const timings = new TimingSummary();
+  const keptAnswers = options.answerBytes ? new KeptAnswers(options.answerBytes) : null;
 
   async function handle(request: Request, caller: Caller, logRequest = log): Promise<Response> {
     const { limiter } = options;
@@ -129,6 +133,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
           sharedHeaders,
           send: sendAgain,
           onEnd,
+          keptAnswers,
         } satisfies AnswerContext);
       }
       const other = notOfferedRouter.match(method, target.segments);
@@ -143,20 +148,65 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
         405,
       );
     } catch (error) {
-      // If the store failed, reading the release would only wait for it again.
-      if (!(error instanceof StoreError)) await nameRelease(extraHeaders);
-      const response = errorResponse(
-        error,
-        request,
-        basePath,
-        extraHeaders,
-        operation && documentationPath(basePath, operation),
-      );
-      if (logRequest !== ignore)
-        timings.add(observation.operation, response.status, observation.elapsed, observation.counts.reads);
-      logRequest?.(observation.entry(request, response.status));
-      return response;
+      return fail(error, request, observation, extraHeaders, operation, logRequest);
     }
+  }
+
+  /**
+   * The answer to a request, if it was kept and the release is still the same; else null. Not a promise, unless
+   * something must be waited for: a promise costs as much time as a header.
+   */
+  function sendKept(request: Request, caller: Caller): Response | Promise<Response> | null {
+    const answer = request.method === 'GET' ? keptAnswers?.find(request) : undefined;
+    if (!answer) return null;
+    const release = openRelease();
+    // The release may be another one then.
+    if (release instanceof Promise) return release.then(() => handle(request, caller));
+    if (release.manifest.id !== answer.release) return null;
+    const { limiter } = options;
+    const { client } = caller;
+    const observation = new Observation();
+    const rateHeaders = uncountedRateHeaders(limiter);
+    const send = () => {
+      observation.isKept = true;
+      observation.operation = answer.operation;
+      observation.format = answer.format;
+      observation.release = answer.release;
+      const named = matchingTag(request.headers.get('if-none-match'), answer.etag);
+      const headers: Record<string, string> = { ...answer.headers, ...rateHeaders, ...sharedHeaders() };
+      if (named === null) headers['server-timing'] = observation.timing();
+      else headers.etag = named;
+      const response =
+        named === null ? respond(request, answer.text, { headers }) : new Response(null, { status: 304, headers });
+      timings.add(observation.operation, response.status, observation.elapsed, 0);
+      log?.(observation.entry(request, response.status));
+      return response;
+    };
+    const refuse = (error: unknown) => fail(error, request, observation, rateHeaders, undefined, log);
+    try {
+      const counted = limiter && client ? countRequest(limiter, client, true, rateHeaders) : undefined;
+      return counted instanceof Promise ? counted.then(send, refuse) : send();
+    } catch (error) {
+      return refuse(error);
+    }
+  }
+
+  async function fail(
+    error: unknown,
+    request: Request,
+    observation: Observation,
+    headers: Record<string, string>,
+    operation: Operation | undefined,
+    logRequest: typeof log,
+  ): Promise<Response> {
+    // If the store failed, reading the release would only wait for it again.
+    if (!(error instanceof StoreError)) await nameRelease(headers);
+    const documentation = operation && documentationPath(basePath, operation);
+    const response = errorResponse(error, request, basePath, headers, documentation);
+    if (logRequest !== ignore)
+      timings.add(observation.operation, response.status, observation.elapsed, observation.counts.reads);
+    logRequest?.(observation.entry(request, response.status));
+    return response;
   }
 
   /** Adds the headers of the current release to an error that came before a release was opened, if one can be read. */
@@ -218,8 +268,11 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   );
   const { fetch } = app;
   // Hono removes the body of answers to HEAD, and the runtime then loses the content length: src/http/response.ts.
-  app.fetch = (request, env, context) =>
-    request.method === 'HEAD' ? handle(request, (env as Caller | undefined) ?? {}) : fetch(request, env, context);
+  app.fetch = (request, env, context) => {
+    const caller = (env as Caller | undefined) ?? {};
+    if (request.method === 'HEAD') return handle(request, caller);
+    return sendKept(request, caller) ?? fetch(request, env, context);
+  };
   return app;
 }
 

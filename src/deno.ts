@@ -48,6 +48,9 @@ const MAX_AGE = 2_000;
 /** Milliseconds that running requests have to end after SIGTERM. */
 const SHUTDOWN_TIME = 10_000;
 
+/** The part of the cache that holds finished answers; the rest holds decoded blocks. */
+const PART_OF_ANSWERS = 1 / 8;
+
 /** Number of releases other than the current one that stay open between requests. */
 const OPEN_RELEASES = 4;
 
@@ -85,7 +88,8 @@ async function serve({
   endsWithInput,
 }: DenoOptions): Promise<void> {
   const store = /^https?:\/\//.test(index) ? new HttpRangeStore(index) : new LocalFolder(index);
-  const releases = new Releases(new RetryingStore(store, retryPolicy), new ByteCache(cacheBytes), {
+  const answerBytes = cacheBytes * PART_OF_ANSWERS;
+  const releases = new Releases(new RetryingStore(store, retryPolicy), new ByteCache(cacheBytes - answerBytes), {
     maxAge: MAX_AGE,
     maxListBytes: MAX_LIST_BYTES_ON_SERVER,
     openReleases: OPEN_RELEASES,
@@ -106,6 +110,7 @@ async function serve({
     edition,
     openRelease: (name) => releases.open(name),
     limiter: joint ?? own,
+    answerBytes,
     log: log ? writeLog : undefined,
   });
   // Deno would exit on an unhandled rejection, which is a bug in one request, and would drop all other requests.

@@ -94,8 +94,9 @@ function record(name: string, value: Plain, indent: string): string {
 /** The values of an object, with their keys as `name`; null if one is not an object, or if there are none. */
 function unfold(value: Plain): Plain[] | null {
   const items: [key: string, item: Plain][] = [];
-  // Most objects return at their first value.
-  for (const key in value) {
+  // Most objects return at their first value. Not `for in`: for objects with numbers as keys, V8 would optimize these
+  // functions again and again, which took a third of the CPU time of such answers.
+  for (const key of Object.keys(value)) {
     const item = value[key];
     if (!isObject(item) || Array.isArray(item)) return null;
     items.push([key, item]);

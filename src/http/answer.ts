@@ -10,6 +10,7 @@ import type { Release } from '../release/release.ts';
 import { ApiError } from '../api-error.ts';
 import { InvalidInput } from '../invalid-input.ts';
 import { chooseFormat } from './format-choice.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { Observation } from './observation.ts';
 import { canonicalRequest, entityTag, matchingTag } from './entity-tag.ts';
 import { bodyValues, readBody, type RequestBody } from './request-body.ts';
@@ -39,6 +40,8 @@ export interface AnswerContext {
   send: (request: Request) => Promise<Response>;
   /** Called with the HTTP status after the last byte. */
   onEnd: ((status: number) => void) | undefined;
+  /** Where to offer the answer, so that it is sent again without computing it; null for none. */
+  keptAnswers: KeptAnswers | null;
 }
 
 /** Throws ApiError and StoreError before the first byte of the body; later errors abort the body. */
@@ -65,6 +68,7 @@ async function answerWithMemory(
     sharedHeaders,
     send,
     onEnd,
+    keptAnswers,
   }: AnswerContext,
   memory: MemoryReservation,
 ): Promise<Response> {
@@ -158,6 +162,12 @@ async function answerWithMemory(
   if (!streamed && !large) {
     memory.release();
     onEnd?.(status);
+  }
+  if (keptAnswers && kept && etag !== null && pinned === undefined && typeof whole === 'string' && !large) {
+    const dependsOnMore = format === 'html' || status !== 200 || request.method !== 'GET' || readsHeaders(operation);
+    const release = kept.manifest.id;
+    if (!dependsOnMore)
+      keptAnswers.offer(request, { text: whole, headers, etag, release, operation: observation.operation, format });
   }
   return response;
 }
@@ -269,6 +279,11 @@ function readParameters(
     params[name] = parameter.read(values, name);
   }
   return params;
+}
+
+function readsHeaders({ parameters }: Operation): boolean {
+  for (const name in parameters) if (parameters[name]?.in === 'header') return true;
+  return false;
 }
 
 /** Throws ApiError (400) with Ensembl's text if a parameter, known or not, is sent several times. */

@@ -21,8 +21,8 @@ export interface LogEntry {
   bytes: number;
   usedBytes: number;
   /**
-   * Whether the blocks of the answer were cached: all, some or none of them; 'none' if it needed none, 'same' for a
-   * 304.
+   * Whether the blocks of the answer were cached, or the answer itself: all, some or none of them; 'none' if it needed
+   * none, 'same' for a 304.
    */
   cache: 'hit' | 'part' | 'miss' | 'none' | 'same';
   /** From the request to the last byte; depends on how fast the client reads. */
@@ -40,6 +40,8 @@ export class Observation {
   operation: string | null = null;
   format: string | null = null;
   release: string | null = null;
+  /** The whole answer was in memory: src/http/kept-answers.ts. */
+  isKept = false;
   readonly #start = performance.now();
   #answerStart: number | null = null;
 
@@ -81,6 +83,7 @@ export class Observation {
 
   #cache(status: number): LogEntry['cache'] {
     if (status === 304) return 'same';
+    if (this.isKept) return 'hit';
     const { blocks, cachedBlocks } = this.counts;
     if (blocks === 0) return 'none';
     return cachedBlocks === blocks ? 'hit' : cachedBlocks === 0 ? 'miss' : 'part';

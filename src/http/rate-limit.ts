@@ -43,20 +43,24 @@ export interface RateLimiter extends RateLimit {
 const ENSEMBL_LIMIT: RateLimit = { limit: 55_000, period: 3600 };
 
 /**
- * Counts a request and adds the rate-limit headers to `headers`. Throws ApiError (429) above the limit.
+ * Counts a request and adds the rate-limit headers to `headers`; not a promise if the limiter counts by itself. Throws
+ * ApiError (429) above the limit.
  * @param client the address of the client
  * @param isLimited false for requests that are never rejected
  */
-export async function countRequest(
+export function countRequest(
   limiter: RateLimiter,
   client: string,
   isLimited: boolean,
   headers: Record<string, string>,
   requests = 1,
-): Promise<void> {
-  const state = await limiter.take(clientOf(client) ?? client, requests);
-  Object.assign(headers, rateHeaders(limiter, isLimited ? state : { ...state, allowed: true }));
-  if (!state.allowed && isLimited) throw tooManyRequests(limiter, state);
+): void | Promise<void> {
+  const state = limiter.take(clientOf(client) ?? client, requests);
+  const apply = (counted: RateState) => {
+    Object.assign(headers, rateHeaders(limiter, isLimited ? counted : { ...counted, allowed: true }));
+    if (!counted.allowed && isLimited) throw tooManyRequests(limiter, counted);
+  };
+  return state instanceof Promise ? state.then(apply) : apply(state);
 }
 
 /** Rate headers for requests that are not counted: they show a full limit. */

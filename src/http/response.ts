@@ -107,7 +107,12 @@ export function respond(
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
   init: { status?: number; headers: Record<string, string> },
 ): Response {
-  if (request.method !== 'HEAD') return new Response(body, init);
+  if (request.method !== 'HEAD') {
+    if (typeof body !== 'string' || (init.status ?? 200) !== 200) return new Response(body, init);
+    const response = new Response(body);
+    for (const name in init.headers) response.headers.set(name, init.headers[name]!);
+    return response;
+  }
   if (body instanceof ReadableStream) {
     // Errors of pending reads of the store no longer matter.
     body.cancel().catch(() => {});

@@ -1,0 +1,102 @@
+/**
+ * Finished answers in memory. An answer is kept when it is asked for a second time: keeping each answer would cost
+ * those that are asked for only once. Answers of one release only, the current one.
+ */
+import type { Format } from '../formats/media-types.ts';
+import { RELEASE_HEADER } from './response.ts';
+
+export interface KeptAnswer {
+  text: string;
+  /** All headers of the answer. Those about the client's limit and about times are replaced when it is sent again. */
+  headers: Readonly<Record<string, string>>;
+  etag: string;
+  /** Id of the release. */
+  release: string;
+  /** Method and path as in the catalogue. */
+  operation: string;
+  format: Format;
+}
+
+/** Bytes of memory of an answer in addition to its text: headers, key, map slots. */
+const ANSWER_OVERHEAD = 2_000;
+
+/** A character takes one byte, or two if one of the text is beyond Latin-1. */
+const CHARACTER_BYTES = 2;
+
+/** The largest answer takes this part of the budget. */
+const LARGEST_PART = 16;
+
+/** Tags of answers that were asked for once, about 1 MB. When there are more, all are forgotten. */
+const MOST_TAGS = 8_192;
+
+export class KeptAnswers {
+  readonly #budget: number;
+  #release = '';
+  /** Answers kept or used since `#older` was replaced; at most half of the budget. */
+  #recent = new Map<string, KeptAnswer>();
+  #older = new Map<string, KeptAnswer>();
+  /** Bytes of `#recent`. */
+  #size = 0;
+  readonly #asked = new Set<string>();
+
+  /** @param budget in bytes */
+  constructor(budget: number) {
+    this.#budget = budget;
+  }
+
+  /**
+   * The answer to the same GET, if it was kept. The caller checks that its release is still the current one.
+   * Undefined for a request that names a release.
+   */
+  find(request: Request): KeptAnswer | undefined {
+    const key = keyOf(request);
+    const recent = this.#recent.get(key);
+    const found = recent ?? this.#older.get(key);
+    if (!found || request.headers.get(RELEASE_HEADER) !== null) return undefined;
+    if (!recent) {
+      this.#older.delete(key);
+      this.#keep(key, found);
+    }
+    return found;
+  }
+
+  /** Keeps the answer to a GET for the current release, if it was offered before and is not too large. */
+  offer(request: Request, answer: KeptAnswer): void {
+    if (answer.release !== this.#release) this.#forget(answer.release);
+    if (sizeOf(answer) * LARGEST_PART > this.#budget) return;
+    if (this.#asked.delete(answer.etag)) {
+      this.#keep(keyOf(request), answer);
+      return;
+    }
+    if (this.#asked.size === MOST_TAGS) this.#asked.clear();
+    this.#asked.add(answer.etag);
+  }
+
+  #keep(key: string, answer: KeptAnswer): void {
+    const size = sizeOf(answer);
+    if (this.#size + size > this.#budget / 2) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+      this.#size = 0;
+    }
+    this.#recent.set(key, answer);
+    this.#size += size;
+  }
+
+  #forget(release: string): void {
+    this.#release = release;
+    this.#recent = new Map();
+    this.#older = new Map();
+    this.#size = 0;
+    this.#asked.clear();
+  }
+}
+
+/** What an answer depends on, other than the release: the URL and the headers that choose its format. */
+function keyOf({ url, headers }: Request): string {
+  return `${url}\n${headers.get('accept') ?? ''}\n${headers.get('content-type') ?? ''}`;
+}
+
+function sizeOf({ text }: KeptAnswer): number {
+  return text.length * CHARACTER_BYTES + ANSWER_OVERHEAD;
+}
