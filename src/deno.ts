@@ -49,7 +49,7 @@ const MAX_AGE = 2_000;
 const SHUTDOWN_TIME = 10_000;
 
 /** The part of the cache that holds finished answers; the rest holds decoded blocks. */
-const PART_OF_ANSWERS = 1 / 8;
+const PART_OF_ANSWERS = 1 / 16;
 
 /** Number of releases other than the current one that stay open between requests. */
 const OPEN_RELEASES = 4;

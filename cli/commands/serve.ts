@@ -21,7 +21,10 @@ export const command = new Command('serve')
     'processes that share the port (Deno on Linux; default: one for each core)',
     count(256),
   )
-  .option('--cache <MB>', 'megabytes of decoded index blocks that all processes keep together (Deno; default: 256)')
+  .option(
+    '--cache <MB>',
+    'megabytes of decoded blocks and finished answers that all processes keep together (Deno; default: 256)',
+  )
   .option('--rate-limit <requests/seconds>', 'limit of each client, such as 55000/3600 (Deno; default: none)')
   .option('--behind-proxy', 'identify clients by the last address in X-Forwarded-For (Deno)')
   .option('--limits <json>', 'limits of operations, such as \'{"POST /lookup/id": {"items": 100}}\' (Deno)')

@@ -7,7 +7,7 @@ import { RELEASE_HEADER } from './response.ts';
 
 export interface KeptAnswer {
   text: string;
-  /** All headers of the answer. Those about the client's limit and about times are replaced when it is sent again. */
+  /** All headers of the answer. Those about the client's limit are replaced when it is sent again. */
   headers: Readonly<Record<string, string>>;
   etag: string;
   /** Id of the release. */
@@ -17,14 +17,17 @@ export interface KeptAnswer {
   format: Format;
 }
 
-/** Bytes of memory of an answer in addition to its text: headers, key, map slots. */
+interface Entry {
+  answer: KeptAnswer;
+  /** Bytes of memory. */
+  size: number;
+}
+
+/** Bytes of memory of an answer in addition to its text and its key: headers and map slots. */
 const ANSWER_OVERHEAD = 2_000;
 
-/** A character takes one byte, or two if one of the text is beyond Latin-1. */
-const CHARACTER_BYTES = 2;
-
 /** The largest answer takes this part of the budget. */
-const LARGEST_PART = 16;
+const LARGEST_PART = 1 / 16;
 
 /** Tags of answers that were asked for once, about 1 MB. When there are more, all are forgotten. */
 const MOST_TAGS = 8_192;
@@ -33,8 +36,8 @@ export class KeptAnswers {
   readonly #budget: number;
   #release = '';
   /** Answers kept or used since `#older` was replaced; at most half of the budget. */
-  #recent = new Map<string, KeptAnswer>();
-  #older = new Map<string, KeptAnswer>();
+  #recent = new Map<string, Entry>();
+  #older = new Map<string, Entry>();
   /** Bytes of `#recent`. */
   #size = 0;
   readonly #asked = new Set<string>();
@@ -51,36 +54,37 @@ export class KeptAnswers {
   find(request: Request): KeptAnswer | undefined {
     const key = keyOf(request);
     const recent = this.#recent.get(key);
-    const found = recent ?? this.#older.get(key);
-    if (!found || request.headers.get(RELEASE_HEADER) !== null) return undefined;
+    const entry = recent ?? this.#older.get(key);
+    if (!entry || request.headers.get(RELEASE_HEADER) !== null) return undefined;
     if (!recent) {
       this.#older.delete(key);
-      this.#keep(key, found);
+      this.#keep(key, entry);
     }
-    return found;
+    return entry.answer;
   }
 
   /** Keeps the answer to a GET for the current release, if it was offered before and is not too large. */
   offer(request: Request, answer: KeptAnswer): void {
     if (answer.release !== this.#release) this.#forget(answer.release);
-    if (sizeOf(answer) * LARGEST_PART > this.#budget) return;
     if (this.#asked.delete(answer.etag)) {
-      this.#keep(keyOf(request), answer);
+      const key = keyOf(request);
+      const size = sizeOf(key) + sizeOf(answer.text) + ANSWER_OVERHEAD;
+      const { 'server-timing': _, ...headers } = answer.headers;
+      if (size <= this.#budget * LARGEST_PART) this.#keep(key, { answer: { ...answer, headers }, size });
       return;
     }
     if (this.#asked.size === MOST_TAGS) this.#asked.clear();
     this.#asked.add(answer.etag);
   }
 
-  #keep(key: string, answer: KeptAnswer): void {
-    const size = sizeOf(answer);
-    if (this.#size + size > this.#budget / 2) {
+  #keep(key: string, entry: Entry): void {
+    if (this.#size + entry.size > this.#budget / 2) {
       this.#older = this.#recent;
       this.#recent = new Map();
       this.#size = 0;
     }
-    this.#recent.set(key, answer);
-    this.#size += size;
+    this.#recent.set(key, entry);
+    this.#size += entry.size;
   }
 
   #forget(release: string): void {
@@ -92,11 +96,12 @@ export class KeptAnswers {
   }
 }
 
-/** What an answer depends on, other than the release: the URL and the headers that choose its format. */
+/** The parts of a request that its answer depends on: the URL and the headers that choose the format. */
 function keyOf({ url, headers }: Request): string {
   return `${url}\n${headers.get('accept') ?? ''}\n${headers.get('content-type') ?? ''}`;
 }
 
-function sizeOf({ text }: KeptAnswer): number {
-  return text.length * CHARACTER_BYTES + ANSWER_OVERHEAD;
+/** Bytes of memory: V8 stores a text with two bytes for each character if one of them is beyond Latin-1. */
+function sizeOf(text: string): number {
+  return text.length * (/[^\0-\xff]/.test(text) ? 2 : 1);
 }

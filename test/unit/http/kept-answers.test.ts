@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest';
+import { createApp, type AppOptions } from '../../../src/app.ts';
+import { present } from '../../../src/checked.ts';
+import { InMemoryRateLimiter } from '../../../src/http/rate-limit.ts';
+import type { LogEntry } from '../../../src/http/observation.ts';
+import { flag, operation, pathText, text } from '../../../src/operation/operation.ts';
+import { ApiError } from '../../../src/api-error.ts';
+import type { Release } from '../../../src/release/release.ts';
+import { toyRelease } from './toy-catalogue.ts';
+
+const KiB = 1024;
+
+/** A service whose handlers note what they compute. */
+function service({ answerBytes = 1024 * KiB, ...options }: Partial<AppOptions> = {}) {
+  const computed: string[] = [];
+  const log: LogEntry[] = [];
+  const lookup = operation({
+    group: 'Lookup',
+    method: 'GET',
+    path: '/lookup/id/:id',
+    summary: 'Notes what it computes.',
+    parameters: { id: pathText('Any text'), letters: text('Letters to add'), many: flag('A stream') },
+    formats: ['json', 'xml', 'jsonp'],
+    example: '/lookup/id/X',
+    handler: ({ params }) => {
+      computed.push(params.id);
+      if (params.id === 'NOPE') throw new ApiError('not found');
+      if (params.many) return { kind: 'stream', chunks: chunksOf(params.id) };
+      const hint = params.id === 'HINT' ? 'Look elsewhere' : undefined;
+      return { kind: 'value', value: { id: params.id, letters: (params.letters ?? '').repeat(1000) }, hint };
+    },
+  });
+  const ping = operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/ping',
+    summary: 'Must not be cached.',
+    parameters: {},
+    formats: ['json'],
+    uncached: true,
+    example: '/info/ping',
+    handler: () => {
+      computed.push('ping');
+      return { kind: 'value', value: { ping: 1 } };
+    },
+  });
+  const app = createApp({
+    operations: [lookup, ping],
+    openRelease: () => toyRelease,
+    answerBytes,
+    log: (entry) => log.push(entry),
+    ...options,
+  });
+  const ask = async (path: string, init: RequestInit = {}, client?: string) =>
+    app.request(`http://localhost/rest${path}`, init, { client });
+  /** Asks so often that the answer is kept, then forgets what was computed. */
+  const askTwice = async (path: string, init: RequestInit = {}) => {
+    await ask(path, init);
+    await ask(path, init);
+    computed.length = 0;
+    log.length = 0;
+  };
+  return { ask, askTwice, computed, log };
+}
+
+async function* chunksOf(id: string): AsyncIterable<string> {
+  yield '["';
+  yield id;
+  yield '"]';
+}
+
+/** The toy release under another id. */
+function releaseNamed(id: string): Release {
+  const release: Release = Object.create(toyRelease);
+  Object.defineProperty(release, 'manifest', { value: { ...toyRelease.manifest, id } });
+  Object.defineProperty(release, 'forRequest', { value: () => release });
+  return release;
+}
+
+const headersOf = (response: Response) => {
+  const { 'server-timing': timing, ...headers } = Object.fromEntries(response.headers);
+  return { timing, headers };
+};
+
+describe('an answer', () => {
+  test.each(['/lookup/id/X', '/lookup/id/HINT', '/lookup/id/X?many=1', '/lookup/id/X?callback=f', '/lookup/id/X.xml'])(
+    '%s is computed twice, then sent again with the same bytes and headers',
+    async (path) => {
+      const { ask, computed } = service();
+      const init = path.includes('callback') ? { headers: { accept: 'text/javascript' } } : {};
+      const responses = [];
+      for (let each = 0; each < 4; each++) responses.push(await ask(path, init));
+      expect(computed).toHaveLength(2);
+      const [first, ...others] = responses;
+      const expected = headersOf(present(first, 'the first response'));
+      const body = await present(first, 'the first response').text();
+      expect(body.length).toBeGreaterThan(4);
+      for (const other of others) {
+        expect([other.status, headersOf(other).headers]).toEqual([200, expected.headers]);
+        expect(await other.text()).toBe(body);
+      }
+      expect(headersOf(present(others[2], 'the last response')).timing).toMatch(/^total;dur=\d[^,]*, cache;desc=hit$/);
+    },
+  );
+
+  test('is one for each format', async () => {
+    const { ask, askTwice, computed } = service();
+    await askTwice('/lookup/id/X');
+    await askTwice('/lookup/id/X', { headers: { accept: 'text/xml' } });
+    await askTwice('/lookup/id/X', { headers: { 'content-type': 'text/xml', accept: 'application/json' } });
+    const types = [];
+    for (const headers of [
+      {},
+      { accept: 'text/xml' },
+      { 'content-type': 'text/xml', accept: 'application/json' },
+    ] as Record<string, string>[])
+      types.push((await ask('/lookup/id/X', { headers })).headers.get('content-type'));
+    expect(types).toEqual(['application/json', 'text/xml; charset=utf-8', 'text/xml; charset=utf-8']);
+    expect(computed).toEqual([]);
+  });
+
+  test('is not kept if it is an error, a page, not to be cached, or for a named release', async () => {
+    const { ask, computed } = service();
+    const requests: [path: string, init: RequestInit][] = [
+      ['/lookup/id/NOPE', {}],
+      ['/lookup/id/PAGE', { headers: { accept: 'text/html' } }],
+      ['/info/ping', {}],
+      ['/lookup/id/QUERY?release=115', {}],
+      ['/lookup/id/HEADER', { headers: { 'x-data-release': '115' } }],
+      ['/lookup/id/HEAD', { method: 'HEAD' }],
+    ];
+    for (let each = 0; each < 4; each++) for (const [path, init] of requests) await ask(path, init);
+    expect(computed).toEqual(
+      Array.from({ length: 4 }, () => ['NOPE', 'PAGE', 'ping', 'QUERY', 'HEADER', 'HEAD']).flat(),
+    );
+  });
+
+  test('for the current release does not answer requests for a named one, or HEAD', async () => {
+    const { ask, askTwice, computed } = service();
+    await askTwice('/lookup/id/X');
+    await ask('/lookup/id/X', { headers: { 'x-data-release': '115' } });
+    const head = await ask('/lookup/id/X', { method: 'HEAD' });
+    expect([computed, head.headers.get('content-length')]).toEqual([['X', 'X'], '23']);
+  });
+
+  test('is not kept by default', async () => {
+    const { ask, computed } = service({ answerBytes: 0 });
+    for (let each = 0; each < 4; each++) await ask('/lookup/id/X');
+    expect(computed).toHaveLength(4);
+  });
+});
+
+test('a kept answer is a 304 for a client that has it, with the tag as the client sent it', async () => {
+  const { ask, askTwice, computed, log } = service();
+  const etag = present((await ask('/lookup/id/X')).headers.get('etag'), 'the tag');
+  await askTwice('/lookup/id/X');
+  for (const sent of [etag, `W/${etag}`]) {
+    const same = await ask('/lookup/id/X', { headers: { 'if-none-match': `"other", ${sent}` } });
+    expect([same.status, same.headers.get('etag'), await same.text()]).toEqual([304, sent, '']);
+    // As for a 304 that was not kept.
+    const { timing, headers } = headersOf(same);
+    const { headers: others } = headersOf(
+      await service({ answerBytes: 0 }).ask('/lookup/id/X', { headers: { 'if-none-match': sent } }),
+    );
+    expect([timing, headers]).toEqual([undefined, others]);
+  }
+  const other = await ask('/lookup/id/X', { headers: { 'if-none-match': '"other"' } });
+  expect([other.status, computed, log.map(({ status }) => status)]).toEqual([200, [], [304, 304, 200]]);
+});
+
+test('a new release answers by itself, and its answers are kept', async () => {
+  let release = releaseNamed('115-r1');
+  const { ask, askTwice, computed } = service({ openRelease: () => release });
+  await askTwice('/lookup/id/X');
+  release = releaseNamed('116-r1');
+  const builds = [];
+  for (let each = 0; each < 4; each++) builds.push((await ask('/lookup/id/X')).headers.get('x-data-build'));
+  expect([builds, computed]).toEqual([Array(4).fill('116-r1'), ['X', 'X']]);
+});
+
+test('a kept answer waits while the pointer to the release is read', async () => {
+  let opened: Release | Promise<Release> = releaseNamed('115-r1');
+  const { ask, askTwice, computed } = service({ openRelease: () => opened });
+  await askTwice('/lookup/id/X');
+  const newer = releaseNamed('116-r1');
+  opened = new Promise((settle) => setTimeout(() => settle((opened = newer)), 5));
+  expect((await ask('/lookup/id/X')).headers.get('x-data-build')).toBe('116-r1');
+  expect(computed).toEqual(['X']);
+});
+
+test('a kept answer is logged with its operation, as a hit', async () => {
+  const { ask, askTwice, log } = service();
+  await askTwice('/lookup/id/X?wibble=1');
+  await ask('/lookup/id/X?wibble=1');
+  expect(log).toEqual([
+    {
+      method: 'GET',
+      path: '/rest/lookup/id/X?wibble=1',
+      status: 200,
+      operation: 'GET /lookup/id/:id',
+      format: 'json',
+      release: '115-r1',
+      reads: 0,
+      bytes: 0,
+      usedBytes: 0,
+      cache: 'hit',
+      ms: expect.any(Number),
+      storeMs: 0,
+      cpuMs: expect.any(Number),
+    },
+  ]);
+});
+
+describe('a limit', () => {
+  const limits = (response: Response) =>
+    ['limit', 'remaining', 'reset'].map((name) => response.headers.get(`x-ratelimit-${name}`));
+
+  test.each([
+    ['within the process', (limiter: InMemoryRateLimiter) => limiter],
+    [
+      'elsewhere',
+      (limiter: InMemoryRateLimiter) => ({
+        limit: 4,
+        period: 60,
+        behindCache: false,
+        take: async (client: string, requests?: number) => limiter.take(client, requests),
+      }),
+    ],
+  ])('that is counted %s holds for kept answers, for each client', async (_, counted) => {
+    const limiter = counted(new InMemoryRateLimiter({ limit: 4, period: 60 }, { now: () => 0 }));
+    const { ask, computed } = service({ limiter });
+    const seen = [];
+    for (let each = 0; each < 5; each++) {
+      const response = await ask('/lookup/id/X', {}, 'a');
+      seen.push([response.status, ...limits(response), response.headers.get('retry-after')]);
+    }
+    expect(seen).toEqual([
+      [200, '4', '3', '60', null],
+      [200, '4', '2', '60', null],
+      [200, '4', '1', '60', null],
+      [200, '4', '0', '60', null],
+      [429, '4', '0', '60', '60'],
+    ]);
+    const refused = await ask('/lookup/id/X', {}, 'a');
+    expect([refused.headers.get('etag'), refused.headers.get('cache-control'), await refused.json()]).toEqual([
+      null,
+      'no-store',
+      { error: 'You have sent more than 4 requests in 60 seconds. Please wait 60 seconds' },
+    ]);
+    expect(limits(await ask('/lookup/id/X', {}, 'b'))).toEqual(['4', '3', '60']);
+    expect(computed).toHaveLength(2);
+  });
+
+  test('is shown in full if a shared cache may send the answer to others', async () => {
+    const limiter = new InMemoryRateLimiter({ limit: 9, period: 60 }, { behindCache: true, now: () => 0 });
+    const { ask } = service({ limiter });
+    for (let each = 0; each < 4; each++) expect(limits(await ask('/lookup/id/X', {}, 'a'))).toEqual(['9', '9', '60']);
+  });
+});
+
+describe('the memory', () => {
+  test('holds the answers that were used last', async () => {
+    // An answer takes 3,000 bytes of text and 2,000 for the rest. Half of the budget holds 12 of them.
+    const { ask, askTwice, computed } = service({ answerBytes: 128 * KiB });
+    const path = (id: string) => `/lookup/id/${id}?letters=abc`;
+    await askTwice(path('USED'));
+    await askTwice(path('UNUSED'));
+    for (let each = 0; each < 40; each++) {
+      await askTwice(path(`OTHER${each}`));
+      await ask(path('USED'));
+      expect(computed).toEqual([]);
+    }
+    await ask(path('UNUSED'));
+    expect(computed).toEqual(['UNUSED']);
+  });
+
+  test('does not hold an answer that would take a large part of it', async () => {
+    const { ask, computed } = service({ answerBytes: 128 * KiB });
+    // 6 KB are less than a sixteenth of 128 KiB, 7 KB of two bytes each are more.
+    for (let each = 0; each < 4; each++) await ask('/lookup/id/SMALL?letters=abcdef');
+    expect(computed).toEqual(['SMALL', 'SMALL']);
+    for (let each = 0; each < 4; each++) await ask('/lookup/id/LARGE?letters=abcdefg');
+    for (let each = 0; each < 4; each++) await ask(`/lookup/id/WIDE?letters=${encodeURIComponent('αβγδ')}`);
+    expect(computed.slice(2)).toEqual([...Array(4).fill('LARGE'), ...Array(4).fill('WIDE')]);
+  });
+
+  test('forgets which answers were asked for once when there are too many of them', async () => {
+    const { ask, computed } = service();
+    await ask('/lookup/id/FIRST');
+    for (let each = 0; each < 8_192; each++) await ask(`/lookup/id/ONCE${each}`);
+    computed.length = 0;
+    for (let each = 0; each < 3; each++) await ask('/lookup/id/FIRST');
+    expect(computed).toEqual(['FIRST', 'FIRST']);
+  });
+});
