@@ -1,7 +1,8 @@
 /**
  * Measures how many requests per second a server answers, by kind of request, or compares two servers or two commits.
  * URLs are made from the species, regions and genes that the server returns, so it works with any index. Requests go
- * round-robin through the URLs.
+ * round-robin through the URLs. Each has a parameter of its own, so that no finished answer is sent again; with --again
+ * addresses recur.
  *
  *   npm run bench -- --url http://127.0.0.1:8787/rest [--seconds 5] [--connections 4] [--species NAME]
  *   npm run bench -- --url http://127.0.0.1:8787/rest --against http://127.0.0.1:3000
@@ -42,6 +43,11 @@ const options = new Command('bench')
   .option('--rounds <n>', 'rounds of a comparison', count(1000), 9)
   .option('--seconds <n>', 'duration of each kind, or of a round', Number)
   .option('--connections <n>', 'number of concurrent requests', count(1000), 4)
+  .option(
+    '--again',
+    'ask for the same addresses again and again; by default each gets another number as parameter',
+    false,
+  )
   .option('--species <name>', 'species of the requests; default: the first with genes')
   .option('--path <paths...>', 'paths with their query, such as /info/ping, each instead of the kinds')
   .addHelpText('after', EXAMPLES)
@@ -55,6 +61,7 @@ const options = new Command('bench')
     rounds: number;
     seconds?: number;
     connections: number;
+    again: boolean;
     species?: string;
     path?: string[];
   }>();
@@ -179,7 +186,7 @@ function clockOf(root: number): () => number {
 }
 
 async function withSenders(urls: readonly URL[], use: (senders: Sender[]) => Promise<void>): Promise<void> {
-  const senders = urls.map((url) => new Sender(url, options.connections));
+  const senders = urls.map((url) => new Sender(url, options.connections, options.again));
   try {
     await use(senders);
   } finally {

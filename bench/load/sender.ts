@@ -19,10 +19,15 @@ export class Sender {
   readonly #base: URL;
   readonly #pool: Pool;
   readonly #connections: number;
+  readonly #again: boolean;
+  /** Makes addresses of later runs differ from those of earlier ones, on the same server too. */
+  #next = Date.now();
 
-  constructor(base: URL, connections: number) {
+  /** @param again ask for the same addresses again and again; otherwise each gets a parameter of its own */
+  constructor(base: URL, connections: number, again: boolean) {
     this.#base = base;
     this.#connections = connections;
+    this.#again = again;
     this.#pool = new Pool(base.origin, { connections, pipelining: 1 });
   }
 
@@ -42,7 +47,8 @@ export class Sender {
     const ask = async () => {
       while (performance.now() - began < seconds * 1000) {
         const sent = performance.now();
-        const { status, body } = await this.#get(at(paths, next++ % paths.length));
+        const path = at(paths, next++ % paths.length);
+        const { status, body } = await this.#get(this.#again ? path : this.#renewed(path));
         // Not `for await`, which would take the load generator longer than a short answer takes the server.
         body.on('data', (chunk: Uint8Array) => (bytes += chunk.length));
         await once(body, 'end');
@@ -56,6 +62,11 @@ export class Sender {
 
   close(): Promise<void> {
     return this.#pool.close();
+  }
+
+  /** With a parameter that no operation has: the server has not answered this address before. */
+  #renewed(path: string): string {
+    return `${path}${path.includes('?') ? '&' : '?'}bench=${this.#next++}`;
   }
 
   async #get(path: string) {

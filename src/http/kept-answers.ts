@@ -23,14 +23,17 @@ interface Entry {
   size: number;
 }
 
-/** Bytes of memory of an answer in addition to its text and its key: headers and map slots. */
+/** Bytes of memory of an answer in addition to its text: headers, key and map slots. */
 const ANSWER_OVERHEAD = 2_000;
 
 /** The largest answer takes this part of the budget. */
 const LARGEST_PART = 1 / 16;
 
-/** Tags of answers that were asked for once, about 1 MB. When there are more, all are forgotten. */
-const MOST_TAGS = 8_192;
+/** Requests that were answered once, at most 2 MB. When there are more, all are forgotten. */
+const MOST_ASKED = 4_096;
+
+/** Requests with longer addresses and headers are not kept. */
+const LONGEST_KEY = 400;
 
 export class KeptAnswers {
   readonly #budget: number;
@@ -66,15 +69,16 @@ export class KeptAnswers {
   /** Keeps the answer to a GET for the current release, if it was offered before and is not too large. */
   offer(request: Request, answer: KeptAnswer): void {
     if (answer.release !== this.#release) this.#forget(answer.release);
-    if (this.#asked.delete(answer.etag)) {
-      const key = keyOf(request);
-      const size = sizeOf(key) + sizeOf(answer.text) + ANSWER_OVERHEAD;
+    const key = keyOf(request);
+    if (key.length > LONGEST_KEY) return;
+    if (this.#asked.delete(key)) {
       const { 'server-timing': _, ...headers } = answer.headers;
+      const size = sizeOf(answer.text) + ANSWER_OVERHEAD;
       if (size <= this.#budget * LARGEST_PART) this.#keep(key, { answer: { ...answer, headers }, size });
       return;
     }
-    if (this.#asked.size === MOST_TAGS) this.#asked.clear();
-    this.#asked.add(answer.etag);
+    if (this.#asked.size === MOST_ASKED) this.#asked.clear();
+    this.#asked.add(key);
   }
 
   #keep(key: string, entry: Entry): void {

@@ -119,7 +119,7 @@ describe('an answer', () => {
     expect(computed).toEqual([]);
   });
 
-  test('is not kept if it is an error, a page, not to be cached, or for a named release', async () => {
+  test('is not kept if it is an error, a page, not to be cached, for a named release, or at a long address', async () => {
     const { ask, computed } = service();
     const requests: [path: string, init: RequestInit][] = [
       ['/lookup/id/NOPE', {}],
@@ -128,10 +128,11 @@ describe('an answer', () => {
       ['/lookup/id/QUERY?release=115', {}],
       ['/lookup/id/HEADER', { headers: { 'x-data-release': '115' } }],
       ['/lookup/id/HEAD', { method: 'HEAD' }],
+      [`/lookup/id/LONG?${'&'.repeat(400)}`, {}],
     ];
     for (let each = 0; each < 4; each++) for (const [path, init] of requests) await ask(path, init);
     expect(computed).toEqual(
-      Array.from({ length: 4 }, () => ['NOPE', 'PAGE', 'ping', 'QUERY', 'HEADER', 'HEAD']).flat(),
+      Array.from({ length: 4 }, () => ['NOPE', 'PAGE', 'ping', 'QUERY', 'HEADER', 'HEAD', 'LONG']).flat(),
     );
   });
 
@@ -141,6 +142,12 @@ describe('an answer', () => {
     await ask('/lookup/id/X', { headers: { 'x-data-release': '115' } });
     const head = await ask('/lookup/id/X', { method: 'HEAD' });
     expect([computed, head.headers.get('content-length')]).toEqual([['X', 'X'], '23']);
+  });
+
+  test('is kept for its address as sent', async () => {
+    const { ask, computed } = service();
+    for (let each = 0; each < 4; each++) await ask(`/lookup/id/X?wibble=${each}`);
+    expect(computed).toHaveLength(4);
   });
 
   test('is not kept by default', async () => {
@@ -287,7 +294,7 @@ describe('the memory', () => {
   test('forgets which answers were asked for once when there are too many of them', async () => {
     const { ask, computed } = service();
     await ask('/lookup/id/FIRST');
-    for (let each = 0; each < 8_192; each++) await ask(`/lookup/id/ONCE${each}`);
+    for (let each = 0; each < 4_096; each++) await ask(`/lookup/id/ONCE${each}`);
     computed.length = 0;
     for (let each = 0; each < 3; each++) await ask('/lookup/id/FIRST');
     expect(computed).toEqual(['FIRST', 'FIRST']);
