@@ -160,8 +160,8 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     const answer = request.method === 'GET' ? keptAnswers?.find(request) : undefined;
     if (!answer) return null;
     const release = openRelease();
-    // The release may be another one then.
-    if (release instanceof Promise) return release.then(() => handle(request, caller));
+    // The release may be another one then. An error is for the request to answer.
+    if (release instanceof Promise) return release.catch(ignore).then(() => handle(request, caller));
     if (release.manifest.id !== answer.release) return null;
     const { limiter } = options;
     const { client } = caller;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createApp, type AppOptions } from '../../../src/app.ts';
 import { present } from '../../../src/checked.ts';
 import { InMemoryRateLimiter } from '../../../src/http/rate-limit.ts';
@@ -6,6 +6,7 @@ import type { LogEntry } from '../../../src/http/observation.ts';
 import { flag, operation, pathText, text } from '../../../src/operation/operation.ts';
 import { ApiError } from '../../../src/api-error.ts';
 import type { Release } from '../../../src/release/release.ts';
+import { passingError } from '../../../src/store/store.ts';
 import { toyRelease } from './toy-catalogue.ts';
 
 const KiB = 1024;
@@ -192,6 +193,20 @@ test('a kept answer waits while the pointer to the release is read', async () =>
   opened = new Promise((settle) => setTimeout(() => settle((opened = newer)), 5));
   expect((await ask('/lookup/id/X')).headers.get('x-data-build')).toBe('116-r1');
   expect(computed).toEqual(['X']);
+});
+
+test('a kept answer is not sent while no release can be read', async () => {
+  let away = false;
+  const { ask, askTwice } = service({
+    openRelease: () => (away ? Promise.reject(passingError('the store is away')) : toyRelease),
+  });
+  await askTwice('/lookup/id/X');
+  away = true;
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const response = await ask('/lookup/id/X');
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await response.json()).toEqual({ error: expect.stringContaining('cannot be read at the moment') });
+  vi.restoreAllMocks();
 });
 
 test('a kept answer is logged with its operation, as a hit', async () => {
