@@ -17,7 +17,10 @@ export interface KeptAnswer {
   format: Format;
 }
 
-interface Entry {
+/** One of the answers to an address: that for the headers which choose its format. */
+interface Variant {
+  accept: string | null;
+  contentType: string | null;
   answer: KeptAnswer;
   /** Bytes of memory. */
   size: number;
@@ -29,18 +32,21 @@ const ANSWER_OVERHEAD = 2_000;
 /** The largest answer takes this part of the budget. */
 const LARGEST_PART = 1 / 16;
 
-/** Number of hashes of requests that are remembered; a power of two. A newer one replaces one with the same last bits. */
+/** Answers to one address; a further one replaces the first. */
+const MOST_VARIANTS = 8;
+
+/** Number of hashes of addresses that are remembered; a power of two. A newer one replaces one with the same last bits. */
 const REMEMBERED = 8_192;
 
 export class KeptAnswers {
   readonly #budget: number;
   #release = '';
-  /** Answers kept or used since `#older` was replaced; at most half of the budget. */
-  #recent = new Map<string, Entry>();
-  #older = new Map<string, Entry>();
+  /** By address: answers kept or used since `#older` was replaced; at most half of the budget. */
+  #recent = new Map<string, Variant[]>();
+  #older = new Map<string, Variant[]>();
   /** Bytes of `#recent`. */
   #size = 0;
-  /** Hashes of requests that were answered once. Texts in their place would take 1.1 of the CPU time. */
+  /** Hashes of addresses that were answered once. Texts in their place would take 1.1 of the CPU time. */
   readonly #asked = new Uint32Array(REMEMBERED);
 
   /** @param budget in bytes */
@@ -52,43 +58,48 @@ export class KeptAnswers {
    * The answer to the same GET, if it was kept. The caller checks that its release is still the current one.
    * Undefined for a request that names a release.
    */
-  find(request: Request): KeptAnswer | undefined {
-    const key = keyOf(request);
-    const recent = this.#recent.get(key);
-    const entry = recent ?? this.#older.get(key);
-    if (!entry || request.headers.get(RELEASE_HEADER) !== null) return undefined;
-    if (!recent) {
-      this.#older.delete(key);
-      this.#keep(key, entry);
+  find({ url, headers }: Request): KeptAnswer | undefined {
+    let variants = this.#recent.get(url);
+    if (!variants) {
+      variants = this.#older.get(url);
+      // The usual case: reading a header takes longer than all of this.
+      if (!variants) return undefined;
+      this.#older.delete(url);
+      for (const variant of variants) this.#keep(url, variant);
     }
-    return entry.answer;
+    const accept = headers.get('accept');
+    const contentType = headers.get('content-type');
+    const found = variants.find((each) => each.accept === accept && each.contentType === contentType);
+    return headers.get(RELEASE_HEADER) === null ? found?.answer : undefined;
   }
 
-  /** Keeps the answer to a GET for the current release, if it was offered before and is not too large. */
-  offer(request: Request, answer: KeptAnswer): void {
+  /** Keeps the answer to a GET for the current release, if its address was offered before and it is not too large. */
+  offer({ url, headers }: Request, answer: KeptAnswer): void {
     if (answer.release !== this.#release) this.#forget(answer.release);
     const largest = this.#budget * LARGEST_PART;
     if (answer.text.length > largest) return;
-    const key = keyOf(request);
-    const hash = hashOf(key);
+    const hash = hashOf(url);
     const slot = hash % REMEMBERED;
     if (this.#asked[slot] !== hash) {
       this.#asked[slot] = hash;
       return;
     }
-    const { 'server-timing': _, ...headers } = answer.headers;
-    const size = sizeOf(answer.text) + sizeOf(key) + ANSWER_OVERHEAD;
-    if (size <= largest) this.#keep(key, { answer: { ...answer, headers }, size });
+    const [accept, contentType] = [headers.get('accept'), headers.get('content-type')];
+    const { 'server-timing': _, ...sent } = answer.headers;
+    const size = ANSWER_OVERHEAD + [answer.text, url, accept ?? '', contentType ?? ''].map(sizeOf).reduce(sum);
+    if (size <= largest) this.#keep(url, { accept, contentType, answer: { ...answer, headers: sent }, size });
   }
 
-  #keep(key: string, entry: Entry): void {
-    if (this.#size + entry.size > this.#budget / 2) {
+  #keep(url: string, variant: Variant): void {
+    if (this.#size + variant.size > this.#budget / 2) {
       this.#older = this.#recent;
       this.#recent = new Map();
       this.#size = 0;
     }
-    this.#recent.set(key, entry);
-    this.#size += entry.size;
+    const variants = this.#recent.get(url);
+    if (!variants) this.#recent.set(url, [variant]);
+    else if (variants.push(variant) > MOST_VARIANTS) this.#size -= variants.shift()?.size ?? 0;
+    this.#size += variant.size;
   }
 
   #forget(release: string): void {
@@ -100,14 +111,13 @@ export class KeptAnswers {
   }
 }
 
-/** The parts of a request that its answer depends on: the URL and the headers that choose the format. */
-function keyOf({ url, headers }: Request): string {
-  return `${url}\n${headers.get('accept') ?? ''}\n${headers.get('content-type') ?? ''}`;
-}
-
 /** Bytes of memory: V8 stores a text with two bytes for each character if one of them is beyond Latin-1. */
 function sizeOf(text: string): number {
   return text.length * (/[^\0-\xff]/.test(text) ? 2 : 1);
+}
+
+function sum(one: number, other: number): number {
+  return one + other;
 }
 
 /** FNV-1a of the UTF-16 units. */

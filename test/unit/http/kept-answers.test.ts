@@ -144,6 +144,19 @@ describe('an answer', () => {
     expect([computed, head.headers.get('content-length')]).toEqual([['X', 'X'], '23']);
   });
 
+  test('is kept for at most eight forms of the headers that choose its format', async () => {
+    const { ask, computed } = service();
+    const form = (each: number) => ({ headers: { accept: `application/json;q=0.${each}` } });
+    // Each form is computed once: the address was asked for before.
+    await ask('/lookup/id/X');
+    for (let each = 1; each <= 9; each++) await ask('/lookup/id/X', form(each));
+    computed.length = 0;
+    for (let each = 2; each <= 9; each++) await ask('/lookup/id/X', form(each));
+    expect(computed).toEqual([]);
+    await ask('/lookup/id/X', form(1));
+    expect(computed).toEqual(['X']);
+  });
+
   test('is kept for its address as sent', async () => {
     const { ask, computed } = service();
     for (let each = 0; each < 4; each++) await ask(`/lookup/id/X?wibble=${each}`);
