@@ -35,7 +35,7 @@ const LARGEST_PART = 1 / 16;
 /** Answers to one address; a further one replaces the first. */
 const MOST_VARIANTS = 8;
 
-/** Number of hashes of addresses that are remembered; a power of two. A newer one replaces one with the same last bits. */
+/** Hashes of addresses that are remembered; a power of two. A newer one replaces one with the same last bits. */
 const REMEMBERED = 8_192;
 
 export class KeptAnswers {
