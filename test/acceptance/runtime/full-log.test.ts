@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { demoIndex } from '../../support/demo-index.ts';
@@ -14,7 +15,7 @@ test.skipIf(!existsSync(FULL))(
   'a service whose log is on a full disk answers',
   async () => {
     const log = await open(FULL, 'w');
-    const port = 20_000 + (process.pid % 20_000);
+    const port = await freePort();
     const service = spawn(
       process.execPath,
       ['cli/genomic-edge.ts', 'serve', '--log', '--index', index, '--port', String(port)],
@@ -40,3 +41,12 @@ test.skipIf(!existsSync(FULL))(
   },
   120_000,
 );
+
+/** A port that is free for now: the service cannot say which one it chose. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
