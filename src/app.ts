@@ -10,11 +10,11 @@ import { ApiError } from './api-error.ts';
 import { answer, pinnedRelease, forRequest, type AnswerContext } from './http/answer.ts';
 import { countRequest, sharedRateHeaders, uncountedRateHeaders, type RateLimiter } from './http/rate-limit.ts';
 import { errorResponse } from './http/error-response.ts';
-import { KeptAnswers } from './http/kept-answers.ts';
+import { KeptAnswers, keptResponse } from './http/kept-answers.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
 import { TimingSummary } from './http/timing-summary.ts';
 import { entityTag, matchingTag } from './http/entity-tag.ts';
-import { addressOf, originOf, readTarget, type RequestTarget } from './http/request-target.ts';
+import { addressOf, encodedQuery, originOf, readTarget, type RequestTarget } from './http/request-target.ts';
 import {
   assetHeaders,
   NOT_CACHED,
@@ -56,7 +56,10 @@ export interface AppOptions {
   readonly limiter?: RateLimiter | null;
   /** Bytes that all requests together may reserve (src/operation/memory-reservation.ts); unlimited by default. */
   memory?: number;
-  /** Bytes of answers to keep in memory, none by default: src/http/kept-answers.ts. */
+  /**
+   * Bytes of answers to keep in memory, none by default: src/http/kept-answers.ts. The edition must not change while the
+   * program runs.
+   */
   answerBytes?: number;
   /** Called at the end of every answer, except to preflight requests. */
   log?: (entry: LogEntry) => void;
@@ -80,7 +83,12 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   const timings = new TimingSummary();
   const keptAnswers = options.answerBytes ? new KeptAnswers(options.answerBytes) : null;
 
-  async function handle(request: Request, caller: Caller, logRequest = log): Promise<Response> {
+  async function handle(
+    request: Request,
+    caller: Caller,
+    logRequest = log,
+    observation = new Observation(),
+  ): Promise<Response> {
     const { limiter } = options;
     const { client } = caller;
     const extraHeaders = uncountedRateHeaders(limiter);
@@ -88,7 +96,6 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       if (limiter && client) await countRequest(limiter, client, false, extraHeaders, 0);
       return new Response(null, { status: 204, headers: Object.assign(extraHeaders, preflightHeaders(request)) });
     }
-    const observation = new Observation();
     let operation: Operation | undefined;
     try {
       const target = readTarget(request.url, basePath, alsoAtRoot) ?? atTheRoot(request.url);
@@ -115,11 +122,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       }
       if ('operation' in match) {
         operation = match.operation;
-        const onEnd = (status: number) => {
-          if (logRequest !== ignore)
-            timings.add(observation.operation, status, observation.elapsed, observation.counts.reads);
-          logRequest?.(observation.entry(request, status));
-        };
+        const onEnd = (status: number) => record(request, observation, status, logRequest);
         return await answer({
           request,
           target,
@@ -159,38 +162,41 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   function sendKept(request: Request, caller: Caller): Response | Promise<Response> | null {
     const answer = request.method === 'GET' ? keptAnswers?.find(request) : undefined;
     if (!answer) return null;
-    const release = openRelease();
-    // The release may be another one then. An error is for the request to answer.
-    if (release instanceof Promise) return release.catch(ignore).then(() => handle(request, caller));
-    if (release.manifest.id !== answer.release) return null;
     const { limiter } = options;
     const { client } = caller;
     const observation = new Observation();
     const rateHeaders = uncountedRateHeaders(limiter);
     const send = () => {
-      observation.isKept = true;
-      observation.operation = answer.operation;
-      observation.format = answer.format;
-      observation.release = answer.release;
-      const named = matchingTag(request.headers.get('if-none-match'), answer.etag);
-      const headers: Record<string, string> = { ...answer.headers, ...rateHeaders, ...sharedHeaders() };
-      if (named === null) headers['server-timing'] = observation.timing();
-      else headers.etag = named;
-      const response =
-        named === null ? respond(request, answer.text, { headers }) : new Response(null, { status: 304, headers });
-      timings.add(observation.operation, response.status, observation.elapsed, 0);
-      log?.(observation.entry(request, response.status));
+      const response = keptResponse(request, answer, observation, { ...rateHeaders, ...sharedHeaders() });
+      record(request, observation, response.status, log);
       return response;
     };
     const refuse = (error: unknown) => fail(error, request, observation, rateHeaders, undefined, log);
-    try {
-      const counted = limiter && client ? countRequest(limiter, client, true, rateHeaders) : undefined;
-      return counted instanceof Promise ? counted.then(send, refuse) : send();
-    } catch (error) {
-      return refuse(error);
-    }
+    const countAndSend = () => {
+      try {
+        const counted = limiter && client ? countRequest(limiter, client, true, rateHeaders) : undefined;
+        return counted instanceof Promise ? counted.then(send).catch(refuse) : send();
+      } catch (error) {
+        return refuse(error);
+      }
+    };
+    const release = openRelease();
+    if (!(release instanceof Promise)) return release.manifest.id === answer.release ? countAndSend() : null;
+    // The pointer to the release is being read. This request must wait: `openRelease` returns the release in memory to
+    // all others until then.
+    const handleAnew = () => handle(request, caller, log, observation);
+    return release.then(({ manifest }) => (manifest.id === answer.release ? countAndSend() : handleAnew()), handleAnew);
   }
 
+  /** Notes an answer that has ended in the times by operation and in the log. */
+  function record(request: Request, observation: Observation, status: number, logRequest: typeof log): void {
+    // Requests of a page are part of the request for the page.
+    if (logRequest !== ignore)
+      timings.add(observation.operation, status, observation.elapsed, observation.counts.reads);
+    logRequest?.(observation.entry(request, status));
+  }
+
+  /** The response to a request that failed, with the headers that are known. */
   async function fail(
     error: unknown,
     request: Request,
@@ -203,9 +209,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     if (!(error instanceof StoreError)) await nameRelease(headers);
     const documentation = operation && documentationPath(basePath, operation);
     const response = errorResponse(error, request, basePath, headers, documentation);
-    if (logRequest !== ignore)
-      timings.add(observation.operation, response.status, observation.elapsed, observation.counts.reads);
-    logRequest?.(observation.entry(request, response.status));
+    record(request, observation, response.status, logRequest);
     return response;
   }
 
@@ -277,13 +281,6 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
 }
 
 function ignore(): void {}
-
-/**
- * The query of a URL, with its `?`. Letters that a header cannot hold, which Deno leaves in URLs, are percent-encoded.
- */
-function encodedQuery(url: string): string {
-  return new URL(/\?[^#]*/.exec(url)?.[0] ?? '', 'http://service').search;
-}
 
 /** Protocols of GA4GH, whose clients expect them at the root of a host. */
 const PROTOCOLS = ['refget', 'seqcol'];

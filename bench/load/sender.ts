@@ -20,8 +20,8 @@ export class Sender {
   readonly #pool: Pool;
   readonly #connections: number;
   readonly #again: boolean;
-  /** Makes addresses of later runs differ from those of earlier ones, on the same server too. */
-  #next = Date.now();
+  /** Number of the next address. Later runs have larger ones: no run sends a thousand requests in a millisecond. */
+  #next = Date.now() * 1000;
 
   /** @param again ask for the same addresses again and again; otherwise each gets a parameter of its own */
   constructor(base: URL, connections: number, again: boolean) {

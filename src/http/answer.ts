@@ -98,12 +98,14 @@ async function answerWithMemory(
     page.draw = drawerOf(operation, drawing);
   }
 
-  const kept = operation.method === 'GET' && !operation.uncached && release;
-  const etag = kept
-    ? entityTag(kept.manifest.id, edition, format, canonicalRequest(match, target, page?.address ?? callback))
+  const cacheable = operation.method === 'GET' && !operation.uncached && release;
+  const etag = cacheable
+    ? entityTag(cacheable.manifest.id, edition, format, canonicalRequest(match, target, page?.address ?? callback))
     : null;
+  const mediaType = operation.contentTypes?.[format];
   const headers = Object.assign(
     answerHeaders(format, etag, pinned === observation.release),
+    mediaType === undefined ? null : { 'content-type': mediaType },
     extraHeaders,
     etag === null ? null : sharedHeaders(),
   );
@@ -148,11 +150,7 @@ async function answerWithMemory(
   const track = <T>(chunks: AsyncIterable<T>) => trackedChunks(chunks, request, memory, status, onEnd);
   const body = serialise(result, { format, callback, page, memory, track });
   const whole = body instanceof Promise ? await body : body;
-  Object.assign(
-    headers,
-    operation.contentTypes?.[format] && { 'content-type': operation.contentTypes[format] },
-    head?.headers,
-  );
+  Object.assign(headers, head?.headers);
   headers['server-timing'] = observation.timing();
   // A page that lacks what could not be read for the moment.
   if (!isWhole) withoutCaching(headers);
@@ -163,12 +161,18 @@ async function answerWithMemory(
     memory.release();
     onEnd?.(status);
   }
-  if (keptAnswers && kept && etag !== null && pinned === undefined && typeof whole === 'string' && !large) {
-    const dependsOnMore = format === 'html' || status !== 200 || request.method !== 'GET' || readsHeaders(operation);
-    const release = kept.manifest.id;
-    if (!dependsOnMore)
-      keptAnswers.offer(request, { text: whole, headers, etag, release, operation: observation.operation, format });
-  }
+  const isKeepable =
+    // A page depends on other answers, a HEAD has no body, and with memory reserved the text is sent in pieces.
+    status === 200 && format !== 'html' && request.method === 'GET' && !large && pinned === undefined;
+  if (keptAnswers && cacheable && etag !== null && typeof whole === 'string' && isKeepable && !readsHeaders(operation))
+    keptAnswers.offer(request, {
+      text: whole,
+      headers,
+      etag,
+      release: cacheable.manifest.id,
+      operation: observation.operation,
+      format,
+    });
   return response;
 }
 
@@ -281,6 +285,7 @@ function readParameters(
   return params;
 }
 
+/** Whether the answer depends on headers other than those that choose its format, such as Range. */
 function readsHeaders({ parameters }: Operation): boolean {
   for (const name in parameters) if (parameters[name]?.in === 'header') return true;
   return false;

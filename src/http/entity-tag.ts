@@ -42,14 +42,14 @@ export function matchingTag(header: string | null, tag: string): string | null {
   );
 }
 
-/** Two FNV-1a hashes of the UTF-16 units of a text, from different bases: up to 14 digits and lower-case letters. */
+/** Two FNV-1a hashes of a text, from different bases: up to 14 digits and lower-case letters. */
 export function fingerprint(text: string): string {
-  let one = 0x811c9dc5;
-  let other = 0x050c5d1f;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    one = Math.imul(one ^ unit, 0x01000193);
-    other = Math.imul(other ^ unit, 0x01000193);
-  }
-  return (one >>> 0).toString(36) + (other >>> 0).toString(36);
+  return fnv1a(text).toString(36) + fnv1a(text, 0x050c5d1f).toString(36);
+}
+
+/** FNV-1a of the UTF-16 units of a text: an unsigned number of 32 bits. */
+export function fnv1a(text: string, base = 0x811c9dc5): number {
+  let hash = base;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
 }

@@ -107,6 +107,13 @@ export function addressOf(url: string): string {
 }
 
 /**
+ * The query of a URL, with its `?`. Letters that a header cannot hold, which Deno leaves in URLs, are percent-encoded.
+ */
+export function encodedQuery(url: string): string {
+  return new URL(/\?[^#]*/.exec(url)?.[0] ?? '', 'http://service').search;
+}
+
+/**
  * Scheme and host of an absolute URL. Throws ApiError (400) if the client sent an invalid host.
  * @param scheme the scheme that the client used, if a proxy changed it
  */

@@ -49,7 +49,7 @@ async function run(
     log,
     (number) => `npm run harden -- --only fuzz --runtime ${runtime} --seed ${seed} --request ${number}`,
   );
-  const before = await answersOf(valid, sender);
+  const before = await answersOf(valid, sender, 'before');
   const suspects: number[] = [];
   const began = performance.now();
   const rate = (requests: number) => `${((requests / (performance.now() - began)) * 1000).toFixed(0)} requests/s`;
@@ -85,7 +85,7 @@ async function run(
     const faults = judge(request, await sender.send(request), rules).filter(isOfTime);
     seen.addFaults(number, faults, shownRequest(request));
   }
-  const changed = only === undefined ? changedAnswers(before, await answersOf(valid, sender)) : [];
+  const changed = only === undefined ? changedAnswers(before, await answersOf(valid, sender, 'after')) : [];
   for (const each of changed) log(`${runtime}: after the run ${each} is answered differently`);
   return seen.figures(`bad input, ${runtime}: `, rules, measured, changed.length);
 }
@@ -162,12 +162,17 @@ class Tally {
   }
 }
 
-/** The answers of the service to each valid request. */
-async function answersOf(valid: ValidRequests, sender: Sender): Promise<Map<string, string>> {
+/**
+ * The answers of the service to each valid request.
+ * @param time a parameter that no operation has: an answer that was kept would not show what the run has changed
+ */
+async function answersOf(valid: ValidRequests, sender: Sender, time: string): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   for (const { operation, draft } of valid.requests) {
     if (operation.uncached) continue;
-    const { status, text } = await sender.send(requestOf(draft()));
+    const request = draft();
+    if (request.method === 'GET') request.query.push(['fuzz', time]);
+    const { status, text } = await sender.send(requestOf(request));
     answers.set(`${operation.method} ${operation.path}`, `${status} ${text}`);
   }
   return answers;

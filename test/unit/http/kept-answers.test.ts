@@ -3,7 +3,7 @@ import { createApp, type AppOptions } from '../../../src/app.ts';
 import { present } from '../../../src/checked.ts';
 import { InMemoryRateLimiter } from '../../../src/http/rate-limit.ts';
 import type { LogEntry } from '../../../src/http/observation.ts';
-import { flag, operation, pathText, text } from '../../../src/operation/operation.ts';
+import { flag, header, operation, pathText, text } from '../../../src/operation/operation.ts';
 import { ApiError } from '../../../src/api-error.ts';
 import type { Release } from '../../../src/release/release.ts';
 import { passingError } from '../../../src/store/store.ts';
@@ -45,8 +45,46 @@ function service({ answerBytes = 1024 * KiB, ...options }: Partial<AppOptions> =
       return { kind: 'value', value: { ping: 1 } };
     },
   });
+  const part = operation({
+    group: 'Refget',
+    method: 'GET',
+    path: '/part/:id',
+    summary: 'Depends on a header.',
+    parameters: { id: pathText('Any text'), range: header('A part') },
+    formats: ['json'],
+    example: '/part/X',
+    handler: ({ params }) => {
+      computed.push(`${params.id} ${params.range}`);
+      return { kind: 'value', value: params };
+    },
+  });
+  const heavy = operation({
+    group: 'Lookup',
+    method: 'GET',
+    path: '/heavy/:id',
+    summary: 'Reserves memory.',
+    parameters: { id: pathText('Any text') },
+    formats: ['json'],
+    example: '/heavy/X',
+    handler: async ({ params, memory }) => {
+      computed.push(params.id);
+      await memory.reserve(1_000);
+      return { kind: 'value', value: params };
+    },
+  });
+  const typed = operation({
+    group: 'Refget',
+    method: 'GET',
+    path: '/typed/:id',
+    summary: 'Has a media type of its own.',
+    parameters: { id: pathText('Any text') },
+    formats: ['json'],
+    contentTypes: { json: 'application/vnd.typed+json' },
+    example: '/typed/X',
+    handler: ({ params }) => ({ kind: 'value', value: params }),
+  });
   const app = createApp({
-    operations: [lookup, ping],
+    operations: [lookup, ping, part, heavy, typed],
     openRelease: () => toyRelease,
     answerBytes,
     log: (entry) => log.push(entry),
@@ -120,7 +158,7 @@ describe('an answer', () => {
     expect(computed).toEqual([]);
   });
 
-  test('is not kept if it is an error, a page, not to be cached, or for a named release', async () => {
+  test('is not kept if it is an error, a page, not to be cached, for a named release, by a header, or large', async () => {
     const { ask, computed } = service();
     const requests: [path: string, init: RequestInit][] = [
       ['/lookup/id/NOPE', {}],
@@ -129,10 +167,12 @@ describe('an answer', () => {
       ['/lookup/id/QUERY?release=115', {}],
       ['/lookup/id/HEADER', { headers: { 'x-data-release': '115' } }],
       ['/lookup/id/HEAD', { method: 'HEAD' }],
+      ['/part/A', {}],
+      ['/heavy/B', {}],
     ];
     for (let each = 0; each < 4; each++) for (const [path, init] of requests) await ask(path, init);
     expect(computed).toEqual(
-      Array.from({ length: 4 }, () => ['NOPE', 'PAGE', 'ping', 'QUERY', 'HEADER', 'HEAD']).flat(),
+      Array.from({ length: 4 }, () => ['NOPE', 'PAGE', 'ping', 'QUERY', 'HEADER', 'HEAD', 'A undefined', 'B']).flat(),
     );
   });
 
@@ -155,6 +195,24 @@ describe('an answer', () => {
     expect(computed).toEqual([]);
     await ask('/lookup/id/X', form(1));
     expect(computed).toEqual(['X']);
+  });
+
+  test('of one form leaves the others, even if many compute it at the same time', async () => {
+    const { ask, askTwice, computed } = service();
+    const xml = { headers: { accept: 'text/xml' } };
+    await askTwice('/lookup/id/X', xml);
+    await Promise.all(Array.from({ length: 20 }, () => ask('/lookup/id/X')));
+    computed.length = 0;
+    await ask('/lookup/id/X', xml);
+    await ask('/lookup/id/X');
+    expect(computed).toEqual([]);
+  });
+
+  test('is sent to a client whose header for the release is empty', async () => {
+    const { ask, askTwice, computed } = service();
+    await askTwice('/lookup/id/X');
+    await ask('/lookup/id/X', { headers: { 'x-data-release': '' } });
+    expect(computed).toEqual([]);
   });
 
   test('is kept for its address as sent', async () => {
@@ -188,6 +246,14 @@ test('a kept answer is a 304 for a client that has it, with the tag as the clien
   expect([other.status, computed, log.map(({ status }) => status)]).toEqual([200, [], [304, 304, 200]]);
 });
 
+test.each([0, 3])('a 304 after %i answers has the media type of the answer', async (before) => {
+  const { ask } = service();
+  const etag = present((await service().ask('/typed/X')).headers.get('etag'), 'the tag');
+  for (let each = 0; each < before; each++) await ask('/typed/X');
+  const same = await ask('/typed/X', { headers: { 'if-none-match': etag } });
+  expect([same.status, same.headers.get('content-type')]).toEqual([304, 'application/vnd.typed+json']);
+});
+
 test('a new release answers by itself, and its answers are kept', async () => {
   let release = releaseNamed('115-r1');
   const { ask, askTwice, computed } = service({ openRelease: () => release });
@@ -198,7 +264,19 @@ test('a new release answers by itself, and its answers are kept', async () => {
   expect([builds, computed]).toEqual([Array(4).fill('116-r1'), ['X', 'X']]);
 });
 
-test('a kept answer waits while the pointer to the release is read', async () => {
+test('a request for a kept answer waits for the pointer, and gets the same answer if the release is the same', async () => {
+  let opened: Release | Promise<Release> = releaseNamed('115-r1');
+  const { ask, askTwice, computed, log } = service({ openRelease: () => opened });
+  await askTwice('/lookup/id/X');
+  const same = releaseNamed('115-r1');
+  opened = new Promise((settle) => setTimeout(() => settle(same), 20));
+  const response = await ask('/lookup/id/X');
+  expect([response.status, computed]).toEqual([200, []]);
+  // Timers may be a little early.
+  expect(log.map(({ ms, cache }) => [ms >= 15, cache])).toEqual([[true, 'hit']]);
+});
+
+test('a request for a kept answer waits for the pointer, and gets the answer of a newer release', async () => {
   let opened: Release | Promise<Release> = releaseNamed('115-r1');
   const { ask, askTwice, computed } = service({ openRelease: () => opened });
   await askTwice('/lookup/id/X');
