@@ -57,8 +57,8 @@ export interface AppOptions {
   /** Bytes that all requests together may reserve (src/operation/memory-reservation.ts); unlimited by default. */
   memory?: number;
   /**
-   * Bytes of answers to keep in memory, none by default: src/http/kept-answers.ts. The edition must not change while the
-   * program runs.
+   * Bytes of answers to keep in memory, none by default: src/http/kept-answers.ts. The edition must not change while
+   * the program runs.
    */
   answerBytes?: number;
   /** Called at the end of every answer, except to preflight requests. */

@@ -43,7 +43,9 @@ const CHANGE = 4;
 const KILLED = 2;
 /** Maximum of seconds that a run may be extended. */
 const MOST_EXTRA = 90;
-/** Megabytes of cached blocks and kept answers: less than the index, so that cold blocks are read from disk all the time. */
+/**
+ * Megabytes of cached blocks and kept answers: less than the index, so that cold blocks are read from disk all the time.
+ */
 const CACHE = '4';
 
 /** Publishes another release into `index`, which should be a copy. */

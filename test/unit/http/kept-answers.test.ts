@@ -158,7 +158,7 @@ describe('an answer', () => {
     expect(computed).toEqual([]);
   });
 
-  test('is not kept if it is an error, a page, not to be cached, for a named release, by a header, or large', async () => {
+  test('is not kept for a named release, nor an error, a page, or one that is uncached, large or by a header', async () => {
     const { ask, computed } = service();
     const requests: [path: string, init: RequestInit][] = [
       ['/lookup/id/NOPE', {}],
@@ -264,7 +264,7 @@ test('a new release answers by itself, and its answers are kept', async () => {
   expect([builds, computed]).toEqual([Array(4).fill('116-r1'), ['X', 'X']]);
 });
 
-test('a request for a kept answer waits for the pointer, and gets the same answer if the release is the same', async () => {
+test('a request for a kept answer waits for the pointer, and gets it if the release is the same', async () => {
   let opened: Release | Promise<Release> = releaseNamed('115-r1');
   const { ask, askTwice, computed, log } = service({ openRelease: () => opened });
   await askTwice('/lookup/id/X');
@@ -276,7 +276,7 @@ test('a request for a kept answer waits for the pointer, and gets the same answe
   expect(log.map(({ ms, cache }) => [ms >= 15, cache])).toEqual([[true, 'hit']]);
 });
 
-test('a request for a kept answer waits for the pointer, and gets the answer of a newer release', async () => {
+test('a request for a kept answer waits for the pointer, and gets that of a newer release', async () => {
   let opened: Release | Promise<Release> = releaseNamed('115-r1');
   const { ask, askTwice, computed } = service({ openRelease: () => opened });
   await askTwice('/lookup/id/X');
