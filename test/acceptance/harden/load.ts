@@ -44,7 +44,7 @@ const KILLED = 2;
 /** Maximum of seconds that a run may be extended. */
 const MOST_EXTRA = 90;
 /**
- * Megabytes of cached blocks and kept answers: less than the index, so that cold blocks are read from disk all the time.
+ * Megabytes of cached blocks and kept answers: less than the index, so that blocks are read from disk all the time.
  */
 const CACHE = '4';
 

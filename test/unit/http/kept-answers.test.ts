@@ -158,7 +158,7 @@ describe('an answer', () => {
     expect(computed).toEqual([]);
   });
 
-  test('is not kept for a named release, nor an error, a page, or one that is uncached, large or by a header', async () => {
+  test('is not kept for a named release, nor if it is an error, a page, uncached, large or by a header', async () => {
     const { ask, computed } = service();
     const requests: [path: string, init: RequestInit][] = [
       ['/lookup/id/NOPE', {}],
