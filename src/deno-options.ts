@@ -23,7 +23,7 @@ export interface DenoOptions {
   host: string;
   /** The only path of the service, '' for the root; undefined for /rest and the root. */
   basePath: string | undefined;
-  /** Bytes of decoded index blocks and of finished answers to keep in memory. */
+  /** Bytes of decoded index blocks and of kept answers to keep in memory. */
   cacheBytes: number;
   rateLimit: RateLimit | null;
   /**

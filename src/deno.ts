@@ -48,7 +48,7 @@ const MAX_AGE = 2_000;
 /** Milliseconds that running requests have to end after SIGTERM. */
 const SHUTDOWN_TIME = 10_000;
 
-/** The part of the cache that holds finished answers; the rest holds decoded blocks. */
+/** The part of the cache that holds kept answers; the rest holds decoded blocks. */
 const PART_OF_ANSWERS = 1 / 16;
 
 /** Number of releases other than the current one that stay open between requests. */

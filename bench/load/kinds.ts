@@ -26,7 +26,7 @@ export async function kindsOf(server: Sender, wanted?: string): Promise<Kind[]> 
     for (const window of windows)
       genes.push(...(await server.json<typeof genes>(`/overlap/region/${name}/${window}?feature=gene`)));
     if (genes.length === 0) continue;
-    const transcripts = genes.flatMap((gene) => gene.canonical_transcript?.replace(/\.\d+$/, '') ?? []);
+    const transcripts = genes.flatMap((gene) => gene.canonical_transcript?.replace(/\.\d*$/, '') ?? []);
     const kinds = [
       { name: 'lookup/id', paths: genes.map(({ id }) => `/lookup/id/${id}`) },
       { name: 'lookup/id?expand=1', paths: genes.map(({ id }) => `/lookup/id/${id}?expand=1`) },

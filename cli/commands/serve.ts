@@ -23,7 +23,7 @@ export const command = new Command('serve')
   )
   .option(
     '--cache <MB>',
-    'megabytes of decoded blocks and finished answers that all processes keep together (Deno; default: 256)',
+    'megabytes of decoded blocks and kept answers that all processes keep together (Deno; default: 256)',
   )
   .option('--rate-limit <requests/seconds>', 'limit of each client, such as 55000/3600 (Deno; default: none)')
   .option('--behind-proxy', 'identify clients by the last address in X-Forwarded-For (Deno)')

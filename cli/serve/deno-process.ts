@@ -22,7 +22,7 @@ export interface DenoOptions extends DenoSettings {
 
 /** Further options of src/deno.ts, under its names. */
 interface DenoSettings {
-  /** Megabytes of decoded blocks and finished answers to keep. */
+  /** Megabytes of decoded blocks and kept answers to keep. */
   cache?: string;
   rateLimit?: string;
   behindProxy?: boolean;

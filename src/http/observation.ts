@@ -21,10 +21,10 @@ export interface LogEntry {
   bytes: number;
   usedBytes: number;
   /**
-   * Whether the blocks of the answer were cached, or the answer itself: all, some or none of them; 'none' if it needed
-   * none, 'same' for a 304.
+   * 'kept' if the answer itself was in memory. Otherwise whether its blocks were cached: all, some or none of them;
+   * 'none' if it needed none, 'same' for a 304.
    */
-  cache: 'hit' | 'part' | 'miss' | 'none' | 'same';
+  cache: 'kept' | 'hit' | 'part' | 'miss' | 'none' | 'same';
   /** From the request to the last byte; depends on how fast the client reads. */
   ms: number;
   /**
@@ -83,7 +83,7 @@ export class Observation {
 
   #cache(status: number): LogEntry['cache'] {
     if (status === 304) return 'same';
-    if (this.isKept) return 'hit';
+    if (this.isKept) return 'kept';
     const { blocks, cachedBlocks } = this.counts;
     if (blocks === 0) return 'none';
     return cachedBlocks === blocks ? 'hit' : cachedBlocks === 0 ? 'miss' : 'part';

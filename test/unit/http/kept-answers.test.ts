@@ -138,7 +138,7 @@ describe('an answer', () => {
         expect([other.status, headersOf(other).headers]).toEqual([200, expected.headers]);
         expect(await other.text()).toBe(body);
       }
-      expect(headersOf(present(others[2], 'the last response')).timing).toMatch(/^total;dur=\d[^,]*, cache;desc=hit$/);
+      expect(headersOf(present(others[2], 'the last response')).timing).toMatch(/^total;dur=\d[^,]*, cache;desc=kept$/);
     },
   );
 
@@ -273,7 +273,7 @@ test('a request for a kept answer waits for the pointer, and gets it if the rele
   const response = await ask('/lookup/id/X');
   expect([response.status, computed]).toEqual([200, []]);
   // Timers may be a little early.
-  expect(log.map(({ ms, cache }) => [ms >= 15, cache])).toEqual([[true, 'hit']]);
+  expect(log.map(({ ms, cache }) => [ms >= 15, cache])).toEqual([[true, 'kept']]);
 });
 
 test('a request for a kept answer waits for the pointer, and gets that of a newer release', async () => {
@@ -300,7 +300,7 @@ test('a kept answer is not sent while no release can be read', async () => {
   vi.restoreAllMocks();
 });
 
-test('a kept answer is logged with its operation, as a hit', async () => {
+test('a kept answer is logged with its operation, as kept', async () => {
   const { ask, askTwice, log } = service();
   await askTwice('/lookup/id/X?wibble=1');
   await ask('/lookup/id/X?wibble=1');
@@ -315,7 +315,7 @@ test('a kept answer is logged with its operation, as a hit', async () => {
       reads: 0,
       bytes: 0,
       usedBytes: 0,
-      cache: 'hit',
+      cache: 'kept',
       ms: expect.any(Number),
       storeMs: 0,
       cpuMs: expect.any(Number),
