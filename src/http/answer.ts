@@ -164,7 +164,17 @@ async function answerWithMemory(
   const isKeepable =
     // A page depends on other answers, a HEAD has no body, and with memory reserved the text is sent in pieces.
     status === 200 && format !== 'html' && request.method === 'GET' && !large && pinned === undefined;
-  if (keptAnswers && cacheable && etag !== null && typeof whole === 'string' && isKeepable && !readsHeaders(operation))
+  // Such an answer may lack a hint, which the next one has.
+  const isComplete = !observation.counts.failed;
+  if (
+    keptAnswers &&
+    cacheable &&
+    etag !== null &&
+    typeof whole === 'string' &&
+    isKeepable &&
+    isComplete &&
+    !readsHeaders(operation)
+  )
     keptAnswers.offer(request, {
       text: whole,
       headers,

@@ -44,6 +44,8 @@ export class ReadCounts {
   cachedBlocks = 0;
   /** Milliseconds for which at least one read was open. */
   waited = 0;
+  /** A read failed or had wrong bytes. A handler that catches this error answers with less than usual. */
+  failed = false;
   #open = 0;
   #since = 0;
 
@@ -59,6 +61,9 @@ export class ReadCounts {
     if (this.#open++ === 0) this.#since = performance.now();
     try {
       return await read();
+    } catch (error) {
+      this.failed = true;
+      throw error;
     } finally {
       if (--this.#open === 0) this.waited += performance.now() - this.#since;
     }
@@ -224,10 +229,12 @@ class RequestReader implements BlockReader {
   }
 
   async #read(range: ByteRange, used: number, options?: ReadOptions): Promise<Uint8Array> {
-    const bytes = await this.#counts.during(range.length, used, () => this.#store.read(range, options));
-    if (bytes.length !== range.length)
-      throw new StoreError(`${range.object}: asked for ${range.length} bytes, the store sent ${bytes.length}`);
-    return bytes;
+    return this.#counts.during(range.length, used, async () => {
+      const bytes = await this.#store.read(range, options);
+      if (bytes.length !== range.length)
+        throw new StoreError(`${range.object}: asked for ${range.length} bytes, the store sent ${bytes.length}`);
+      return bytes;
+    });
   }
 
   /** Decodes a block within the bytes of a read. */
@@ -244,6 +251,7 @@ class RequestReader implements BlockReader {
    * caches.
    */
   async #decodeFresh(block: ByteRange, error: unknown): Promise<Uint8Array> {
+    this.#counts.failed = true;
     if (!(error instanceof StoreError)) throw error;
     const decoded = await decodeStored(await this.#read(block, block.length, { fresh: true }), block);
     console.warn(`A second read returned sound bytes after this error: ${error.message}`);

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createApp, type AppOptions } from '../../../src/app.ts';
 import { present } from '../../../src/checked.ts';
 import { InMemoryRateLimiter } from '../../../src/http/rate-limit.ts';
+import type { ReadCounts } from '../../../src/index/blocks/block-reader.ts';
 import type { LogEntry } from '../../../src/http/observation.ts';
 import { flag, header, operation, pathText, text } from '../../../src/operation/operation.ts';
 import { ApiError } from '../../../src/api-error.ts';
@@ -112,7 +113,7 @@ async function* chunksOf(id: string): AsyncIterable<string> {
 function releaseNamed(id: string): Release {
   const release: Release = Object.create(toyRelease);
   Object.defineProperty(release, 'manifest', { value: { ...toyRelease.manifest, id } });
-  Object.defineProperty(release, 'forRequest', { value: () => release });
+  Object.defineProperty(release, 'forRequest', { value: () => release, writable: true });
   return release;
 }
 
@@ -284,6 +285,20 @@ test('a request for a kept answer waits for the pointer, and gets that of a newe
   opened = new Promise((settle) => setTimeout(() => settle((opened = newer)), 5));
   expect((await ask('/lookup/id/X')).headers.get('x-data-build')).toBe('116-r1');
   expect(computed).toEqual(['X']);
+});
+
+test('an answer is not kept if a read failed for it, since it may lack something', async () => {
+  let failed = true;
+  const release = releaseNamed('115-r1');
+  release.forRequest = (counts: ReadCounts) => {
+    counts.failed = failed;
+    return release;
+  };
+  const { ask, computed } = service({ openRelease: () => release });
+  for (let each = 0; each < 4; each++) await ask('/lookup/id/X');
+  failed = false;
+  for (let each = 0; each < 4; each++) await ask('/lookup/id/X');
+  expect(computed).toHaveLength(6);
 });
 
 test('a kept answer is not sent while no release can be read', async () => {

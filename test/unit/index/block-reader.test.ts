@@ -94,6 +94,24 @@ test('cached blocks are not read ahead, and damage in a read-ahead block is foun
   await expect(reader.blocks([at(ranges, 1)])).rejects.toThrow(StoreError);
 });
 
+test.each([
+  ['a read that fails', { read: () => Promise.reject(new StoreError('away')) }],
+  ['a short read', { read: async () => new Uint8Array(3) }],
+  ['wrong bytes', { read: async ({ length }: ByteRange) => new Uint8Array(length) }],
+])('%s is noted in the counts', async (_, faulty) => {
+  const { store, ranges } = await writeBlocks(1);
+  const counts = new ReadCounts();
+  const value = (key: string) => store.value(key);
+  const read = async (reads: Store) => {
+    const [block] = await new CachedBlockReader(reads, new ByteCache()).forRequest(counts).blocks(ranges);
+    return block;
+  };
+  await read(store);
+  expect(counts.failed).toBe(false);
+  await expect(read({ value, ...faulty })).rejects.toThrow(StoreError);
+  expect(counts.failed).toBe(true);
+});
+
 /** Holds back all reads until `answerUntil`, and counts how many were open at the same time. */
 class HeldStore implements Store {
   readonly #store: Store;
