@@ -161,28 +161,20 @@ async function answerWithMemory(
     memory.release();
     onEnd?.(status);
   }
-  const isKeepable =
-    // A page depends on other answers, a HEAD has no body, and with memory reserved the text is sent in pieces.
-    status === 200 && format !== 'html' && request.method === 'GET' && !large && pinned === undefined;
-  // Such an answer may lack a hint, which the next one has.
-  const isComplete = !observation.counts.failed;
   if (
     keptAnswers &&
     cacheable &&
     etag !== null &&
     typeof whole === 'string' &&
-    isKeepable &&
-    isComplete &&
-    !readsHeaders(operation)
-  )
-    keptAnswers.offer(request, {
-      text: whole,
-      headers,
-      etag,
-      release: cacheable.manifest.id,
-      operation: observation.operation,
-      format,
-    });
+    status === 200 &&
+    pinned === undefined
+  ) {
+    // A page depends on other answers, a HEAD has no body, and with memory reserved the text is sent in pieces. After a
+    // failed read, the answer may lack a hint that the next one has.
+    const isOther = format === 'html' || request.method === 'HEAD' || large || observation.counts.failed;
+    const kept = { text: whole, headers, etag, format, release: cacheable.manifest.id };
+    if (!isOther && !readsHeaders(operation)) keptAnswers.offer(request, { ...kept, operation: observation.operation });
+  }
   return response;
 }
 

@@ -88,7 +88,7 @@ export class KeptAnswers {
     }
     const [accept, contentType] = [headers.get('accept'), headers.get('content-type')];
     const { 'server-timing': _, ...sent } = answer.headers;
-    const size = ANSWER_OVERHEAD + [answer.text, url, accept ?? '', contentType ?? ''].map(sizeOf).reduce(sum);
+    const size = ANSWER_OVERHEAD + sizeOf(answer.text) + sizeOf(`${url}${accept}${contentType}`);
     if (size <= largest) this.#keep(url, { accept, contentType, answer: { ...answer, headers: sent }, size });
   }
 
@@ -120,10 +120,6 @@ export class KeptAnswers {
 /** Bytes of memory: V8 stores a text with two bytes for each character if one of them is beyond Latin-1. */
 function sizeOf(text: string): number {
   return text.length * (/[^\0-\xff]/.test(text) ? 2 : 1);
-}
-
-function sum(one: number, other: number): number {
-  return one + other;
 }
 
 /**

@@ -43,8 +43,8 @@ export interface RateLimiter extends RateLimit {
 const ENSEMBL_LIMIT: RateLimit = { limit: 55_000, period: 3600 };
 
 /**
- * Counts a request and adds the rate-limit headers to `headers`; not a promise if the limiter counts by itself. Throws
- * ApiError (429) above the limit.
+ * Counts a request and adds the rate-limit headers to `headers`; not a promise if the limiter counts in this process.
+ * Throws ApiError (429) above the limit.
  * @param client the address of the client
  * @param isLimited false for requests that are never rejected
  */

@@ -12,15 +12,16 @@ import { toyRelease } from './toy-catalogue.ts';
 
 const KiB = 1024;
 
+/** Entries that all operations share. */
+const COMMON = { group: 'Lookup', method: 'GET', summary: 'Notes what it computes.', formats: ['json'] } as const;
+
 /** A service whose handlers note what they compute. */
 function service({ answerBytes = 1024 * KiB, ...options }: Partial<AppOptions> = {}) {
   const computed: string[] = [];
   const log: LogEntry[] = [];
   const lookup = operation({
-    group: 'Lookup',
-    method: 'GET',
+    ...COMMON,
     path: '/lookup/id/:id',
-    summary: 'Notes what it computes.',
     parameters: { id: pathText('Any text'), letters: text('Letters to add'), many: flag('A stream') },
     formats: ['json', 'xml', 'jsonp'],
     example: '/lookup/id/X',
@@ -33,12 +34,9 @@ function service({ answerBytes = 1024 * KiB, ...options }: Partial<AppOptions> =
     },
   });
   const ping = operation({
-    group: 'Information',
-    method: 'GET',
+    ...COMMON,
     path: '/info/ping',
-    summary: 'Must not be cached.',
     parameters: {},
-    formats: ['json'],
     uncached: true,
     example: '/info/ping',
     handler: () => {
@@ -47,12 +45,9 @@ function service({ answerBytes = 1024 * KiB, ...options }: Partial<AppOptions> =
     },
   });
   const part = operation({
-    group: 'Refget',
-    method: 'GET',
+    ...COMMON,
     path: '/part/:id',
-    summary: 'Depends on a header.',
     parameters: { id: pathText('Any text'), range: header('A part') },
-    formats: ['json'],
     example: '/part/X',
     handler: ({ params }) => {
       computed.push(`${params.id} ${params.range}`);
@@ -60,12 +55,9 @@ function service({ answerBytes = 1024 * KiB, ...options }: Partial<AppOptions> =
     },
   });
   const heavy = operation({
-    group: 'Lookup',
-    method: 'GET',
+    ...COMMON,
     path: '/heavy/:id',
-    summary: 'Reserves memory.',
     parameters: { id: pathText('Any text') },
-    formats: ['json'],
     example: '/heavy/X',
     handler: async ({ params, memory }) => {
       computed.push(params.id);
@@ -74,12 +66,9 @@ function service({ answerBytes = 1024 * KiB, ...options }: Partial<AppOptions> =
     },
   });
   const typed = operation({
-    group: 'Refget',
-    method: 'GET',
+    ...COMMON,
     path: '/typed/:id',
-    summary: 'Has a media type of its own.',
     parameters: { id: pathText('Any text') },
-    formats: ['json'],
     contentTypes: { json: 'application/vnd.typed+json' },
     example: '/typed/X',
     handler: ({ params }) => ({ kind: 'value', value: params }),
