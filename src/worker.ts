@@ -15,6 +15,7 @@ import { ByteCache } from './store/byte-cache.ts';
 import { cloudflareStores } from './store/cloudflare-stores.ts';
 import type { ResponseCache } from './store/edge-cache-store.ts';
 import { MEMORY_OF_ANSWERS } from './memory-budget.ts';
+import { rehearse } from './rehearsal/rehearsal.ts';
 import { RETRY_POLICY, readRetryPolicy } from './store/retry-policy.ts';
 import { RetryingStore } from './store/retrying-store.ts';
 import './worker-kernels.ts';
@@ -76,6 +77,9 @@ const app = createApp({
     if (started().logs) writeLog(entry);
   },
 });
+
+// A request is answered without it, too, only later.
+await rehearse(operations).catch(() => {});
 
 export default {
   fetch(request, env) {

@@ -1,6 +1,8 @@
 /** The measured service as a Worker that reads its index over HTTP. */
 import { env as bindings } from 'cloudflare:workers';
 import { HttpRangeStore } from '../../src/store/http-range-store.ts';
+import { operations } from '../../src/catalogue/catalogue.ts';
+import { rehearse } from '../../src/rehearsal/rehearsal.ts';
 import '../../src/worker-kernels.ts';
 import { measuredService } from './measured-service.ts';
 
@@ -11,5 +13,7 @@ interface Env {
 
 // Created while the script loads, as in src/worker.ts.
 const service = measuredService(new HttpRangeStore((bindings as unknown as Env).INDEX_URL));
+
+await rehearse(operations);
 
 export default { fetch: service } satisfies ExportedHandler<Env>;

@@ -1,6 +1,11 @@
 import { encodeGene, type GeneRecord } from '../../src/genome/gene-record.ts';
 import { IntervalTableWriter } from '../../src/index/tables/interval-table.ts';
-import type { DirectoryPlace, ObjectSink, RecordLocation } from '../../src/index/blocks/object-sink.ts';
+import type {
+  DirectoryPlace,
+  ObjectSink,
+  RecordLocation,
+  TableWriterOptions,
+} from '../../src/index/blocks/object-sink.ts';
 import { SortedTableWriter } from '../../src/index/tables/sorted-table.ts';
 import type { ObjectEntry, TableEntry } from '../../src/release/manifest.ts';
 import type { MemoryStore } from './memory-store.ts';
@@ -11,9 +16,11 @@ export class MemoryTables {
   /** The directories that the root is to contain, by the names of their tables. */
   readonly attachments: Record<string, Uint8Array> = {};
   readonly #store: MemoryStore;
+  readonly #options: TableWriterOptions;
 
-  constructor(store: MemoryStore) {
+  constructor(store: MemoryStore, options: TableWriterOptions = {}) {
     this.#store = store;
+    this.#options = options;
   }
 
   /** The manifest's entry for an object of the store. The hash is empty because no reader checks it. */
@@ -38,7 +45,7 @@ export class MemoryTables {
     return this.table(
       object,
       async (sink) => {
-        const writer = new SortedTableWriter(sink);
+        const writer = new SortedTableWriter(sink, this.#options);
         for (const [key, value] of rows.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
           await writer.add(key, value);
         return writer.finish();
@@ -57,7 +64,7 @@ export class MemoryTables {
     const table = await this.table(
       object,
       async (sink) => {
-        const writer = new IntervalTableWriter(sink);
+        const writer = new IntervalTableWriter(sink, this.#options);
         const written: [GeneRecord, number][] = [];
         for (const gene of genes.toSorted((a, b) => a.region.ordinal - b.region.ordinal || a.start - b.start)) {
           const { transcripts, exons, ...head } = gene;

@@ -1,0 +1,78 @@
+/**
+ * Answers a few requests while a Worker's script loads. The engine compiles a function when it is first called, and
+ * that took half of the CPU time of an isolate's first request, which has 10 ms on Cloudflare's free plan. Loading has a
+ * limit of its own: docs/decisions/0017-packed-directories-and-the-first-request.md.
+ *
+ * While a script loads, Workers may not make a response with a body, read a store, decompress or set a timer. So the
+ * data are a release of one gene in this bundle, without compression, and every answer ends where its response would be
+ * made.
+ */
+import { createApp } from '../app.ts';
+import { answer } from '../http/answer.ts';
+import { Observation } from '../http/observation.ts';
+import { readTarget } from '../http/request-target.ts';
+import { Router } from '../http/router.ts';
+import { decodeDocument } from '../index/document.ts';
+import { MemoryBudget } from '../operation/memory-reservation.ts';
+import type { Operation } from '../operation/operation.ts';
+import { ROOT_KEY } from '../release/manifest.ts';
+import { Releases } from '../release/releases.ts';
+import { ByteCache } from '../store/byte-cache.ts';
+import { StoreError, type Store } from '../store/store.ts';
+import { INVENTED_RELEASE } from './invented-release.ts';
+
+const BASE = '/rest';
+const ORIGIN = 'https://localhost';
+
+/** Requests for the invented release whose functions many other requests need too. VEP is the most used operation. */
+const PATHS = ['/lookup/id/FICG1?expand=1', '/sequence/id/FICG1', '/vep/homo_fictus/region/1:20-20:1/C'];
+
+/**
+ * Answers the requests with operations of the catalogue. Returns their outcomes: in a Worker, the error of each attempt
+ * to make a response.
+ */
+export async function rehearse(operations: readonly Operation[]): Promise<PromiseSettledResult<Response>[]> {
+  const releases = new Releases(inventedStore(), new ByteCache());
+  const openRelease = (name?: string) => releases.open(name);
+  const app = createApp({ operations, openRelease });
+  // A preflight has no body. An answer to GET would fail in there, and the error would be logged.
+  await app.fetch(new Request(ORIGIN + BASE, { method: 'OPTIONS' }));
+  const router = new Router(operations);
+  const outcomes: PromiseSettledResult<Response>[] = [];
+  for (const path of PATHS) {
+    const request = new Request(ORIGIN + BASE + path, { headers: { accept: 'application/json' } });
+    const target = readTarget(request.url, BASE);
+    const match = target && router.match('GET', target.segments);
+    if (!match || !('operation' in match)) continue;
+    const answering = answer({
+      request,
+      target,
+      match,
+      openRelease,
+      edition: '',
+      base: BASE,
+      observation: new Observation(),
+      memory: new MemoryBudget(Infinity),
+      extraHeaders: {},
+      sharedHeaders: () => null,
+      send: () => Promise.reject(new StoreError('a rehearsal sends no requests')),
+      onEnd: () => {},
+      keptAnswers: null,
+    });
+    outcomes.push(...(await Promise.allSettled([answering])));
+  }
+  return outcomes;
+}
+
+/** The release of the bundle, in memory. */
+function inventedStore(): Store {
+  const bytes = Uint8Array.from(atob(INVENTED_RELEASE), (letter) => letter.charCodeAt(0));
+  const { attachments } = decodeDocument(bytes);
+  return {
+    read({ object, offset, length }) {
+      const found = attachments[object]?.slice(offset, offset + length);
+      return found ? Promise.resolve(found) : Promise.reject(new StoreError(`${object} is missing`));
+    },
+    value: () => Promise.resolve(attachments[ROOT_KEY] ?? null),
+  };
+}

@@ -1,0 +1,30 @@
+/** What a Worker's script does while it loads, within the limits of workerd. */
+import type { Readable } from 'node:stream';
+import { Miniflare } from 'miniflare';
+import { expect, test } from 'vitest';
+import { bundleWorker } from '../../../../cli/serve/worker-bundle.ts';
+
+test('each request of the rehearsal gets as far as its response, and nothing is logged', async () => {
+  const { modules, compatibilityDate, compatibilityFlags } = await bundleWorker(
+    'test/acceptance/runtime/rehearsal/worker.ts',
+  );
+  const logged: string[] = [];
+  const miniflare = new Miniflare({
+    modules,
+    compatibilityDate,
+    compatibilityFlags,
+    handleRuntimeStdio: (output: Readable, errors: Readable) => {
+      for (const stream of [output, errors]) stream.on('data', (text: Buffer) => void logged.push(String(text)));
+    },
+  });
+  try {
+    const response = await miniflare.dispatchFetch('http://localhost/');
+    const reasons = (await response.json()) as string[];
+    expect(reasons).toHaveLength(3);
+    for (const reason of reasons)
+      expect(reason).toMatch(/^Error: Disallowed operation called within global scope.*\n.* at textResponse /s);
+  } finally {
+    await miniflare.dispose();
+  }
+  expect(logged).toEqual([]);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { operations } from '../../../src/catalogue/catalogue.ts';
+import { rehearse } from '../../../src/rehearsal/rehearsal.ts';
+
+test('every request of the rehearsal is answered in full', async () => {
+  const answers = [];
+  for (const outcome of await rehearse(operations)) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    answers.push([outcome.value.status, await outcome.value.json()]);
+  }
+  expect(answers).toEqual([
+    [200, expect.objectContaining({ id: 'FICG1', Transcript: [expect.objectContaining({ id: 'FICT1', length: 60 })] })],
+    [200, expect.objectContaining({ id: 'FICG1', desc: 'chromosome:FIC1:1:11:100:1' })],
+    [200, [expect.objectContaining({ most_severe_consequence: 'missense_variant' })]],
+  ]);
+});
