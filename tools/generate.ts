@@ -1,6 +1,6 @@
 /**
  * `npm run generate` writes the generated files that are out of date. With `-- --check` it lists them and exits with 1.
- * With `-- --scripts` it writes only the kernels, the scripts of pages and the release of the rehearsal, which takes a second.
+ * With `-- --scripts` it writes only kernels, scripts of pages and the release of the rehearsal, which takes a second.
  */
 import { writeFile } from 'node:fs/promises';
 import { PROJECT, staleFiles, type GeneratedFile } from './generated-file.ts';

@@ -20,7 +20,7 @@ import { MemoryTables } from '../test/support/memory-tables.ts';
 import { get } from '../src/checked.ts';
 import { base64Module, type GeneratedFile } from './generated-file.ts';
 
-const PATH = 'src/rehearsal/invented-release.ts';
+const PATH = 'src/rehearsal/invented-release-module.ts';
 const SPECIES = 'homo_fictus';
 /** Two exons and their intron, between ten bases that belong to no gene. */
 const BASES = 'ATGGCATTACGA'.repeat(10);

@@ -1,7 +1,7 @@
 /**
  * Answers a few requests while a Worker's script loads. The engine compiles a function when it is first called, and
- * that took half of the CPU time of an isolate's first request, which has 10 ms on Cloudflare's free plan. Loading has a
- * limit of its own: docs/decisions/0017-packed-directories-and-the-first-request.md.
+ * that took half of the CPU time of an isolate's first request, which has 10 ms on Cloudflare's free plan. Loading has
+ * a limit of its own (docs/decisions/0032-rehearsed-requests.md).
  *
  * While a script loads, Workers may not make a response with a body, read a store, decompress or set a timer. So the
  * data are a release of one gene in this bundle, without compression, and every answer ends where its response would be
@@ -19,7 +19,7 @@ import { ROOT_KEY } from '../release/manifest.ts';
 import { Releases } from '../release/releases.ts';
 import { ByteCache } from '../store/byte-cache.ts';
 import { StoreError, type Store } from '../store/store.ts';
-import { INVENTED_RELEASE } from './invented-release.ts';
+import { INVENTED_RELEASE } from './invented-release-module.ts';
 
 const BASE = '/rest';
 const ORIGIN = 'https://localhost';

@@ -130,8 +130,9 @@ export class GenotypeCollection {
     const { names, populations } = await this.#document();
     const ofSample: string[][] = Array.from({ length: this.entry.samples }, () => []);
     for (const { name, members } of populations)
-      for (const [sample, listed] of ofSample.entries())
-        if (((members[sample >>> 3] ?? 0) >>> (sample & 7)) & 1) listed.push(name);
+      for (let byte = 0; byte < members.length; byte++)
+        for (let [bits, sample] = [members[byte] ?? 0, 8 * byte]; bits !== 0; bits >>>= 1, sample++)
+          if (bits & 1) ofSample[sample]?.push(name);
     return { names, populations: ofSample };
   }
 

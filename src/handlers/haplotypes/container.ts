@@ -77,7 +77,8 @@ export function haplotypesOf(
     const codes = place
       ? variant.genotypes.map((alleles) => placedGenotype(variant, number, place, alleles, unchanged))
       : [];
-    for (const [each, sample] of variant.samples.entries()) {
+    for (let each = 0; each < variant.samples.length; each++) {
+      const sample = at(variant.samples, each);
       // A sample with genotypes of variants elsewhere only has translated sequences too.
       if (bySample[sample] === NO_GENOTYPES) bySample[sample] = [];
       if (place) bySample[sample]?.push(at(codes, at(variant.codes, each)));
@@ -85,8 +86,13 @@ export function haplotypesOf(
   }
   const known = new Map<string, Mutated>();
   const found = new Collected();
-  for (const [sample, genotypes] of bySample.entries()) {
-    if (genotypes === NO_GENOTYPES) continue;
+  const unchanged: number[] = [];
+  for (let sample = 0; sample < samples; sample++) {
+    const genotypes = at(bySample, sample);
+    if (genotypes === NO_GENOTYPES) {
+      unchanged.push(sample);
+      continue;
+    }
     const ploidy = at(ploidies, sample) || DEFAULT_PLOIDY;
     for (let haplotype = 0; haplotype < ploidy; haplotype++) {
       let key = '';
@@ -96,7 +102,6 @@ export function haplotypesOf(
       if (mutated.protein !== '') found.add(sample, mutated);
     }
   }
-  const unchanged = [...bySample.keys()].filter((sample) => bySample[sample] === NO_GENOTYPES);
   const reference: Mutated = {
     cds: transcript.cds,
     protein: transcript.protein,
@@ -233,10 +238,8 @@ class Collected {
     const [cds, protein] = pair;
     cds.otherHexes.add(protein.hex);
     protein.otherHexes.add(cds.hex);
-    for (const haplotype of [cds, protein]) {
-      haplotype.count += copies;
-      haplotype.samples.set(sample, (haplotype.samples.get(sample) ?? 0) + copies);
-    }
+    count(cds, sample, copies);
+    count(protein, sample, copies);
   }
 
   #haplotype(type: HaplotypeType, mutated: Mutated): Haplotype {
@@ -258,4 +261,9 @@ class Collected {
     for (const [key, value] of mutated.contributing) known.contributing.set(key, value);
     return known;
   }
+}
+
+function count(haplotype: Haplotype, sample: number, copies: number): void {
+  haplotype.count += copies;
+  haplotype.samples.set(sample, (haplotype.samples.get(sample) ?? 0) + copies);
 }

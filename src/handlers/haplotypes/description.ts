@@ -88,7 +88,7 @@ export class Descriptions {
     this.#samples = samples;
     this.#parts = parts;
     this.#total = total;
-    this.#populationTotals = this.#byPopulation(ploidies.entries());
+    this.#populationTotals = this.#byPopulation(ploidies);
     this.#effects = new Map(effects.map((effect) => [keyOf(effect), effect]));
     this.#featureIds = new Map(effects.map((effect) => [keyOf(effect), effect.feature]));
     for (const feature of features) this.#nameDifferences(feature);
@@ -138,13 +138,16 @@ export class Descriptions {
     };
   }
 
-  #byPopulation(samples: Iterable<readonly [sample: number, copies: number]>): Record<string, number> {
+  /** @param samples copies by sample */
+  #byPopulation(samples: ReadonlyMap<number, number> | readonly number[]): Record<string, number> {
     const counts = new Map<string, number>([[ALL, 0]]);
-    for (const [sample, copies] of samples) {
-      counts.set(ALL, (counts.get(ALL) ?? 0) + copies);
+    let all = 0;
+    samples.forEach((copies: number, sample: number) => {
+      all += copies;
       for (const population of at(this.#samples.populations, sample))
         counts.set(population, (counts.get(population) ?? 0) + copies);
-    }
+    });
+    counts.set(ALL, all);
     return Object.fromEntries(counts);
   }
 

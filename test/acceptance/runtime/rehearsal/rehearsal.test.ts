@@ -1,4 +1,4 @@
-/** What a Worker's script does while it loads, within the limits of workerd. */
+/** The rehearsal of a Worker's script, within the limits of workerd. */
 import type { Readable } from 'node:stream';
 import { Miniflare } from 'miniflare';
 import { expect, test } from 'vitest';
