@@ -15,9 +15,9 @@ import { ByteCache } from './store/byte-cache.ts';
 import { cloudflareStores } from './store/cloudflare-stores.ts';
 import type { ResponseCache } from './store/edge-cache-store.ts';
 import { MEMORY_OF_ANSWERS } from './memory-budget.ts';
-import { rehearse } from './rehearsal/rehearsal.ts';
 import { RETRY_POLICY, readRetryPolicy } from './store/retry-policy.ts';
 import { RetryingStore } from './store/retrying-store.ts';
+import { warmUp } from './warm-up/warm-up.ts';
 import './worker-kernels.ts';
 
 export interface Env {
@@ -78,8 +78,8 @@ const app = createApp({
   },
 });
 
-// A request is answered without it, too, only later.
-await rehearse(operations).catch(() => {});
+// Not awaited, so that nothing keeps the script from loading. Without it, only the first request is slower.
+void warmUp(operations).catch(() => {});
 
 export default {
   fetch(request, env) {

@@ -1,16 +1,16 @@
 /**
  * `npm run generate` writes the generated files that are out of date. With `-- --check` it lists them and exits with 1.
- * With `-- --scripts` it writes only kernels, scripts of pages and the release of the rehearsal, which takes a second.
+ * With `-- --scripts` it writes only kernels, scripts of pages and the warm-up's release, which takes a second.
  */
 import { writeFile } from 'node:fs/promises';
 import { PROJECT, staleFiles, type GeneratedFile } from './generated-file.ts';
 import { kernelFiles } from './kernels.ts';
 import { pageScripts } from './page-scripts.ts';
-import { rehearsalRelease } from './rehearsal-release.ts';
+import { warmUpRelease } from './warm-up-release.ts';
 
 const check = process.argv.includes('--check');
 // These first: the other files need the demo index and the service, which import them.
-const first = await update([...(await kernelFiles()), ...(await pageScripts()), await rehearsalRelease()]);
+const first = await update([...(await kernelFiles()), ...(await pageScripts()), await warmUpRelease()]);
 if (process.argv.includes('--scripts')) process.exit();
 const { generatedFiles } = await import('./generated-files.ts');
 const stale = first + (await update(await generatedFiles()));

@@ -2,7 +2,7 @@
 import { env as bindings } from 'cloudflare:workers';
 import { HttpRangeStore } from '../../src/store/http-range-store.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
-import { rehearse } from '../../src/rehearsal/rehearsal.ts';
+import { warmUp } from '../../src/warm-up/warm-up.ts';
 import '../../src/worker-kernels.ts';
 import { measuredService } from './measured-service.ts';
 
@@ -14,6 +14,6 @@ interface Env {
 // Created while the script loads, as in src/worker.ts.
 const service = measuredService(new HttpRangeStore((bindings as unknown as Env).INDEX_URL));
 
-await rehearse(operations);
+await warmUp(operations);
 
 export default { fetch: service } satisfies ExportedHandler<Env>;

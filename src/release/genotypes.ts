@@ -131,7 +131,7 @@ export class GenotypeCollection {
     const ofSample: string[][] = Array.from({ length: this.entry.samples }, () => []);
     for (const { name, members } of populations)
       for (let byte = 0; byte < members.length; byte++)
-        for (let [bits, sample] = [members[byte] ?? 0, 8 * byte]; bits !== 0; bits >>>= 1, sample++)
+        for (let bits = members[byte] ?? 0, sample = 8 * byte; bits !== 0; bits >>>= 1, sample++)
           if (bits & 1) ofSample[sample]?.push(name);
     return { names, populations: ofSample };
   }

@@ -70,6 +70,13 @@ describe('in src', () => {
     expect(stray.map(shown)).toEqual([]);
   });
 
+  it('only the Worker warms up', () => {
+    const users = imports.filter(
+      ({ file, target }) => target?.startsWith('src/warm-up/') && partOf(file) !== 'warm-up',
+    );
+    expect(users.map(({ file }) => file)).toEqual(['src/worker.ts']);
+  });
+
   it('the index imports only the interface of the store', () => {
     const stray = imports.filter(
       ({ file, target }) =>

@@ -86,11 +86,11 @@ export function haplotypesOf(
   }
   const known = new Map<string, Mutated>();
   const found = new Collected();
-  const unchanged: number[] = [];
+  const referenceSamples: number[] = [];
   for (let sample = 0; sample < samples; sample++) {
     const genotypes = at(bySample, sample);
     if (genotypes === NO_GENOTYPES) {
-      unchanged.push(sample);
+      referenceSamples.push(sample);
       continue;
     }
     const ploidy = at(ploidies, sample) || DEFAULT_PLOIDY;
@@ -108,7 +108,7 @@ export function haplotypesOf(
     hasIndel: false,
     contributing: new Map(),
   };
-  for (const sample of unchanged) found.add(sample, reference, at(ploidies, sample) || DEFAULT_PLOIDY);
+  for (const sample of referenceSamples) found.add(sample, reference, at(ploidies, sample) || DEFAULT_PLOIDY);
   const cds = found.of('cds');
   return {
     cds,
@@ -238,8 +238,8 @@ class Collected {
     const [cds, protein] = pair;
     cds.otherHexes.add(protein.hex);
     protein.otherHexes.add(cds.hex);
-    count(cds, sample, copies);
-    count(protein, sample, copies);
+    addCopies(cds, sample, copies);
+    addCopies(protein, sample, copies);
   }
 
   #haplotype(type: HaplotypeType, mutated: Mutated): Haplotype {
@@ -263,7 +263,7 @@ class Collected {
   }
 }
 
-function count(haplotype: Haplotype, sample: number, copies: number): void {
+function addCopies(haplotype: Haplotype, sample: number, copies: number): void {
   haplotype.count += copies;
   haplotype.samples.set(sample, (haplotype.samples.get(sample) ?? 0) + copies);
 }

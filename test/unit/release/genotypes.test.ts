@@ -56,3 +56,31 @@ test('a population is opened again if its document is not cached', async () => {
   expect(other.selection).not.toBe(one.selection);
   expect([one.selection.count, other.selection.count]).toEqual([4, 4]);
 });
+
+test('each sample lists the populations that it is in', async () => {
+  const members = (...bytes: number[]) => Uint8Array.from(bytes);
+  const populations = await encodeBlock(
+    encodeDocument(
+      ['FIC:all', 'FIC:few', 'FIC:none'].map((name) => ({ name, linkage: false })),
+      {
+        0: members(0xff, 0b111),
+        1: members(0b1000_0001, 0b100),
+        2: members(0, 0),
+        names: new TextEncoder().encode(Array.from({ length: 11 }, (_, each) => `S${each}`).join('\n')),
+      },
+    ),
+    gzip,
+  );
+  store.objects.set('populations of eleven', populations);
+  const eleven = {
+    ...entry,
+    samples: 11,
+    populations: { object: 'populations of eleven', size: populations.length, sha256: '' },
+  };
+  const found = await new GenotypeCollection(eleven, new CachedBlockReader(store, new ByteCache()), {}).samples();
+  expect(found.names).toEqual(['S0', 'S1', 'S2', 'S3', 'S4', 'S5', 'S6', 'S7', 'S8', 'S9', 'S10']);
+  const few = new Set([0, 7, 10]);
+  expect(found.populations).toEqual(
+    found.names.map((_, sample) => (few.has(sample) ? ['FIC:all', 'FIC:few'] : ['FIC:all'])),
+  );
+});

@@ -1,9 +1,9 @@
-/** A Worker that rehearses as src/worker.ts does. It answers with where each rehearsed request ended. */
+/** A Worker that warms up as src/worker.ts does. It answers with where each request of the warm-up ended. */
 import { operations } from '../../../../src/catalogue/catalogue.ts';
-import { rehearse } from '../../../../src/rehearsal/rehearsal.ts';
+import { warmUp } from '../../../../src/warm-up/warm-up.ts';
 import '../../../../src/worker-kernels.ts';
 
-const outcomes = await rehearse(operations);
+const outcomes = await warmUp(operations);
 
 export default {
   fetch: () =>

@@ -1,4 +1,4 @@
-/** The small release that a Worker's script rehearses requests with (src/rehearsal). */
+/** The small release whose gene a Worker's script is warmed up with (src/warm-up). */
 import type { GeneRecord, TranscriptRecord } from '../src/genome/gene-record.ts';
 import { encodeSeqRegion } from '../src/genome/seq-region.ts';
 import type { Compress } from '../src/index/blocks/object-sink.ts';
@@ -20,15 +20,15 @@ import { MemoryTables } from '../test/support/memory-tables.ts';
 import { get } from '../src/checked.ts';
 import { base64Module, type GeneratedFile } from './generated-file.ts';
 
-const PATH = 'src/rehearsal/invented-release-module.ts';
+const PATH = 'src/warm-up/warm-up-release-module.ts';
 const SPECIES = 'homo_fictus';
 /** Two exons and their intron, between ten bases that belong to no gene. */
 const BASES = 'ATGGCATTACGA'.repeat(10);
 
 /** A module with the release as base64: one document, with the root and the objects as attachments. */
-export async function rehearsalRelease(): Promise<GeneratedFile> {
+export async function warmUpRelease(): Promise<GeneratedFile> {
   const bytes = await inventedRelease();
-  return { path: PATH, content: base64Module('INVENTED_RELEASE', bytes, 'tools/rehearsal-release.ts') };
+  return { path: PATH, content: base64Module('WARM_UP_RELEASE', bytes, 'tools/warm-up-release.ts') };
 }
 
 /** A genome with one sequence region and one gene with one coding transcript. */
@@ -65,8 +65,8 @@ async function inventedRelease(): Promise<Uint8Array> {
         sequence: tables.entry('sequence'),
         longest: [],
         tables: { genes, 'seq-regions': regions },
-        // No request of the rehearsal reads it.
-        info: tables.entry('sequence'),
+        // No request of the warm-up reads it.
+        info: { object: 'nowhere', size: 0, sha256: '' },
       },
     ],
     ids,

@@ -1,11 +1,11 @@
 /**
  * Answers a few requests while a Worker's script loads. The engine compiles a function when it is first called, and
  * that took half of the CPU time of an isolate's first request, which has 10 ms on Cloudflare's free plan. Loading has
- * a limit of its own (docs/decisions/0032-rehearsed-requests.md).
+ * a limit of its own (docs/decisions/0032-warm-up.md).
  *
  * While a script loads, Workers may not make a response with a body, read a store, decompress or set a timer. So the
- * data are a release of one gene in this bundle, without compression, and every answer ends where its response would be
- * made.
+ * data are a release of one gene in this bundle, without compression, and every request fails when it creates its
+ * response.
  */
 import { createApp } from '../app.ts';
 import { answer } from '../http/answer.ts';
@@ -19,31 +19,31 @@ import { ROOT_KEY } from '../release/manifest.ts';
 import { Releases } from '../release/releases.ts';
 import { ByteCache } from '../store/byte-cache.ts';
 import { StoreError, type Store } from '../store/store.ts';
-import { INVENTED_RELEASE } from './invented-release-module.ts';
+import { WARM_UP_RELEASE } from './warm-up-release-module.ts';
 
 const BASE = '/rest';
 const ORIGIN = 'https://localhost';
 
-/** Requests for the invented release whose functions many other requests need too. VEP is the most used operation. */
-const PATHS = ['/lookup/id/FICG1?expand=1', '/sequence/id/FICG1', '/vep/homo_fictus/region/1:20-20:1/C'];
+/** Requests for the invented gene whose functions many other requests need too. VEP is the most used operation. */
+export const WARM_UP_PATHS = ['/lookup/id/FICG1?expand=1', '/sequence/id/FICG1', '/vep/homo_fictus/region/1:20-20:1/C'];
 
 /**
  * Answers the requests with operations of the catalogue. Returns their outcomes: in a Worker, the error of each attempt
- * to make a response.
+ * to create a response. Throws Error for a request that no operation answers.
  */
-export async function rehearse(operations: readonly Operation[]): Promise<PromiseSettledResult<Response>[]> {
-  const releases = new Releases(inventedStore(), new ByteCache());
+export async function warmUp(operations: readonly Operation[]): Promise<PromiseSettledResult<Response>[]> {
+  const releases = new Releases(warmUpStore(), new ByteCache());
   const openRelease = (name?: string) => releases.open(name);
-  const app = createApp({ operations, openRelease });
-  // A preflight has no body. An answer to GET would fail in there, and the error would be logged.
-  await app.fetch(new Request(ORIGIN + BASE, { method: 'OPTIONS' }));
+  // The app logs errors, so only a preflight, which has no body, goes through it.
+  await createApp({ operations: [], openRelease }).fetch(new Request(ORIGIN + BASE, { method: 'OPTIONS' }));
   const router = new Router(operations);
   const outcomes: PromiseSettledResult<Response>[] = [];
-  for (const path of PATHS) {
+  // One after the other: the first opens the release.
+  for (const path of WARM_UP_PATHS) {
     const request = new Request(ORIGIN + BASE + path, { headers: { accept: 'application/json' } });
     const target = readTarget(request.url, BASE);
     const match = target && router.match('GET', target.segments);
-    if (!match || !('operation' in match)) continue;
+    if (!match || !('operation' in match)) throw new Error(`No operation answers ${path}`);
     const answering = answer({
       request,
       target,
@@ -55,7 +55,7 @@ export async function rehearse(operations: readonly Operation[]): Promise<Promis
       memory: new MemoryBudget(Infinity),
       extraHeaders: {},
       sharedHeaders: () => null,
-      send: () => Promise.reject(new StoreError('a rehearsal sends no requests')),
+      send: () => Promise.reject(new StoreError('the warm-up sends no requests')),
       onEnd: () => {},
       keptAnswers: null,
     });
@@ -65,8 +65,8 @@ export async function rehearse(operations: readonly Operation[]): Promise<Promis
 }
 
 /** The release of the bundle, in memory. */
-function inventedStore(): Store {
-  const bytes = Uint8Array.from(atob(INVENTED_RELEASE), (letter) => letter.charCodeAt(0));
+function warmUpStore(): Store {
+  const bytes = Uint8Array.from(atob(WARM_UP_RELEASE), (letter) => letter.charCodeAt(0));
   const { attachments } = decodeDocument(bytes);
   return {
     read({ object, offset, length }) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../../src/catalogue/catalogue.ts';
-import { rehearse } from '../../../src/rehearsal/rehearsal.ts';
+import { warmUp } from '../../../src/warm-up/warm-up.ts';
 
-test('every request of the rehearsal is answered in full', async () => {
+test('every request of the warm-up is answered in full', async () => {
   const answers = [];
-  for (const outcome of await rehearse(operations)) {
+  for (const outcome of await warmUp(operations)) {
     if (outcome.status === 'rejected') throw outcome.reason;
     answers.push([outcome.value.status, await outcome.value.json()]);
   }
