@@ -1,8 +1,9 @@
 /**
  * Measures the CPU time of workerd for a GET with its blocks in memory, and for a 304, on the demo index. The time is
- * that of the whole process: all threads, including HTTP and Miniflare's Worker in front.
+ * that of the whole process: all threads, including HTTP and Miniflare's Worker in front. Each request has a parameter
+ * of its own, so that no finished answer is sent again; with --again the address recurs.
  *
- *   npm run bench-warm -- [--requests 4000] [--port 8799] [--index DIR …] [--path PATH …]
+ *   npm run bench-warm -- [--requests 4000] [--port 8799] [--index DIR …] [--path PATH …] [--again]
  */
 import { Command } from 'commander';
 import { BuildBar } from '../cli/build-bar.ts';
@@ -23,19 +24,23 @@ const PATHS = [
   '/vep/fictomys_demonstrans/region/1:8212-8212:1/A',
 ];
 const BATCHES = 5;
+/** Number of requests so far that got a parameter. */
+let asked = 0;
 
 const {
   requests,
   port,
   index: chosen,
   path: paths,
+  again,
 } = new Command('bench-warm')
   .option('--requests <n>', 'requests of each kind in a batch', Number, 4000)
   .option('--port <n>', 'a free port', Number, 8799)
   .option('--index <dirs...>', 'index folders (default: that of the demo)')
   .option('--path <paths...>', 'only these requests', PATHS)
+  .option('--again', 'ask for the same addresses again and again; by default each gets another number as parameter')
   .parse()
-  .opts<{ requests: number; port: number; index?: string[]; path: string[] }>();
+  .opts<{ requests: number; port: number; index?: string[]; path: string[]; again?: true }>();
 await runCommand('bench-warm', async () => {
   const bar = new BuildBar();
   const indexes = chosen ?? [await ensureDemoIndex(bar).finally(() => bar.stop())];
@@ -60,7 +65,7 @@ async function measure(url: string, path: string, headers: Record<string, string
   let last = await get(url + path, headers);
   for (let batch = 0; batch < BATCHES; batch++) {
     const before = cpuMilliseconds(pid);
-    for (let each = 0; each < requests; each++) last = await get(url + path, headers);
+    for (let each = 0; each < requests; each++) last = await get(url + (again ? path : anew(path)), headers);
     means.push((cpuMilliseconds(pid) - before) / requests);
   }
   const reads = /(\d+) reads/.exec(last.headers.get('server-timing') ?? '')?.[1] ?? '0';
@@ -69,6 +74,11 @@ async function measure(url: string, path: string, headers: Record<string, string
       `${percentile(means, 0.5).toFixed(3)}), ` +
       `${reads} reads of the store`,
   );
+}
+
+/** The path with a parameter that no operation has. */
+function anew(path: string): string {
+  return `${path}${path.includes('?') ? ';' : '?'}bench=${asked++}`;
 }
 
 async function get(address: string, headers: Record<string, string> = {}): Promise<Response> {

@@ -30,6 +30,9 @@ const MANIFEST_MEMORY = 8 * MiB;
  */
 export const TEXT_CACHE_BYTES = 3 * MiB;
 
+/** Kept answers of a Worker (src/http/kept-answers.ts). */
+export const KEPT_ANSWER_BYTES = 4 * MiB;
+
 /** Maximum number of letters (bases or amino acids) in one answer of sequences. */
 export const MAX_SEQUENCE_LETTERS = 10_000_000;
 /**
@@ -77,5 +80,6 @@ export const MEMORY_NEEDED =
   BLOCK_CACHE +
   PARSED_RECORDS +
   TEXT_CACHE_BYTES +
+  KEPT_ANSWER_BYTES +
   MAX_OPEN_READS * MAX_READ_BYTES +
   MEMORY_OF_ANSWERS;

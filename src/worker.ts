@@ -14,7 +14,7 @@ import { Releases } from './release/releases.ts';
 import { ByteCache } from './store/byte-cache.ts';
 import { cloudflareStores } from './store/cloudflare-stores.ts';
 import type { ResponseCache } from './store/edge-cache-store.ts';
-import { MEMORY_OF_ANSWERS } from './memory-budget.ts';
+import { KEPT_ANSWER_BYTES, MEMORY_OF_ANSWERS } from './memory-budget.ts';
 import { RETRY_POLICY, readRetryPolicy } from './store/retry-policy.ts';
 import { RetryingStore } from './store/retrying-store.ts';
 import { warmUp } from './warm-up/warm-up.ts';
@@ -66,6 +66,7 @@ const app = createApp({
   basePath: BASE ? readBasePath(BASE) : undefined,
   notOffered,
   memory: MEMORY_OF_ANSWERS,
+  answerBytes: KEPT_ANSWER_BYTES,
   openRelease: (name) => started().releases.open(name),
   get edition() {
     return started().edition;

@@ -101,7 +101,7 @@ export class CurrentRelease {
 function withTimeout<T>(promise: Promise<T>, fallback: T, milliseconds: number): Promise<T> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(fallback), milliseconds);
-    promise.then((value) => {
+    void promise.then((value) => {
       clearTimeout(timer);
       resolve(value);
     });

@@ -52,7 +52,7 @@ export class LocalFolder implements Store {
       throw this.#explain(object, error);
     } finally {
       file.users--;
-      if (file.users === 0 && this.#files.get(object) !== file) close(file);
+      if (file.users === 0 && this.#files.get(object) !== file) void close(file);
       this.#closeIdle();
     }
   }
@@ -100,7 +100,7 @@ export class LocalFolder implements Store {
     const file = this.#files.get(object);
     if (!file || (only && file !== only)) return;
     this.#files.delete(object);
-    if (file.users === 0) close(file);
+    if (file.users === 0) void close(file);
   }
 
   #closeIdle(): void {
@@ -108,7 +108,7 @@ export class LocalFolder implements Store {
     for (const [object, file] of this.#files) {
       if (file.users > 0) continue;
       this.#files.delete(object);
-      close(file);
+      void close(file);
       if (this.#files.size <= this.#limit) return;
     }
   }

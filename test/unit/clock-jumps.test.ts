@@ -59,7 +59,7 @@ test.each([-HOUR, HOUR])('a stalled read ends in time after a jump of %i ms', as
 
 test.each([-HOUR, HOUR])('memory of a dropped request is free after 30 s after a jump of %i ms', (milliseconds) => {
   const budget = new MemoryBudget(10);
-  budget.forRequest().reserve(10);
+  void budget.forRequest().reserve(10);
   jump(milliseconds);
   const other = budget.forRequest();
   vi.advanceTimersByTime(29_000);

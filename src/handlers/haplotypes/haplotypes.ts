@@ -57,7 +57,7 @@ export async function transcriptHaplotypes(request: OperationRequest<HaplotypePa
   const transcript = transcriptOf(gene, object.id);
   const { translation } = transcript;
   if (!translation) throw new ApiError('Unable to get haplotypes for a non-coding transcript');
-  genomeWithVariation(
+  await genomeWithVariation(
     release,
     params.species,
     `Cannot compute haplotypes for species: ${params.species}. The species doesn't have a variation database.`,

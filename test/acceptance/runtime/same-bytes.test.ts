@@ -83,28 +83,32 @@ test('every example of the catalogue is answered alike', async () => {
   }
 });
 
-test('an answer that Deno sends from memory is the one that it computed', async () => {
-  const timings: (string | null)[] = [];
-  const ask = async (path: string, init: RequestInit) => {
-    const response = await fetch(deno.url + path, init);
-    const { date: _, 'server-timing': timing, ...headers } = Object.fromEntries(response.headers);
-    timings.push(timing ?? null);
-    return { status: response.status, headers, body: await response.text() };
-  };
-  for (const { method, example } of await demoOperations()) {
-    if (method !== 'GET' || example === undefined) continue;
-    // An address that no other test has asked for.
-    const path = `${example}${example.includes('?') ? ';' : '?'}memory=1`;
-    for (const type of ['application/json', 'text/xml']) {
-      const init = { headers: { 'Content-Type': type } };
-      const computed = await ask(path, init);
-      for (let again = 0; again < 2; again++) expect(await ask(path, init), path).toEqual(computed);
+test.each(['deno', 'workerd'] as const)(
+  'an answer that %s sends from memory is the one that it computed',
+  async (runtime) => {
+    const { url } = runtime === 'deno' ? deno : workerd;
+    const timings: (string | null)[] = [];
+    const ask = async (path: string, init: RequestInit) => {
+      const response = await fetch(url + path, init);
+      const { date: _, 'server-timing': timing, ...headers } = Object.fromEntries(response.headers);
+      timings.push(timing ?? null);
+      return { status: response.status, headers, body: await response.text() };
+    };
+    for (const { method, example } of await demoOperations()) {
+      if (method !== 'GET' || example === undefined) continue;
+      // An address that no other test has asked for.
+      const path = `${example}${example.includes('?') ? ';' : '?'}memory=1`;
+      for (const type of ['application/json', 'text/xml']) {
+        const init = { headers: { 'Content-Type': type } };
+        const computed = await ask(path, init);
+        for (let again = 0; again < 2; again++) expect(await ask(path, init), path).toEqual(computed);
+      }
     }
-  }
-  timings.length = 0;
-  for (let each = 0; each < 3; each++) await ask('/info/species?memory=2', {});
-  expect(timings.map((timing) => /cache;desc=(\w+)/.exec(timing ?? '')?.[1])).toEqual(['none', 'none', 'kept']);
-});
+    timings.length = 0;
+    for (let each = 0; each < 3; each++) await ask('/info/species?memory=2', {});
+    expect(timings.map((timing) => /cache;desc=(\w+)/.exec(timing ?? '')?.[1])).toEqual(['none', 'none', 'kept']);
+  },
+);
 
 test('features, and requests for their ids, are answered alike in every format', async () => {
   const genes = parseJson<

@@ -26,7 +26,7 @@ describe('the reverse complement', () => {
   });
 
   it('applied twice gives the original, and only turnAround changes its argument', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(fc.array(fc.constantFrom(...'ACGTRYSWKMBDHVNacgtnrykm-'), { maxLength: 50 }), (letters) => {
         const bases = bytes(letters.join(''));
         const turned = reverseComplement(bases);

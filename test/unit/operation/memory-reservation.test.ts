@@ -60,7 +60,7 @@ describe('a memory reservation', () => {
     const first = { release: () => {} };
     const { budget } = budgetOf(100, (now) => now >= 1000 && first.release());
     const one = budget.forRequest();
-    one.reserve(60);
+    void one.reserve(60);
     first.release = () => one.release();
     const other = budget.forRequest();
     await other.reserve(50);
@@ -71,7 +71,7 @@ describe('a memory reservation', () => {
     const held = { touch: () => {} };
     const { budget } = budgetOf(100, () => held.touch());
     const one = budget.forRequest();
-    one.reserve(60);
+    void one.reserve(60);
     held.touch = () => one.touch();
     const other = budget.forRequest();
     await expect(other.reserve(50)).rejects.toMatchObject({ status: 503 });
@@ -88,7 +88,7 @@ describe('a memory reservation', () => {
   test('waits behind a larger one that came first', async () => {
     const { budget } = budgetOf(100);
     const one = budget.forRequest();
-    one.reserve(60);
+    void one.reserve(60);
     const order: string[] = [];
     const large = Promise.resolve(budget.forRequest().reserve(90)).then(
       () => order.push('large'),
@@ -105,7 +105,7 @@ describe('a memory reservation', () => {
 
   test('of a request that the platform dropped is released after 31 seconds', () => {
     const { budget, pass } = budgetOf(100);
-    budget.forRequest().reserve(100);
+    void budget.forRequest().reserve(100);
     pass(31_000);
     expect(budget.forRequest().reserve(100)).toBeNull();
   });
