@@ -1,5 +1,5 @@
 /** Answers a request once its operation is known: release, format, ETag, parameters, handler, body, headers. */
-import type { Operation } from '../operation/operation.ts';
+import type { Answer, Operation } from '../operation/operation.ts';
 import type { Format } from '../formats/media-types.ts';
 import type { AnswerPage } from '../pages/answer-page.ts';
 import { documentationPath } from '../pages/overview.ts';
@@ -20,6 +20,8 @@ import { respond, answerHeaders, NOT_CACHED, RELEASE_HEADER, releaseHeaders } fr
 import type { Match } from './router.ts';
 import { checkCallback, serialise } from './serialise.ts';
 import { inChunks, streamText } from './stream.ts';
+
+const HINT_HEADER = 'x-hint';
 
 export interface AnswerContext {
   request: Request;
@@ -140,7 +142,7 @@ async function answerWithMemory(
   const result = pending instanceof Promise ? await pending : pending;
   if (result.kind === 'value') Object.assign(headers, result.headers);
   if (result.hint !== undefined) {
-    headers['x-hint'] = result.hint;
+    headers[HINT_HEADER] = result.hint;
     if (page) page = { ...page, hint: result.hint };
   }
   const streamed = result.kind === 'stream';
@@ -172,10 +174,23 @@ async function answerWithMemory(
     // A page depends on other answers, a HEAD has no body, and with memory reserved the text is sent in pieces. After a
     // failed read, the answer may lack a hint that the next one has.
     const isOther = format === 'html' || request.method === 'HEAD' || large || observation.counts.failed;
-    const kept = { text: whole, headers, etag, format, release: cacheable.manifest.id };
+    const kept = {
+      text: whole,
+      headers,
+      handlerHeaders: headersOf(result),
+      etag,
+      format,
+      release: cacheable.manifest.id,
+    };
     if (!isOther && !readsHeaders(operation)) keptAnswers.offer(request, { ...kept, operation: observation.operation });
   }
   return response;
+}
+
+/** Names of the headers that a handler's answer has. */
+function headersOf(result: Answer): string[] {
+  const named = result.kind === 'value' && result.headers ? Object.keys(result.headers) : [];
+  return result.hint === undefined ? named : [...named, HINT_HEADER];
 }
 
 function withoutCaching(headers: Record<string, string>): void {

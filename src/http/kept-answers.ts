@@ -11,6 +11,8 @@ export interface KeptAnswer {
   text: string;
   /** All headers of the answer. Those about the client's limit are replaced when it is sent again. */
   headers: Readonly<Record<string, string>>;
+  /** Names of the headers that a 304 does not have, since the handler has computed them: hints. */
+  handlerHeaders: readonly string[];
   etag: string;
   /** Id of the release. */
   release: string;
@@ -138,7 +140,10 @@ export function keptResponse(
   observation.release = answer.release;
   const headers: Record<string, string> = { ...answer.headers, ...clientHeaders };
   const named = matchingTag(request.headers.get('if-none-match'), answer.etag);
-  if (named !== null) return new Response(null, { status: 304, headers: { ...headers, etag: named } });
+  if (named !== null) {
+    for (const name of answer.handlerHeaders) delete headers[name];
+    return new Response(null, { status: 304, headers: { ...headers, etag: named } });
+  }
   headers['server-timing'] = observation.timing();
   return respond(request, answer.text, { headers });
 }

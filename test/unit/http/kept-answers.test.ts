@@ -30,7 +30,8 @@ function service({ answerBytes = 1024 * KiB, ...options }: Partial<AppOptions> =
       if (params.id === 'NOPE') throw new ApiError('not found');
       if (params.many) return { kind: 'stream', chunks: chunksOf(params.id) };
       const hint = params.id === 'HINT' ? 'Look elsewhere' : undefined;
-      return { kind: 'value', value: { id: params.id, letters: (params.letters ?? '').repeat(1000) }, hint };
+      const headers = params.id === 'LACKS' ? { 'x-missing-data': 'some' } : undefined;
+      return { kind: 'value', value: { id: params.id, letters: (params.letters ?? '').repeat(1000) }, hint, headers };
     },
   });
   const ping = operation({
@@ -234,6 +235,20 @@ test('a kept answer is a 304 for a client that has it, with the tag as the clien
   }
   const other = await ask('/lookup/id/X', { headers: { 'if-none-match': '"other"' } });
   expect([other.status, computed, log.map(({ status }) => status)]).toEqual([200, [], [304, 304, 200]]);
+});
+
+test.each(['HINT', 'LACKS'])('a 304 of a kept answer has no header that its handler computes: %s', async (id) => {
+  const { ask, askTwice } = service();
+  const etag = present((await ask(`/lookup/id/${id}`)).headers.get('etag'), 'the tag');
+  await askTwice(`/lookup/id/${id}`);
+  const { headers: computed } = headersOf(await ask(`/lookup/id/${id}`));
+  expect(computed).toMatchObject(id === 'HINT' ? { 'x-hint': 'Look elsewhere' } : { 'x-missing-data': 'some' });
+  const same = await ask(`/lookup/id/${id}`, { headers: { 'if-none-match': etag } });
+  expect(same.status).toBe(304);
+  const { headers: others } = headersOf(
+    await service({ answerBytes: 0 }).ask(`/lookup/id/${id}`, { headers: { 'if-none-match': etag } }),
+  );
+  expect(headersOf(same).headers).toEqual(others);
 });
 
 test.each([0, 3])('a 304 after %i answers has the media type of the answer', async (before) => {
