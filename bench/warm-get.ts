@@ -11,6 +11,7 @@ import { runCommand } from '../cli/run-command.ts';
 import { ensureDemoIndex } from '../cli/demo-index.ts';
 import { ServeError } from '../cli/operator-error.ts';
 import { serveWithWorkerd } from '../cli/serve/workerd-runtime.ts';
+import { newAddress } from './load/new-address.ts';
 import { percentile } from './operations/measurement.ts';
 import { cpuMilliseconds, workerdProcess } from './processes.ts';
 
@@ -24,8 +25,6 @@ const PATHS = [
   '/vep/fictomys_demonstrans/region/1:8212-8212:1/A',
 ];
 const BATCHES = 5;
-/** Number of requests so far that got a parameter. */
-let asked = 0;
 
 const {
   requests,
@@ -65,7 +64,7 @@ async function measure(url: string, path: string, headers: Record<string, string
   let last = await get(url + path, headers);
   for (let batch = 0; batch < BATCHES; batch++) {
     const before = cpuMilliseconds(pid);
-    for (let each = 0; each < requests; each++) last = await get(url + (again ? path : anew(path)), headers);
+    for (let each = 0; each < requests; each++) last = await get(url + (again ? path : newAddress(path)), headers);
     means.push((cpuMilliseconds(pid) - before) / requests);
   }
   const reads = /(\d+) reads/.exec(last.headers.get('server-timing') ?? '')?.[1] ?? '0';
@@ -74,11 +73,6 @@ async function measure(url: string, path: string, headers: Record<string, string
       `${percentile(means, 0.5).toFixed(3)}), ` +
       `${reads} reads of the store`,
   );
-}
-
-/** The path with a parameter that no operation has. */
-function anew(path: string): string {
-  return `${path}${path.includes('?') ? ';' : '?'}bench=${asked++}`;
 }
 
 async function get(address: string, headers: Record<string, string> = {}): Promise<Response> {

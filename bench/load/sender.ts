@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Pool } from 'undici';
 import { ServeError } from '../../cli/operator-error.ts';
 import { at } from '../../src/checked.ts';
+import { newAddress } from './new-address.ts';
 import { messageOf } from '../../src/caught-error.ts';
 
 export interface Load {
@@ -20,8 +21,6 @@ export class Sender {
   readonly #pool: Pool;
   readonly #connections: number;
   readonly #again: boolean;
-  /** Number of the next address. Later runs have larger ones: no run sends a thousand requests in a millisecond. */
-  #next = Date.now() * 1000;
 
   /** @param again ask for the same addresses again and again; otherwise each gets a parameter of its own */
   constructor(base: URL, connections: number, again: boolean) {
@@ -48,7 +47,7 @@ export class Sender {
       while (performance.now() - began < seconds * 1000) {
         const sent = performance.now();
         const path = at(paths, next++ % paths.length);
-        const { status, body } = await this.#get(this.#again ? path : this.#renewed(path));
+        const { status, body } = await this.#get(this.#again ? path : newAddress(path));
         // Not `for await`, which would take the load generator longer than a short answer takes the server.
         body.on('data', (chunk: Uint8Array) => (bytes += chunk.length));
         await once(body, 'end');
@@ -62,11 +61,6 @@ export class Sender {
 
   close(): Promise<void> {
     return this.#pool.close();
-  }
-
-  /** With a parameter that no operation has: the server has not answered this address before. */
-  #renewed(path: string): string {
-    return `${path}${path.includes('?') ? '&' : '?'}bench=${this.#next++}`;
   }
 
   async #get(path: string) {

@@ -174,21 +174,22 @@ async function answerWithMemory(
     // A page depends on other answers, a HEAD has no body, and with memory reserved the text is sent in pieces. After a
     // failed read, the answer may lack a hint that the next one has.
     const isOther = format === 'html' || request.method === 'HEAD' || large || observation.counts.failed;
-    const kept = {
-      text: whole,
-      headers,
-      handlerHeaders: headersOf(result),
-      etag,
-      format,
-      release: cacheable.manifest.id,
-    };
-    if (!isOther && !readsHeaders(operation)) keptAnswers.offer(request, { ...kept, operation: observation.operation });
+    if (!isOther && !readsHeaders(operation))
+      keptAnswers.offer(request, {
+        text: whole,
+        headers,
+        handlerHeaders: headerNamesOf(result),
+        etag,
+        format,
+        release: cacheable.manifest.id,
+        operation: observation.operation,
+      });
   }
   return response;
 }
 
 /** Names of the headers that a handler's answer has. */
-function headersOf(result: Answer): string[] {
+function headerNamesOf(result: Answer): string[] {
   const named = result.kind === 'value' && result.headers ? Object.keys(result.headers) : [];
   return result.hint === undefined ? named : [...named, HINT_HEADER];
 }

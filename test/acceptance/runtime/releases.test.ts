@@ -110,7 +110,7 @@ describe.each<Runtime>(['deno', 'workerd'])('%s', (runtime) => {
   });
 
   test('reads nothing from the store for a warm answer', async () => {
-    // No other test asks for this address, so Deno has not kept its answer.
+    // No other test asks for this address, so its answer is not kept yet.
     const path = '/lookup/id/DEMOAG00000000001?expand=1;warm=1';
     await (await ask(path)).text();
     expect((await ask(path)).headers.get('server-timing')).toMatch(/^total;dur=[\d.]+, cache;desc=hit$/);

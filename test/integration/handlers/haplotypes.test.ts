@@ -16,7 +16,7 @@ test("a species without variation database has Ensembl's error for haplotypes", 
   expect([status, json]).toEqual([
     400,
     {
-      error: `Cannot compute haplotypes for species: ${SPECIES}. ` + "The species doesn't have a variation database.",
+      error: `Cannot compute haplotypes for species: ${SPECIES}. The species doesn't have a variation database.`,
     },
   ]);
 });
