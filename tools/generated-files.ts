@@ -5,7 +5,7 @@ import { genomeConfigSchema } from '../build-index/genome-files/genome-config.ts
 import { operations } from '../src/catalogue/catalogue.ts';
 import { notOffered } from '../src/catalogue/not-offered.ts';
 import { withTables } from './format-tables.ts';
-import { type GeneratedFile, PROJECT } from './generated-file.ts';
+import { type GeneratedFile, jsonModule, PROJECT } from './generated-file.ts';
 import { openApiOfIndex } from './openapi/document.ts';
 import { operationsPage } from './operations-page.ts';
 import { shownOperations } from './shown-operations.ts';
@@ -19,6 +19,6 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
     { path: 'docs/FORMAT.md', content: withTables(await readFile(new URL('docs/FORMAT.md', PROJECT), 'utf8')) },
     { path: 'docs/genomes.schema.json', content: `${JSON.stringify(genomeConfigSchema(), null, 2)}\n` },
     { path: 'docs/operations.md', content: operationsPage(await shownOperations(demo), notOffered) },
-    { path: 'src/pages/openapi.json', content: `${JSON.stringify(openApi, null, 1)}\n` },
+    { path: 'src/pages/openapi-module.ts', content: jsonModule('OPENAPI_JSON', openApi, 'tools/openapi') },
   ];
 }

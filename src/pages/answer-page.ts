@@ -87,7 +87,7 @@ function startOfJson(value: unknown, address: string): Html {
   if (text.length <= MAX_JSON_BELOW) return html`<pre>${markUpJson(text)}</pre>`;
   return html`<p>The first of ${Math.ceil(text.length / 1024).toLocaleString('en')} KiB.
 <a href="${withFormat(address, 'json')}">All as JSON</a>.</p>
-<pre>${markUpJson(text.slice(0, MAX_JSON_BELOW))}…</pre>`;
+<pre>${markUpJson(text.slice(0, MAX_JSON_BELOW))}&hellip;</pre>`;
 }
 
 /** The address of the same answer in another format. */

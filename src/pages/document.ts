@@ -57,7 +57,8 @@ const SITE_SCRIPTS: readonly ScriptName[] = ['search.js'];
 function searchForm(base: string, searched: string): Html {
   return html`<form class="search" role="search" action="${base}/search">
 <input type="search" name="q" value="${searched}" aria-label="Gene, region, variant or HGVS"
- placeholder="Gene, region, variant …" maxlength="300" autocomplete="off" autocapitalize="off" spellcheck="false">
+ placeholder="Gene, region, variant &hellip;"
+ maxlength="300" autocomplete="off" autocapitalize="off" spellcheck="false">
 <button>Search</button>
 </form>`;
 }

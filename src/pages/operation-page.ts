@@ -49,7 +49,8 @@ export function operationPage(
     base,
     title: `${method} ${path}`,
     scripts: ['try-request.js'],
-    body: html`<p class="soft"><a href="${base}/">Operations</a> › <a href="${base}/#${anchor(group)}">${group}</a></p>
+    body: html`<p class="soft"><a href="${base}/">Operations</a> &rsaquo;
+<a href="${base}/#${anchor(group)}">${group}</a></p>
 <h1>${markUpAddress(method, path)}</h1>
 <p>${summary}</p>
 ${description ? html`<p>${description}</p>` : ''}

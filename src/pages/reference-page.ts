@@ -1,9 +1,6 @@
 /** The reference page: the whole OpenAPI document on one page. */
-import type OpenApi from './openapi.json';
 import { markUpAddress, htmlDocument } from './document.ts';
 import { html } from './html.ts';
-
-type OpenApiDocument = Pick<typeof OpenApi, 'paths' | 'info'>;
 
 interface PathParameter {
   name: string;
@@ -26,10 +23,15 @@ function factsOf({ in: where, required, schema }: PathParameter): string {
   return [where, schema.type, required && 'required', schema.enum?.join(' | '), byDefault].filter(Boolean).join(', ');
 }
 
+/** The members of an OpenAPI document that pages read. */
+export interface OpenApiDocument {
+  info: { version: string };
+  paths: Record<string, Record<string, PathOperation>>;
+}
+
 export function referencePage(base: string, { paths, info }: OpenApiDocument): string {
-  const all = Object.entries(paths as unknown as Record<string, Record<string, PathOperation>>).flatMap(
-    ([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
   return htmlDocument({
     base,

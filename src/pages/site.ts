@@ -9,6 +9,7 @@ import type { Release } from '../release/release.ts';
 import { operationPage } from './operation-page.ts';
 import { asker } from './views/draw.ts';
 import { overviewPage, documentationPath } from './overview.ts';
+import type { OpenApiDocument } from './reference-page.ts';
 import { tourOf } from './tour.ts';
 import { sentRequest } from './try/sent-request.ts';
 import { exampleRequest, problemOf, readyExample, readyRequest, typedRequest } from './try/typed-request.ts';
@@ -151,9 +152,8 @@ function page(text: string): Page {
 
 /** Imported on request, since it is large and rarely needed. */
 async function openApiDocument(base: string, { origin, release }: Visit) {
-  const {
-    default: { info, ...document },
-  } = await import('./openapi.json', { with: { type: 'json' } });
+  const { OPENAPI_JSON } = await import('./openapi-module.ts');
+  const { info, ...document }: OpenApiDocument = JSON.parse(OPENAPI_JSON);
   return { ...document, info: { ...info, version: release.manifest.id }, servers: [{ url: origin + base }] };
 }
 

@@ -288,7 +288,7 @@ export class Phenotypes {
   }
 
   /**
-   * Phenotypes of objects by id (stable ids without version, names of variants …; case-insensitive), in the order of
+   * Phenotypes of objects by id (stable ids without version, names of variants; case-insensitive), in the order of
    * the database.
    */
   of(objects: readonly string[]): Promise<PhenotypeRecord[][]> {

@@ -48,7 +48,7 @@ export async function browsePage(species: string, text: string, request: BrowseR
     base,
     title: `${shown} · ${name}`,
     scripts: ['browse.js'],
-    body: html`<p class="soft crumbs">${name} › ${genome.entry.assembly ?? ''}</p>
+    body: html`<p class="soft crumbs">${name} &rsaquo; ${genome.entry.assembly ?? ''}</p>
 <h1 id="place">${shown}</h1>
 ${controls(place, base)}
 <div id="browser" class="browser" data-base="${base}" data-species="${genome.species}" data-region="${region.name}"

@@ -30,7 +30,7 @@ export async function genomePage(
   return htmlDocument({
     base,
     title,
-    body: html`<p class="soft"><a href="${base}/status">Data</a> › ${title}</p>
+    body: html`<p class="soft"><a href="${base}/status">Data</a> &rsaquo; ${title}</p>
 <h1>${title} <span class="soft">${info.meta['species.scientific_name']?.[0] ?? ''}</span></h1>
 ${facts(base, genome, info, entry)}
 ${chromosomes(base, species, karyotype)}

@@ -130,7 +130,7 @@ ${shown.map(
 <td class="number">${String(each.release)}</td></tr>
 `,
 )}</tbody></table></div>
-${shown.length === 0 ? html`<p>No species contains “${wanted}”.</p>` : ''}
+${shown.length === 0 ? html`<p>No species contains &ldquo;${wanted}&rdquo;.</p>` : ''}
 ${
   pages > 1
     ? html`<p>Page ${String(page)} of ${String(pages)}

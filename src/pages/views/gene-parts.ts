@@ -69,7 +69,7 @@ class="number">Phase</th>
 ${exons.map((exon, which) => {
   const { coding } = exon;
   return html`<tr><td class="number">${String(which + 1)}</td><td><code>${exon.id}</code></td>
-<td><a href="${base}${browsePath(gene, exon)}">${place(exon.start)}–${place(exon.end)}</a></td>
+<td><a href="${base}${browsePath(gene, exon)}">${place(exon.start)}&ndash;${place(exon.end)}</a></td>
 <td class="number">${positionText(exon.end - exon.start + 1)}</td>
 <td class="number">${coding ? positionText(coding.end - coding.start + 1) : '–'}</td>
 <td class="number">${phaseText(exon.phase)}</td><td class="number">${phaseText(exon.endPhase)}</td></tr>

@@ -73,8 +73,8 @@ async function page(gene: ShownGene, chosen: ShownTranscript | null, request: Vi
   const title = chosen ? `${chosen.name} · ${gene.name}` : gene.name;
   return {
     title: `${title} · ${species}`,
-    body: html`<p class="soft crumbs">${species} › <a href="${base}${place}">${gene.region}</a>
-${chosen ? html`› <a href="${base}${pathOf('lookup', 'id', gene.id)}">${gene.name}</a>` : ''}</p>
+    body: html`<p class="soft crumbs">${species} &rsaquo; <a href="${base}${place}">${gene.region}</a>
+${chosen ? html`&rsaquo; <a href="${base}${pathOf('lookup', 'id', gene.id)}">${gene.name}</a>` : ''}</p>
 <h1>${chosen ? chosen.name : gene.name}
 ${gene.description ? html`<span class="subtitle">${gene.description}</span>` : ''}</h1>
 ${facts(gene, chosen, base, place)}

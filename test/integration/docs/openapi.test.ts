@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, expect, test } from 'vitest';
 import { operationId } from '../../../tools/openapi/document.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
+import { OPENAPI_JSON } from '../../../src/pages/openapi-module.ts';
 
 let written: any;
 
-beforeAll(async () => {
-  written = JSON.parse(await readFile(new URL('../../../src/pages/openapi.json', import.meta.url), 'utf8'));
+beforeAll(() => {
+  written = JSON.parse(OPENAPI_JSON);
 });
 
 /** The content of the 200 response in the document. */

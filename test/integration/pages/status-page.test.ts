@@ -40,7 +40,9 @@ describe('the page of the data', () => {
   test('finds species by a part of their name, and escapes it', async () => {
     const [name] = species;
     expect(await text(`/status?species=${name}`)).toContain(`<code>${name}</code>`);
-    expect(await text('/status?species=%3Cb%3E&page=99&sort=nosuch')).toContain('No species contains “&lt;b&gt;”');
+    expect(await text('/status?species=%3Cb%3E&page=99&sort=nosuch')).toContain(
+      'No species contains &ldquo;&lt;b&gt;&rdquo;',
+    );
   });
 
   test('counts requests with their status, but not those that pages send', async () => {
