@@ -17,23 +17,36 @@ import type { VepAllele, VepVariant } from './vep-variant.ts';
 export interface NearFeatures {
   regulatory: readonly Placed<RegulatoryFeatureRecord>[];
   motifs: readonly Placed<MotifFeatureRecord>[];
-  matrices: ReadonlyMap<string, BindingMatrixRecord>;
 }
+
+/** Binding matrices by id. */
+export type Matrices = ReadonlyMap<string, BindingMatrixRecord>;
 
 /** Ensembl looks for motifs in windows of this many bases, and only in those that have a regulatory feature. */
 export const WINDOW = 50_000;
 
-/** Features of each slice. One wave of reads, and one for binding matrices where there are motifs. */
+/** Features of each slice. One wave of reads. */
 export async function readFeatures(genome: Genome, slices: readonly Slice[]): Promise<NearFeatures[]> {
   const [regulatory, all] = await Promise.all([
     genome.overlapping('regulatory-features', slices.map(windowsOf)),
     genome.overlapping('motif-features', slices),
   ]);
   const motifs = all.map((list, index) => ((regulatory[index] ?? []).length > 0 ? list : []));
-  const ids = [...new Set(motifs.flat().map(({ record }) => record.matrix))];
-  const found = await Promise.all(ids.map(async (id) => [id, await genome.bindingMatrix(id)] as const));
-  const matrices = new Map(found.flatMap(([id, matrix]) => (matrix ? [[id, matrix] as const] : [])));
-  return slices.map((_, index) => ({ regulatory: regulatory[index] ?? [], motifs: motifs[index] ?? [], matrices }));
+  return slices.map((_, index) => ({ regulatory: regulatory[index] ?? [], motifs: motifs[index] ?? [] }));
+}
+
+/** Ids of the binding matrices that the effects of a variant need: those of the motifs that it touches. */
+export function matricesOf(variant: VepVariant, near: NearFeatures): string[] {
+  if (variant.soClass !== null) return [];
+  return touchedFeatures(near, variant).motifs.map(({ record }) => record.matrix);
+}
+
+/** One wave of reads, none without ids. Null for a matrix that the genome lacks. */
+export function readMatrices(
+  genome: Genome,
+  ids: Iterable<string>,
+): Promise<(readonly [id: string, matrix: BindingMatrixRecord | null])[]> {
+  return Promise.all([...new Set(ids)].map(async (id) => [id, await genome.bindingMatrix(id)] as const));
 }
 
 function windowsOf({ region, start, end }: Slice): Slice {
@@ -62,7 +75,12 @@ export function touchedFeatures(
   };
 }
 
-export function featureBlocks(variant: VepVariant, features: NearFeatures, flanks: Flanks): FeatureBlock[] {
+export function featureBlocks(
+  variant: VepVariant,
+  features: NearFeatures,
+  matrices: Matrices,
+  flanks: Flanks,
+): FeatureBlock[] {
   const { regulatory, motifs } = touchedFeatures(features, variant);
   return [
     ...regulatory.flatMap((feature) =>
@@ -83,7 +101,7 @@ export function featureBlocks(variant: VepVariant, features: NearFeatures, flank
       }),
     ),
     ...motifs.flatMap((feature) =>
-      allelesOf(variant).map((each) => motifBlock(variant, feature, features.matrices, flanks, each)),
+      allelesOf(variant).map((each) => motifBlock(variant, feature, matrices, flanks, each)),
     ),
   ];
 }
@@ -117,7 +135,7 @@ function allelesOf(variant: VepVariant): ShownAllele[] {
 function motifBlock(
   variant: VepVariant,
   feature: Placed<MotifFeatureRecord>,
-  matrices: NearFeatures['matrices'],
+  matrices: Matrices,
   flanks: Flanks,
   { allele, shown, amount }: ShownAllele,
 ): FeatureBlock {

@@ -91,7 +91,7 @@ function* smallResults(
     }
   }
   const hasTranscripts = results.length > 0;
-  for (const { kind, allele, terms, block } of featureBlocks(variant, around.features, around.flanks))
+  for (const { kind, allele, terms, block } of featureBlocks(variant, around.features, around.matrices, around.flanks))
     results.push({
       kind,
       allele: allele.alternative,

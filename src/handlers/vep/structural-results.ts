@@ -57,7 +57,7 @@ export function* structuralResults(
   const hasTranscripts = results.length > 0;
   if (mates.length > 0) results.push(...breakpointFeatureResults(variant, ends, around, more));
   else
-    for (const { kind, terms, block } of featureBlocks(variant, around.features, around.flanks))
+    for (const { kind, terms, block } of featureBlocks(variant, around.features, around.matrices, around.flanks))
       results.push({ kind, allele: soClass, terms, transcript: null, block: { ...block, ...more } });
   // As in Ensembl, a breakpoint with mates that is near no feature has no result at all.
   if (!hasTranscripts && options.onlyTranscript === null && mates.length === 0)

@@ -112,6 +112,26 @@ describe('lines of JSON are the answers of the service', () => {
   });
 });
 
+test('binding matrices are those of the motifs that lines touch', async () => {
+  const { region } = await resolveSlice(genome, forward.region.name);
+  const [motifs = []] = await genome.overlapping('motif-features', [
+    forwardSlice(region, { start: 1, end: region.length }),
+  ]);
+  const places = motifs.flatMap(({ start, end }) => [start - 1, start + 2, end]);
+  const lines = places.map((position) => `${region.name}\t${position}\t.\tN\tA\t.\t.\t.`);
+  const answers = (await batch(lines, 'ndjson')).lines.map((line) => JSON.parse(line));
+  const { lines: placed } = await placeLines(release, genome, lines, lines.length);
+  expect(answers).toEqual(
+    JSON.parse(JSON.stringify(await predictEffects(release, genome, placed, optionsOf(), NO_LIMITS))),
+  );
+  const changes = answers.flatMap(({ motif_feature_consequences: some = [] }) => some);
+  expect(changes).not.toEqual([]);
+  expect(new Set(changes.map((change) => change.motif_name))).toEqual(
+    new Set(motifs.map(({ record }) => record.matrix)),
+  );
+  expect(changes.every((change) => 'high_inf_pos' in change)).toBe(true);
+});
+
 describe('CSQ', () => {
   test('has an entry for each block of the answer, with the same values', async () => {
     const lines = await linesAlong(reverse, 37);

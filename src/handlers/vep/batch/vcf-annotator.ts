@@ -8,7 +8,7 @@ import type { Genome } from '../../../release/genome.ts';
 import type { Release } from '../../../release/release.ts';
 import { genomeWithDna } from '../../../release/sequence-reader.ts';
 import { NANOSECONDS } from '../../../work-budget.ts';
-import { BLOCK_MEMORY, countNear, type Around, type VepGenomes } from '../around.ts';
+import { BLOCK_MEMORY, countNear, prefetchAround, prefetchFeatures, type Around, type VepGenomes } from '../around.ts';
 import { needsExtras, readExtras } from '../extras.ts';
 import { NO_NOTES, readKnownNotes, type KnownNotes } from '../known-notes.ts';
 import { withNumbers } from '../numbers.ts';
@@ -128,7 +128,9 @@ export class VcfAnnotator {
     this.#isLenient = isLenient;
     this.#mostEffects = mostEffects;
     this.#turn = new Turn(pause, longestTurn, EFFECTS_OF_TURN);
-    this.#places = new LinePlaces(genomes.genome, { isLenient, mostEffects, minimal: options.minimal });
+    // What CSQ has of known variants is in their features.
+    const prefetch = () => (format === 'vcf' ? prefetchFeatures : prefetchAround)(genomes.genome);
+    this.#places = new LinePlaces(genomes.genome, { isLenient, mostEffects, minimal: options.minimal, prefetch });
   }
 
   /** The lines before the first annotated line. @param lines the header of the file, without line ends */

@@ -5,6 +5,7 @@
  */
 import { at } from '../../../checked.ts';
 import type { TranscriptSequence } from '../../../effects/transcript-model.ts';
+import type { BindingMatrixRecord } from '../../../genome/feature-records.ts';
 import { decodeGeneHead, type TranscriptRecord } from '../../../genome/gene-record.ts';
 import type { Placed } from '../../../genome/projection.ts';
 import { forwardSlice, type SeqRegionRecord, type Slice } from '../../../genome/seq-region.ts';
@@ -15,7 +16,7 @@ import { Flanks } from '../../../variants/variant-shift.ts';
 import { asText } from '../../variant-recoder/coding-models.ts';
 import { byId, bytesOfPlugins, marginOf, readAround, readsPlugins, type Around, type VepGenomes } from '../around.ts';
 import { colocatedSlice, readKnownFeatures } from '../colocated.ts';
-import { readFeatures, WINDOW, type NearFeatures } from '../feature-blocks.ts';
+import { matricesOf, readFeatures, readMatrices, WINDOW, type Matrices, type NearFeatures } from '../feature-blocks.ts';
 import type { VepOptions } from '../options.ts';
 import { readPhenotypes } from '../phenotypes.ts';
 import { readRefseqGenes } from '../refseq-genes.ts';
@@ -43,6 +44,9 @@ interface Window {
   first: number;
   bases: string;
 }
+
+/** Binding matrices that are kept in memory. They have a few kB each. */
+const MATRICES = 100;
 
 /** A map that forgets what was used least recently. */
 class Recent<T> {
@@ -75,6 +79,7 @@ export class Windows {
   readonly #budgets: RequestBudgets;
   readonly #windows: Recent<Window>;
   readonly #genes: Recent<VepTranscript[]>;
+  readonly #matrices = new Recent<BindingMatrixRecord | null>(MATRICES);
   readonly #pluginBytes: number;
   readonly #sequences = new WeakMap<TranscriptRecord, TranscriptSequence>();
 
@@ -101,7 +106,10 @@ export class Windows {
       this.#sequences.set(transcript, sequence);
   }
 
-  /** The surroundings of each variant. One wave of reads, none for windows in memory but for known variants. */
+  /**
+   * The surroundings of each variant. One wave of reads, none for windows in memory but for known variants; and one for
+   * binding matrices.
+   */
   async around(variants: readonly VepVariant[]): Promise<Around[]> {
     const [inside, others] = [variants.filter(isInWindow), variants.filter((variant) => !isInWindow(variant))];
     const [windows, known, plugins, singly] = await Promise.all([
@@ -112,6 +120,9 @@ export class Windows {
     ]);
     const reach = Math.max(this.#options.reach.upstream, this.#options.reach.downstream);
     const margin = marginOf(this.#options);
+    const matrices = await this.#matricesOf(
+      inside.flatMap((variant, index) => matricesOf(variant, at(windows, index).features)),
+    );
     let [next, nextOther] = [0, 0];
     return variants.map((variant): Around => {
       if (!isInWindow(variant)) return at(singly, nextOther++);
@@ -125,6 +136,7 @@ export class Windows {
         nearMates: [],
         mateFeatures: [],
         features: window.features,
+        matrices,
         known: at(known, next),
         ...at(plugins, next++),
         flanks: new Flanks(first, window.bases.slice(first - window.first, high + margin + 1 - window.first)),
@@ -155,6 +167,21 @@ export class Windows {
       readPhenotypes(genome, variants, this.#options),
     ]);
     return variants.map((_, index) => ({ scores: at(scores, index), phenotypes: at(phenotypes, index) }));
+  }
+
+  async #matricesOf(ids: readonly string[]): Promise<Matrices> {
+    const found = new Map<string, BindingMatrixRecord>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      const known = this.#matrices.get(id);
+      if (known) found.set(id, known);
+      else if (known === undefined) missing.push(id);
+    }
+    for (const [id, matrix] of await readMatrices(this.#genomes.genome, missing)) {
+      this.#matrices.set(id, matrix);
+      if (matrix) found.set(id, matrix);
+    }
+    return found;
   }
 
   async #windowsOf(variants: readonly VepVariant[]): Promise<Window[]> {

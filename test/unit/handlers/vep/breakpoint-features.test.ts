@@ -11,7 +11,6 @@ const features = (regulatory: [id: string, start: number, end: number][]) =>
   ({
     regulatory: regulatory.map(([id, start, last]) => ({ start, end: last, record: { id, soTerm: 'enhancer' } })),
     motifs: [],
-    matrices: new Map(),
   }) as unknown as Around['features'];
 
 /** Each block as id, allele and term. */
