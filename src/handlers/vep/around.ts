@@ -77,8 +77,8 @@ export async function prefetchFeatures(genome: Genome): Promise<void> {
 const ASK_FOR_LESS = 'fewer variants, smaller ones, or a shorter distance';
 
 /**
- * One wave of reads after the directories of tables, and one for binding matrices of motifs. Throws ApiError for more than
- * the budgets allow.
+ * One wave of reads after the directories of tables, and one for binding matrices of motifs. Throws ApiError for more
+ * than the budgets allow.
  */
 export async function readAround(
   { genome, refseq, dna }: VepGenomes,
