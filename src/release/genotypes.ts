@@ -125,15 +125,14 @@ export class GenotypeCollection {
     return (await this.#document()).columns;
   }
 
-  /** Names of the samples, and the populations that each is in. Same read as `populations`. */
-  async samples(): Promise<{ names: readonly string[]; populations: readonly string[][] }> {
-    const { names, populations } = await this.#document();
-    const ofSample: string[][] = Array.from({ length: this.entry.samples }, () => []);
-    for (const { name, members } of populations)
-      for (let byte = 0; byte < members.length; byte++)
-        for (let bits = members[byte] ?? 0, sample = 8 * byte; bits !== 0; bits >>>= 1, sample++)
-          if (bits & 1) ofSample[sample]?.push(name);
-    return { names, populations: ofSample };
+  /** Names of the samples as the database spells them. Same read as `populations`. */
+  async names(): Promise<readonly string[]> {
+    return (await this.#document()).names;
+  }
+
+  /** The samples of each population, as a plane of bits. Same read as `populations`. */
+  async members(): Promise<{ name: string; plane: Uint8Array }[]> {
+    return (await this.#document()).populations.map(({ name, members }) => ({ name, plane: members }));
   }
 
   /** The lines of the VCF files at some positions, in their order. One wave of reads. */

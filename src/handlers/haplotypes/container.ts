@@ -14,6 +14,13 @@ import { reverseComplementOf } from '../../genome/bases.ts';
 import { utf8 } from '../../index/blocks/bytes.ts';
 import { CodonTable } from '../../genome/codon-table.ts';
 import type { Feature, GenotypedVariant } from './genotyped-variants.ts';
+import {
+  groupSamples,
+  type PlacedGenotype,
+  type PlacedVariant,
+  type SampleGroup,
+  type SampleGroups,
+} from './sample-groups.ts';
 
 const DEFAULT_PLOIDY = 2;
 
@@ -25,8 +32,8 @@ export interface Haplotype {
   hex: string;
   otherHexes: Set<string>;
   hasIndel: boolean;
-  /** Copies by sample. */
-  samples: Map<number, number>;
+  /** Copies of each sample, by number of its group. */
+  copies: Map<number, number>;
   count: number;
   /** By allele on the transcript's strand, a bar and the feature's row. */
   contributing: Map<string, { feature: Feature; allele: string }>;
@@ -51,11 +58,9 @@ interface Mutated {
   contributing: Map<string, { feature: Feature; allele: string }>;
 }
 
-export interface Haplotypes {
+export interface Haplotypes extends SampleGroups {
   cds: Haplotype[];
   proteins: Haplotype[];
-  /** Haplotypes of each sample. */
-  ploidies: readonly number[];
   total: number;
 }
 
@@ -65,41 +70,30 @@ export function haplotypesOf(
   samples: number,
   variants: readonly GenotypedVariant[],
 ): Haplotypes {
-  const ploidies = ploidiesOf(samples, variants);
   // The last in the coding sequence first, so that places of those to come do not move.
-  const placed = variants
+  const ordered = variants
     .map((variant, number) => ({ variant, number, place: transcript.placeOf(variant.feature) }))
     .sort((a, b) => (b.place?.start ?? 0) - (a.place?.start ?? 0));
-  const bySample: PlacedGenotype[][] = Array.from({ length: samples }, () => NO_GENOTYPES);
-  const apart = apartFromOthers(placed.flatMap(({ place }) => place ?? []));
-  for (const { variant, number, place } of placed) {
-    const unchanged = place && apart.has(place) ? referenceAllele(transcript, variant, place) : null;
-    const codes = place
-      ? variant.genotypes.map((alleles) => placedGenotype(variant, number, place, alleles, unchanged))
-      : [];
-    for (let each = 0; each < variant.samples.length; each++) {
-      const sample = at(variant.samples, each);
-      // A sample with genotypes of variants elsewhere only has translated sequences too.
-      if (bySample[sample] === NO_GENOTYPES) bySample[sample] = [];
-      if (place) bySample[sample]?.push(at(codes, at(variant.codes, each)));
-    }
-  }
+  const apart = apartFromOthers(ordered.flatMap(({ place }) => place ?? []));
+  const placed = ordered.map(({ variant, number, place }): PlacedVariant => {
+    if (!place) return { variant, genotypes: null };
+    const unchanged = apart.has(place) ? referenceAllele(transcript, variant, place) : null;
+    const placedGenotypes = variant.genotypes.map((alleles) =>
+      placedGenotype(variant, number, place, alleles, unchanged),
+    );
+    return { variant, genotypes: placedGenotypes };
+  });
+  const grouped = groupSamples(placed, ploidiesOf(samples, variants));
   const known = new Map<string, Mutated>();
-  const found = new Collected();
-  const referenceSamples: number[] = [];
-  for (let sample = 0; sample < samples; sample++) {
-    const genotypes = at(bySample, sample);
-    if (genotypes === NO_GENOTYPES) {
-      referenceSamples.push(sample);
-      continue;
-    }
-    const ploidy = at(ploidies, sample) || DEFAULT_PLOIDY;
+  const found = new Collected(grouped.groups);
+  for (const [group, { genotypes, ploidy }] of grouped.groups.entries()) {
+    if (genotypes === null) continue;
     for (let haplotype = 0; haplotype < ploidy; haplotype++) {
       let key = '';
       for (const { marks, without } of genotypes) key += marks[haplotype] ?? without;
       let mutated = known.get(key);
       if (!mutated) known.set(key, (mutated = mutate(transcript, genotypes, haplotype)));
-      if (mutated.protein !== '') found.add(sample, mutated);
+      if (mutated.protein !== '') found.add(group, mutated, 1);
     }
   }
   const reference: Mutated = {
@@ -108,24 +102,15 @@ export function haplotypesOf(
     hasIndel: false,
     contributing: new Map(),
   };
-  for (const sample of referenceSamples) found.add(sample, reference, at(ploidies, sample) || DEFAULT_PLOIDY);
+  for (const [group, { genotypes, ploidy }] of grouped.groups.entries())
+    if (genotypes === null) found.add(group, reference, ploidy);
   const cds = found.of('cds');
   return {
+    ...grouped,
     cds,
     proteins: found.of('protein'),
-    ploidies,
     total: cds.reduce((sum, { count }) => sum + count, 0),
   };
-}
-
-/** A genotype of a variant within the coding sequence. */
-interface PlacedGenotype {
-  variant: GenotypedVariant;
-  place: { start: number; end: number };
-  alleles: readonly string[];
-  /** Text that distinguishes the variant with each allele, and without one. */
-  marks: readonly string[];
-  without: string;
 }
 
 /** @param unchanged the allele that leaves the coding sequence as it is, whatever other variants change */
@@ -166,9 +151,6 @@ function referenceAllele(
   return feature.record.strand === transcript.strand ? bases : reverseComplementOf(bases);
 }
 
-/** Marks samples without a genotyped variant; never changed. */
-const NO_GENOTYPES: PlacedGenotype[] = [];
-
 /** As in Ensembl, of the first variant whose alleles are single bases, else of the last. */
 function ploidiesOf(samples: number, variants: readonly GenotypedVariant[]): number[] {
   const used = variants.filter((variant) => variant.samples.length > 0);
@@ -178,7 +160,7 @@ function ploidiesOf(samples: number, variants: readonly GenotypedVariant[]): num
   return Array.from({ length: samples }, (_, sample) => {
     for (const variant of its) {
       const ploidy = variant.ploidyOf(sample);
-      if (ploidy !== null) return ploidy;
+      if (ploidy) return ploidy;
     }
     return DEFAULT_PLOIDY;
   });
@@ -224,12 +206,18 @@ class Collected {
   readonly #bySequence = { cds: new Map<string, Haplotype>(), protein: new Map<string, Haplotype>() };
 
   readonly #pairs = new Map<Mutated, [cds: Haplotype, protein: Haplotype]>();
+  readonly #groups: readonly SampleGroup[];
+
+  constructor(groups: readonly SampleGroup[]) {
+    this.#groups = groups;
+  }
 
   of(type: HaplotypeType): Haplotype[] {
     return [...this.#bySequence[type].values()].sort((a, b) => b.count - a.count || (a.hex < b.hex ? -1 : 1));
   }
 
-  add(sample: number, mutated: Mutated, copies = 1): void {
+  /** @param copies of each sample of the group */
+  add(group: number, mutated: Mutated, copies: number): void {
     let pair = this.#pairs.get(mutated);
     if (!pair) {
       pair = [this.#haplotype('cds', mutated), this.#haplotype('protein', mutated)];
@@ -238,8 +226,10 @@ class Collected {
     const [cds, protein] = pair;
     cds.otherHexes.add(protein.hex);
     protein.otherHexes.add(cds.hex);
-    addCopies(cds, sample, copies);
-    addCopies(protein, sample, copies);
+    for (const haplotype of pair) {
+      haplotype.count += copies * at(this.#groups, group).size;
+      haplotype.copies.set(group, (haplotype.copies.get(group) ?? 0) + copies);
+    }
   }
 
   #haplotype(type: HaplotypeType, mutated: Mutated): Haplotype {
@@ -252,7 +242,7 @@ class Collected {
         hex: bytesToHex(md5(utf8ToBytes(sequence))),
         otherHexes: new Set(),
         hasIndel: mutated.hasIndel,
-        samples: new Map(),
+        copies: new Map(),
         count: 0,
         contributing: new Map(),
       };
@@ -261,9 +251,4 @@ class Collected {
     for (const [key, value] of mutated.contributing) known.contributing.set(key, value);
     return known;
   }
-}
-
-function addCopies(haplotype: Haplotype, sample: number, copies: number): void {
-  haplotype.count += copies;
-  haplotype.samples.set(sample, (haplotype.samples.get(sample) ?? 0) + copies);
 }

@@ -14,9 +14,19 @@ export interface HaplotypeParts {
   samples: boolean;
 }
 
+/** The samples of a population in one collection. */
+export interface Members {
+  name: string;
+  /** One bit for each sample of the collection, the lowest bit of the first byte first. */
+  plane: Uint8Array;
+  /** Number of the collection's first sample. */
+  first: number;
+}
+
 export interface SampleList {
+  /** By number; empty unless the answer lists samples. */
   names: readonly string[];
-  populations: readonly (readonly string[])[];
+  populations: readonly Members[];
 }
 
 /** The key of all samples. */
@@ -68,7 +78,9 @@ export class Descriptions {
   readonly #names: Record<Haplotype['type'], string>;
   readonly #samples: SampleList;
   readonly #parts: HaplotypeParts;
-  readonly #total: number;
+  readonly #haplotypes: Haplotypes;
+  /** For each population, its samples in each group. */
+  readonly #sizes: ReadonlyMap<string, Uint32Array>;
   readonly #populationTotals: Record<string, number>;
   readonly #featureIds: ReadonlyMap<string, number>;
   readonly #effects: ReadonlyMap<string, TranscriptVariationRecord>;
@@ -77,7 +89,7 @@ export class Descriptions {
   constructor(
     transcript: ReferenceTranscript,
     names: Record<Haplotype['type'], string>,
-    { ploidies, total }: Haplotypes,
+    haplotypes: Haplotypes,
     features: readonly Feature[],
     effects: readonly TranscriptVariationRecord[],
     samples: SampleList,
@@ -87,8 +99,9 @@ export class Descriptions {
     this.#names = names;
     this.#samples = samples;
     this.#parts = parts;
-    this.#total = total;
-    this.#populationTotals = this.#byPopulation(ploidies);
+    this.#haplotypes = haplotypes;
+    this.#sizes = sizesByPopulation(samples.populations, haplotypes);
+    this.#populationTotals = this.#byPopulation(haplotypes.groups.map(({ ploidy }, group) => [group, ploidy]));
     this.#effects = new Map(effects.map((effect) => [keyOf(effect), effect]));
     this.#featureIds = new Map(effects.map((effect) => [keyOf(effect), effect.feature]));
     for (const feature of features) this.#nameDifferences(feature);
@@ -101,8 +114,8 @@ export class Descriptions {
   /** @param predictions one for each difference of a protein */
   describe(compared: ComparedHaplotype, predictions: readonly Predictions[]): object {
     const { haplotype, alignment, differences } = compared;
-    const { type, hex, count, samples } = haplotype;
-    const counts = this.#byPopulation(samples);
+    const { type, hex, count, copies } = haplotype;
+    const counts = this.#byPopulation([...copies]);
     const names = differences.map(nameOf);
     const isProtein = type === 'protein';
     return {
@@ -112,7 +125,7 @@ export class Descriptions {
       other_hexes: Object.fromEntries([...haplotype.otherHexes].map((other) => [other, 1])),
       has_indel: haplotype.hasIndel ? 1 : 0,
       count,
-      frequency: count / this.#total,
+      frequency: count / this.#haplotypes.total,
       population_counts: counts,
       population_frequencies: Object.fromEntries(
         Object.entries(counts).map(([population, its]) => [
@@ -130,25 +143,33 @@ export class Descriptions {
       ...(this.#parts.aligned_sequences ? { aligned_sequences: alignment } : {}),
       ...(this.#parts.samples
         ? {
-            samples: Object.fromEntries(
-              [...samples].map(([sample, copies]) => [at(this.#samples.names, sample), copies]),
-            ),
+            samples: this.#copiesBySample(copies),
           }
         : {}),
     };
   }
 
-  /** @param samples copies by sample */
-  #byPopulation(samples: ReadonlyMap<number, number> | readonly number[]): Record<string, number> {
-    const counts = new Map<string, number>([[ALL, 0]]);
-    let all = 0;
-    samples.forEach((copies: number, sample: number) => {
-      all += copies;
-      for (const population of at(this.#samples.populations, sample))
-        counts.set(population, (counts.get(population) ?? 0) + copies);
+  /** @param copies of each sample of some groups */
+  #byPopulation(copies: readonly (readonly [group: number, copies: number])[]): Record<string, number> {
+    const { groups } = this.#haplotypes;
+    const counts: Record<string, number> = {
+      [ALL]: copies.reduce((sum, [group, each]) => sum + each * at(groups, group).size, 0),
+    };
+    for (const [population, sizes] of this.#sizes) {
+      let count = 0;
+      for (const [group, each] of copies) count += each * (sizes[group] ?? 0);
+      if (count > 0) counts[population] = count;
+    }
+    return counts;
+  }
+
+  #copiesBySample(copies: ReadonlyMap<number, number>): Record<string, number> {
+    const found: [name: string, copies: number][] = [];
+    this.#haplotypes.groupOf.forEach((group, sample) => {
+      const its = copies.get(group);
+      if (its !== undefined) found.push([at(this.#samples.names, sample), its]);
     });
-    counts.set(ALL, all);
-    return Object.fromEntries(counts);
+    return Object.fromEntries(found);
   }
 
   /** The names of the differences that each alternative allele of a feature makes. */
@@ -198,6 +219,21 @@ export class Descriptions {
       return turned === allele && consequences.some((term) => /stop|missense|frameshift|inframe|initiator/.test(term));
     });
   }
+}
+
+function sizesByPopulation(
+  populations: readonly Members[],
+  { groups, groupOf }: Haplotypes,
+): ReadonlyMap<string, Uint32Array> {
+  const found = new Map<string, Uint32Array>();
+  for (const { name, plane, first } of populations) {
+    let sizes = found.get(name);
+    if (!sizes) found.set(name, (sizes = new Uint32Array(groups.length)));
+    for (let byte = 0; byte < plane.length; byte++)
+      for (let bits = plane[byte] ?? 0, sample = first + 8 * byte; bits !== 0; bits >>>= 1, sample++)
+        if (bits & 1) sizes[groupOf[sample] ?? 0]! += 1;
+  }
+  return found;
 }
 
 function keyOf({ name, start, end, alleleString }: TranscriptVariationRecord): string {

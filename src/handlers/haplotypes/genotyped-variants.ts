@@ -80,8 +80,7 @@ export function genotypedVariants(
         calledVariant(
           feature,
           genotypes.map((text) => alleleNumbers(text)),
-          (sample) => codes[sample] ?? 0,
-          codes.length,
+          codes,
           allele,
           firstSample,
         ),
@@ -107,8 +106,7 @@ function alleleNumbers(text: string): number[] {
 function calledVariant(
   feature: Feature,
   written: readonly (readonly number[])[],
-  codeOf: (sample: number) => number,
-  count: number,
+  codeOf: ArrayLike<number>,
   allele: (number: number) => string | undefined,
   firstSample: number,
 ): GenotypedVariant {
@@ -117,11 +115,11 @@ function calledVariant(
     const alleles = numbers.map(allele);
     return alleles.length > 0 && alleles.every((each) => each !== undefined && each !== '') ? alleles : null;
   });
-  const isReference = written.map((numbers) => numbers.every((number) => number === 0));
+  const counts = written.map((numbers, code) => genotypes[code] && numbers.some((number) => number !== 0));
   const [samples, codes]: [number[], number[]] = [[], []];
-  for (let sample = 0; sample < count; sample++) {
-    const code = codeOf(sample);
-    if (!genotypes[code] || isReference[code]) continue;
+  for (let sample = 0; sample < codeOf.length; sample++) {
+    const code = codeOf[sample]!;
+    if (!counts[code]) continue;
     samples.push(firstSample + sample);
     codes.push(code);
   }
@@ -132,7 +130,7 @@ function calledVariant(
     codes,
     ploidyOf(sample) {
       const its = sample - firstSample;
-      return its < 0 || its >= count ? null : (genotypes[codeOf(its)]?.length ?? null);
+      return genotypes[codeOf[its] ?? -1]?.length ?? null;
     },
   };
 }
@@ -158,5 +156,5 @@ function variantOfRow(
     [1, 0],
     [1, 1],
   ];
-  return calledVariant(feature, written, (sample) => at(codes, sample), count, allele, firstSample);
+  return calledVariant(feature, written, codes, allele, firstSample);
 }

@@ -22,7 +22,14 @@ import { planExons, readPlans } from '../sequence/plan.ts';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { md5 } from '@noble/hashes/legacy.js';
 import { haplotypesOf, type ReferenceTranscript } from './container.ts';
-import { alignmentWork, compare, Descriptions, residuesOf, type HaplotypeParts } from './description.ts';
+import {
+  alignmentWork,
+  compare,
+  Descriptions,
+  residuesOf,
+  type HaplotypeParts,
+  type SampleList,
+} from './description.ts';
 import { featureOf, genotypedVariants, type Feature } from './genotyped-variants.ts';
 
 export interface HaplotypeParams extends HaplotypeParts {
@@ -51,7 +58,7 @@ export async function transcriptHaplotypes(request: OperationRequest<HaplotypePa
   const [genes, regions, samples] = await Promise.all([
     genome.genes([stableId.gene]),
     dna.seqRegions([stableId.region]),
-    readSamples(collections),
+    readSamples(collections, params.samples),
   ]);
   const gene = sharedGene(only(genes));
   const transcript = transcriptOf(gene, object.id);
@@ -113,7 +120,7 @@ export async function transcriptHaplotypes(request: OperationRequest<HaplotypePa
       ),
     ),
   );
-  const haplotypes = haplotypesOf(reference, samples.names.length, variants);
+  const haplotypes = haplotypesOf(reference, samples.count, variants);
   request.work.spend(alignmentWork(haplotypes, reference) * NANOSECONDS.alignedPair, LESS);
   const compared = [...haplotypes.cds, ...haplotypes.proteins].map((haplotype) => compare(haplotype, reference));
   const predictions = await predictionsOf(genome, peptide, reference.protein.length, compared);
@@ -143,17 +150,33 @@ function collectionsOf(genome: Genome): GenotypeCollection[] {
   return named.length > 0 ? named : fromFiles;
 }
 
-/** The samples of all collections, one after the other; `first` has the number of each collection's first sample. */
-async function readSamples(
-  collections: readonly GenotypeCollection[],
-): Promise<{ names: string[]; populations: (readonly string[])[]; first: number[] }> {
-  const [names, populations, first]: [string[], (readonly string[])[], number[]] = [[], [], []];
-  for (const found of await Promise.all(collections.map((collection) => collection.samples()))) {
-    first.push(names.length);
-    names.push(...found.names);
-    populations.push(...found.populations);
+interface Samples extends SampleList {
+  count: number;
+  /** Number of each collection's first sample. */
+  first: number[];
+}
+
+/** The samples of all collections, one after the other. */
+async function readSamples(collections: readonly GenotypeCollection[], named: boolean): Promise<Samples> {
+  const read = await Promise.all(
+    collections.map(async (collection) => ({
+      count: collection.entry.samples,
+      members: await collection.members(),
+      names: named ? await collection.names() : [],
+    })),
+  );
+  const first: number[] = [];
+  let count = 0;
+  for (const each of read) {
+    first.push(count);
+    count += each.count;
   }
-  return { names, populations, first };
+  return {
+    count,
+    first,
+    names: read.flatMap(({ names }) => names),
+    populations: read.flatMap(({ members }, each) => members.map((its) => ({ ...its, first: at(first, each) }))),
+  };
 }
 
 /** Counts what the request reads, before it reads it. */

@@ -57,7 +57,7 @@ test('a population is opened again if its document is not cached', async () => {
   expect([one.selection.count, other.selection.count]).toEqual([4, 4]);
 });
 
-test('each sample lists the populations that it is in', async () => {
+test('a collection has the names of its samples and those of each population', async () => {
   const members = (...bytes: number[]) => Uint8Array.from(bytes);
   const populations = await encodeBlock(
     encodeDocument(
@@ -77,10 +77,11 @@ test('each sample lists the populations that it is in', async () => {
     samples: 11,
     populations: { object: 'populations of eleven', size: populations.length, sha256: '' },
   };
-  const found = await new GenotypeCollection(eleven, new CachedBlockReader(store, new ByteCache()), {}).samples();
-  expect(found.names).toEqual(['S0', 'S1', 'S2', 'S3', 'S4', 'S5', 'S6', 'S7', 'S8', 'S9', 'S10']);
-  const few = new Set([0, 7, 10]);
-  expect(found.populations).toEqual(
-    found.names.map((_, sample) => (few.has(sample) ? ['FIC:all', 'FIC:few'] : ['FIC:all'])),
-  );
+  const collection = new GenotypeCollection(eleven, new CachedBlockReader(store, new ByteCache()), {});
+  expect(await collection.names()).toEqual(['S0', 'S1', 'S2', 'S3', 'S4', 'S5', 'S6', 'S7', 'S8', 'S9', 'S10']);
+  expect(await collection.members()).toEqual([
+    { name: 'FIC:all', plane: members(0xff, 0b111) },
+    { name: 'FIC:few', plane: members(0b1000_0001, 0b100) },
+    { name: 'FIC:none', plane: members(0, 0) },
+  ]);
 });

@@ -176,8 +176,8 @@ test('haplotypes have the alleles of their samples, also where variants touch or
               return cds.slice(0, start - 1) + allele + cds.slice(start - 1 + reference.length);
             }, bases),
         );
-        const own = found.cds.flatMap(({ sequence, samples }) =>
-          Array.from({ length: samples.get(sample) ?? 0 }, () => sequence),
+        const own = found.cds.flatMap(({ sequence, copies }) =>
+          Array.from({ length: copies.get(at(found.groupOf, sample)) ?? 0 }, () => sequence),
         );
         expect(own.sort()).toEqual(expected.sort());
       }
