@@ -15,7 +15,7 @@ export interface HaplotypeParts {
 }
 
 /** The samples of a population in one collection. */
-export interface Members {
+interface Members {
   name: string;
   /** One bit for each sample of the collection, the lowest bit of the first byte first. */
   plane: Uint8Array;
