@@ -137,26 +137,42 @@ export const GENOME_TABLES = {
     { ...FEATURE, record: 'BandRecord in src/genome/feature-records.ts', input: { core: ['karyotype'] } },
     { attach: 'last' },
   ),
-  phenotypes: interval('<species>/variation/phenotypes', {
-    ...PHENOTYPE,
-    key: FEATURE.key,
-    read: 'phenotype/region, and phenotypes on other answers',
-  }),
-  'phenotypes-by-object': sorted('<species>/variation/phenotypes-by-object', {
-    ...PHENOTYPE,
-    key: 'id of the feature, lower case',
-    read: 'phenotype/gene, and phenotypes of variants and genes',
-  }),
-  'phenotypes-by-gene-symbol': sorted('<species>/variation/phenotypes-by-gene-symbol', {
-    ...PHENOTYPE,
-    key: 'symbol of an associated gene, lower case',
-    read: 'phenotype/gene with include_associated',
-  }),
-  'phenotypes-by-accession': sorted('<species>/variation/phenotypes-by-accession', {
-    ...PHENOTYPE,
-    key: 'ontology accession, lower case',
-    read: 'phenotype/accession, phenotype/term',
-  }),
+  phenotypes: interval(
+    '<species>/variation/phenotypes',
+    {
+      ...PHENOTYPE,
+      key: FEATURE.key,
+      read: 'phenotype/region, and phenotypes on other answers',
+    },
+    { attach: 'last' },
+  ),
+  'phenotypes-by-object': sorted(
+    '<species>/variation/phenotypes-by-object',
+    {
+      ...PHENOTYPE,
+      key: 'id of the feature, lower case',
+      read: 'phenotype/gene, and phenotypes of variants and genes',
+    },
+    { attach: 'last' },
+  ),
+  'phenotypes-by-gene-symbol': sorted(
+    '<species>/variation/phenotypes-by-gene-symbol',
+    {
+      ...PHENOTYPE,
+      key: 'symbol of an associated gene, lower case',
+      read: 'phenotype/gene with include_associated',
+    },
+    { attach: 'last' },
+  ),
+  'phenotypes-by-accession': sorted(
+    '<species>/variation/phenotypes-by-accession',
+    {
+      ...PHENOTYPE,
+      key: 'ontology accession, lower case',
+      read: 'phenotype/accession, phenotype/term',
+    },
+    { attach: 'last' },
+  ),
   populations: sorted('<species>/variation/populations', {
     key: 'name, lower case',
     record: 'PopulationRecord in src/release/documents.ts',
@@ -272,20 +288,28 @@ export const GENOME_TABLES = {
   'clinpred-scores': scores('<species>/scores/clinpred', ['ClinPred_Score']),
   'revel-scores': scores('<species>/scores/revel', ['aaalt', 'REVEL', 'Ensembl_transcriptid']),
   'spliceai-scores': scores('<species>/scores/spliceai', ['INFO']),
-  'regulatory-features': interval('<species>/funcgen/regulatory-features', {
-    key: FEATURE.key,
-    record: 'RegulatoryFeatureRecord in src/genome/feature-records.ts',
-    input: { funcgen: ['regulatory_feature', 'feature_type', 'regulatory_build'] },
-    compiler: 'regulation/regulation.ts',
-    read: 'overlap with feature=regulatory',
-  }),
-  'motif-features': interval('<species>/funcgen/motif-features', {
-    key: FEATURE.key,
-    record: 'MotifFeatureRecord in src/genome/feature-records.ts',
-    input: { funcgen: ['motif_feature', 'binding_matrix', 'motif_feature_peak', 'epigenome'] },
-    compiler: 'regulation/regulation.ts',
-    read: 'overlap with feature=motif',
-  }),
+  'regulatory-features': interval(
+    '<species>/funcgen/regulatory-features',
+    {
+      key: FEATURE.key,
+      record: 'RegulatoryFeatureRecord in src/genome/feature-records.ts',
+      input: { funcgen: ['regulatory_feature', 'feature_type', 'regulatory_build'] },
+      compiler: 'regulation/regulation.ts',
+      read: 'overlap with feature=regulatory',
+    },
+    { attach: 'last' },
+  ),
+  'motif-features': interval(
+    '<species>/funcgen/motif-features',
+    {
+      key: FEATURE.key,
+      record: 'MotifFeatureRecord in src/genome/feature-records.ts',
+      input: { funcgen: ['motif_feature', 'binding_matrix', 'motif_feature_peak', 'epigenome'] },
+      compiler: 'regulation/regulation.ts',
+      read: 'overlap with feature=motif',
+    },
+    { attach: 'last' },
+  ),
   probes: sorted('<species>/funcgen/probes', {
     key: 'microarray and name, lower case (`probeKey`)',
     record: 'ProbeRecord in src/genome/feature-records.ts',
@@ -355,13 +379,17 @@ export const GENOME_OBJECTS = {
     // for a hundred million variants.
     { attach: 'among', directoryBytes: MIB },
   ),
-  'genotyped-lines': interval('<species>/variation/genotypes-<number>-lines', {
-    key: 'region and position of the line, as in the genotype matrix',
-    record: 'decodeLine in src/variants/genotyped-line.ts',
-    input: { vcf: ['REF', 'ALT', 'genotypes'] },
-    compiler: 'genotypes/genotypes.ts',
-    read: 'transcript_haplotypes',
-  }),
+  'genotyped-lines': interval(
+    '<species>/variation/genotypes-<number>-lines',
+    {
+      key: 'region and position of the line, as in the genotype matrix',
+      record: 'decodeLine in src/variants/genotyped-line.ts',
+      input: { vcf: ['REF', 'ALT', 'genotypes'] },
+      compiler: 'genotypes/genotypes.ts',
+      read: 'transcript_haplotypes',
+    },
+    { attach: 'last' },
+  ),
   'genotyped-populations': document('<species>/variation/genotypes-<number>-populations', {
     record: 'GenotypedPopulation[] in src/release/genotypes.ts',
     input: { variation: ['population', 'sample_population', 'sample'], vcf: ['samples'] },

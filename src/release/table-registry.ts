@@ -23,13 +23,17 @@ export const RELEASE_TABLES = {
     // Most requests begin here. Up to about 100 million ids the directory has no second level, and so costs no read.
     { attach: 'first', directoryBytes: 2 * MIB },
   ),
-  archive: sorted('archive', {
-    key: 'stable id, lower case',
-    record: 'ArchiveRecord in src/genome/stable-id.ts',
-    input: { core: ['stable_id_event', 'mapping_session', 'gene_archive'], stable_ids: ['archive_id_lookup'] },
-    compiler: 'ids/archive.ts',
-    read: 'archive/id',
-  }),
+  archive: sorted(
+    'archive',
+    {
+      key: 'stable id, lower case',
+      record: 'ArchiveRecord in src/genome/stable-id.ts',
+      input: { core: ['stable_id_event', 'mapping_session', 'gene_archive'], stable_ids: ['archive_id_lookup'] },
+      compiler: 'ids/archive.ts',
+      read: 'archive/id',
+    },
+    { attach: 'last' },
+  ),
   'genome-metadata': sorted(
     'genome-metadata',
     {
