@@ -25,7 +25,12 @@ const BASE = '/rest';
 const ORIGIN = 'https://localhost';
 
 /** Requests for the invented gene whose functions many other requests need too. VEP is the most used operation. */
-export const WARM_UP_PATHS = ['/lookup/id/FICG1?expand=1', '/sequence/id/FICG1', '/vep/homo_fictus/region/1:20-20:1/C'];
+export const WARM_UP_PATHS = [
+  '/lookup/id/FICG1?expand=1',
+  '/sequence/id/FICG1',
+  '/vep/homo_fictus/region/1:20-20:1/C',
+  '/variant_recoder/homo_fictus/1:g.20T>C',
+];
 
 /**
  * Answers the requests with operations of the catalogue. Returns their outcomes: in a Worker, the error of each attempt

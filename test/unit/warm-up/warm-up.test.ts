@@ -12,5 +12,6 @@ test('every request of the warm-up is answered in full', async () => {
     [200, expect.objectContaining({ id: 'FICG1', Transcript: [expect.objectContaining({ id: 'FICT1', length: 60 })] })],
     [200, expect.objectContaining({ id: 'FICG1', desc: 'chromosome:FIC1:1:11:100:1' })],
     [200, [expect.objectContaining({ most_severe_consequence: 'missense_variant' })]],
+    [200, [{ C: expect.objectContaining({ hgvsp: ['FICP1.1:p.Tyr4His'] }) }]],
   ]);
 });
