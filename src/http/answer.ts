@@ -149,9 +149,20 @@ async function answerWithMemory(
   const isPlain = format === handlerFormat(format, operation);
   const head = isPlain && (result.kind === 'stream' || result.kind === 'value') ? result.head : undefined;
   const status = head?.status ?? 200;
-  const track = <T>(chunks: AsyncIterable<T>) => trackedChunks(chunks, request, memory, status, onEnd);
+  let hasBegun = false;
+  const onChunksEnd = (failed: boolean, error?: unknown) => {
+    memory.release();
+    // An error before the answer begins becomes an error response, which is counted elsewhere.
+    if (failed && !hasBegun) return;
+    onEnd?.(failed ? 500 : status);
+    // Errors in the body of a request can come late, too.
+    if (failed && !(error instanceof ApiError || error instanceof InvalidInput))
+      console.error(`${request.method} ${request.url}: error after the first byte of the answer:`, error);
+  };
+  const track = <T>(chunks: AsyncIterable<T>) => trackedChunks(chunks, memory, onChunksEnd);
   const body = serialise(result, { format, callback, page, memory, track });
   const whole = body instanceof Promise ? await body : body;
+  hasBegun = true;
   Object.assign(headers, head?.headers);
   headers['server-timing'] = observation.timing();
   // A page that lacks what could not be read for the moment.
@@ -231,35 +242,24 @@ export function forRequest(release: Release, observation: Observation): Release 
   return release.forRequest(observation.counts);
 }
 
-/**
- * Passes chunks on; after the last one, or when the client disconnects, releases the memory and calls `onEnd`. An error
- * after the first chunk is too late for an error response: it goes to the log, and the connection breaks off.
- */
+/** Passes chunks on. Calls `onEnd` after the last one, after an error, and when the client disconnects. */
 async function* trackedChunks<T>(
   chunks: AsyncIterable<T>,
-  { method, url }: Request,
   memory: MemoryReservation,
-  status: number,
-  onEnd: AnswerContext['onEnd'],
+  onEnd: (failed: boolean, error?: unknown) => void,
 ): AsyncGenerator<T> {
-  let started = false;
   let failed = false;
+  let reason: unknown;
   try {
     for await (const chunk of chunks) {
-      started = true;
       memory.touch();
       yield chunk;
     }
   } catch (error) {
-    failed = true;
-    // Errors in the body of a request can come late, too.
-    if (started && !(error instanceof ApiError || error instanceof InvalidInput))
-      console.error(`${method} ${url}: error after the first byte of the answer:`, error);
+    [failed, reason] = [true, error];
     throw error;
   } finally {
-    memory.release();
-    // An error before the first chunk becomes an error response, which is logged elsewhere.
-    if (started || !failed) onEnd?.(failed ? 500 : status);
+    onEnd(failed, reason);
   }
 }
 

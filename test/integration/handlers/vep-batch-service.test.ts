@@ -18,7 +18,14 @@ useNativeDecompression();
 
 const releases = new Releases(openFolder(await demoIndex()), new ByteCache());
 const openRelease = () => releases.current();
-const app = createApp({ operations, openRelease, memory: MEMORY_OF_ANSWERS });
+/** The status of each logged request. */
+let logged: number[] = [];
+const app = createApp({
+  operations,
+  openRelease,
+  memory: MEMORY_OF_ANSWERS,
+  log: ({ status }) => void logged.push(status),
+});
 
 const ADDRESS = 'http://localhost/rest/vep/demo_mouse/batch';
 const HEADER = '##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ts1\n';
@@ -165,9 +172,13 @@ describe('bodies that are no VCF get a 4xx and a sentence', () => {
     ['another coding', FILE, { 'content-encoding': 'br' }, 415, /gzip/],
     ['a form', FILE, { 'content-type': 'multipart/form-data; boundary=x' }, 415, /form/],
   ])('%s', async (_, body, headers, status, text) => {
-    const response = await send(body, headers);
-    expect(response.status).toBe(status);
-    expect(((await response.json()) as { error: string }).error).toMatch(text);
+    for (const accept of ['*/*', 'application/json', 'application/x-ndjson']) {
+      logged = [];
+      const response = await send(body, { accept, ...headers });
+      expect(response.status).toBe(status);
+      expect(((await response.json()) as { error: string }).error).toMatch(text);
+      expect(logged).toEqual([status]);
+    }
   });
 });
 
@@ -188,8 +199,10 @@ describe('errors after the first bytes were sent', () => {
 
   test('a file that was cut off ends with a line that says so, and the connection breaks off', async () => {
     const bytes = gzipSync(long);
+    logged = [];
     const { text, broken } = await received(await send(bytes.subarray(0, bytes.length - 2000)));
     expect(broken).toBe(true);
+    expect(logged).toEqual([500]);
     expect(text).toMatch(/\n##ERROR=the body cannot be decompressed.*The rest of the file is missing\n$/);
   });
 
