@@ -96,6 +96,16 @@ export const OPENAPI_JSON = String.raw`{
      }
     }
    },
+   "Refused413": {
+    "description": "The body, or a line of it, is too long.",
+    "content": {
+     "application/json": {
+      "schema": {
+       "\u0024ref": "#/components/schemas/Refusal"
+      }
+     }
+    }
+   },
    "Refused415": {
     "description": "The operation does not support the requested format.",
     "content": {
@@ -692,6 +702,9 @@ export const OPENAPI_JSON = String.raw`{
      },
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
+     },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
      },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
@@ -2269,6 +2282,9 @@ export const OPENAPI_JSON = String.raw`{
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
      },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
+     },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
      },
@@ -2473,6 +2489,9 @@ export const OPENAPI_JSON = String.raw`{
      },
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
+     },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
      },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
@@ -2890,6 +2909,9 @@ export const OPENAPI_JSON = String.raw`{
      },
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
+     },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
      },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
@@ -4136,6 +4158,9 @@ export const OPENAPI_JSON = String.raw`{
      },
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
+     },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
      },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
@@ -8256,6 +8281,9 @@ export const OPENAPI_JSON = String.raw`{
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
      },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
+     },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
      },
@@ -8554,6 +8582,9 @@ export const OPENAPI_JSON = String.raw`{
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
      },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
+     },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
      },
@@ -8851,6 +8882,9 @@ export const OPENAPI_JSON = String.raw`{
      },
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
+     },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
      },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
@@ -12116,6 +12150,9 @@ export const OPENAPI_JSON = String.raw`{
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
      },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
+     },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
      },
@@ -13132,6 +13169,9 @@ export const OPENAPI_JSON = String.raw`{
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
      },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
+     },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
      },
@@ -13504,6 +13544,9 @@ export const OPENAPI_JSON = String.raw`{
      },
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
+     },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
      },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
@@ -14304,6 +14347,9 @@ export const OPENAPI_JSON = String.raw`{
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
      },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
+     },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
      },
@@ -14622,6 +14668,9 @@ export const OPENAPI_JSON = String.raw`{
      },
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
+     },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
      },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
@@ -17434,6 +17483,9 @@ export const OPENAPI_JSON = String.raw`{
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
      },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
+     },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
      },
@@ -20030,6 +20082,9 @@ export const OPENAPI_JSON = String.raw`{
      },
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
+     },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
      },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
@@ -22628,6 +22683,9 @@ export const OPENAPI_JSON = String.raw`{
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
      },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
+     },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"
      },
@@ -23509,6 +23567,9 @@ export const OPENAPI_JSON = String.raw`{
      },
      "404": {
       "\u0024ref": "#/components/responses/Refused404"
+     },
+     "413": {
+      "\u0024ref": "#/components/responses/Refused413"
      },
      "415": {
       "\u0024ref": "#/components/responses/Refused415"

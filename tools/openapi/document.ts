@@ -22,6 +22,7 @@ const REFUSALS = {
   400: 'The request is wrong; the text says how.',
   404: 'The page or release does not exist.',
   406: 'The operation does not support the requested format.',
+  413: 'The body, or a line of it, is too long.',
   415: 'The operation does not support the requested format.',
   416: 'The requested part is not within the sequence.',
   429: 'Too many requests. The header Retry-After contains the seconds to wait.',
@@ -161,9 +162,13 @@ function mediaType({ contentTypes }: Operation, format: Format): string {
   return (contentTypes?.[format] ?? MEDIA_TYPES[format]).replace(/;.*/, '');
 }
 
-/** Statuses of errors; only some protocols have 406 instead of 415, and 416. */
-function refusalsOf({ unacceptable, parameters }: Operation): string[] {
-  const absent = [unacceptable ? '415' : '406', ...(parameters.range?.in === 'header' ? [] : ['416'])];
+/** Statuses of errors; only requests with a body have 413, and only some protocols 406 instead of 415, and 416. */
+function refusalsOf({ body, unacceptable, parameters }: Operation): string[] {
+  const absent = [
+    ...(body ? [] : ['413']),
+    unacceptable ? '415' : '406',
+    ...(parameters.range?.in === 'header' ? [] : ['416']),
+  ];
   return Object.keys(REFUSALS).filter((status) => !absent.includes(status));
 }
 
