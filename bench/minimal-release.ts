@@ -1,5 +1,6 @@
 /** A minimal release with one genome and one coordinate system, for measurements of a single operation. */
-import { GENOME_OBJECTS, GENOME_TABLES } from '../src/release/genome-tables.ts';
+import { GENOME_OBJECTS } from '../src/release/genome-objects.ts';
+import { GENOME_TABLES } from '../src/release/genome-tables.ts';
 import { RELEASE_TABLES } from '../src/release/table-registry.ts';
 import type { IndexFolder } from '../build-index/output/index-folder.ts';
 import { encodeSeqRegion, type SeqRegionRecord } from '../src/genome/seq-region.ts';

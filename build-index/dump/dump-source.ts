@@ -86,6 +86,8 @@ class GzipSource implements DumpSource {
     this.#gunzip = createGunzip({ chunkSize: INFLATED_CHUNK });
     file.on('error', (error) => this.#gunzip.destroy(error));
     this.#gunzip.on('close', () => file.destroy());
+    // An error may come before the first read, which then throws it. Without a listener it would end the process.
+    this.#gunzip.on('error', () => {});
     file.pipe(this.#gunzip);
     this.#chunks = this.#gunzip[Symbol.asyncIterator]();
   }

@@ -110,6 +110,8 @@ export class TextLines {
       path.endsWith('.gz') || path.endsWith('.bgz') ? stored.pipe(createGunzip({ chunkSize: PART_BYTES })) : null;
     const plain = this.#gunzip ?? stored;
     if (plain !== stored) stored.on('error', (error) => plain.destroy(error));
+    // An error may come before the first read, which then throws it. Without a listener it would end the process.
+    plain.on('error', () => {});
     this.#streams = [plain, stored];
     this.#parts = plain[Symbol.asyncIterator]();
   }

@@ -45,7 +45,6 @@ export interface SymbolRecord {
   readonly objects: readonly SymbolObject[];
 }
 
-// Letters beyond Latin-1 are escaped, since one of them doubles the memory of the Worker's script.
 /** DuckDB's lower() always writes these as one letter. toLowerCase makes Σ depend on its place and İ two characters. */
 const SINGLE_LETTERS: ReadonlyMap<string, string> = new Map([
   ['Σ', 'σ'],
@@ -54,6 +53,7 @@ const SINGLE_LETTERS: ReadonlyMap<string, string> = new Map([
 
 /** A name, or a pattern to match names with, in the table's lower case. */
 export function foldSymbol(text: string): string {
+  // The bundler does not escape letters in regular expressions: src/pages/html.ts.
   return text.replace(/[\u03a3\u0130]/g, (letter) => get(SINGLE_LETTERS, letter)).toLowerCase();
 }
 

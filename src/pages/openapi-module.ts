@@ -71,7 +71,7 @@ export const OPENAPI_JSON = String.raw`{
     "content": {
      "application/json": {
       "schema": {
-       "\u0024ref": "#/components/schemas/Refusal"
+       "$ref": "#/components/schemas/Refusal"
       }
      }
     }
@@ -81,7 +81,7 @@ export const OPENAPI_JSON = String.raw`{
     "content": {
      "application/json": {
       "schema": {
-       "\u0024ref": "#/components/schemas/Refusal"
+       "$ref": "#/components/schemas/Refusal"
       }
      }
     }
@@ -91,7 +91,7 @@ export const OPENAPI_JSON = String.raw`{
     "content": {
      "application/json": {
       "schema": {
-       "\u0024ref": "#/components/schemas/Refusal"
+       "$ref": "#/components/schemas/Refusal"
       }
      }
     }
@@ -101,7 +101,7 @@ export const OPENAPI_JSON = String.raw`{
     "content": {
      "application/json": {
       "schema": {
-       "\u0024ref": "#/components/schemas/Refusal"
+       "$ref": "#/components/schemas/Refusal"
       }
      }
     }
@@ -111,7 +111,7 @@ export const OPENAPI_JSON = String.raw`{
     "content": {
      "application/json": {
       "schema": {
-       "\u0024ref": "#/components/schemas/Refusal"
+       "$ref": "#/components/schemas/Refusal"
       }
      }
     }
@@ -121,7 +121,7 @@ export const OPENAPI_JSON = String.raw`{
     "content": {
      "application/json": {
       "schema": {
-       "\u0024ref": "#/components/schemas/Refusal"
+       "$ref": "#/components/schemas/Refusal"
       }
      }
     }
@@ -131,7 +131,7 @@ export const OPENAPI_JSON = String.raw`{
     "content": {
      "application/json": {
       "schema": {
-       "\u0024ref": "#/components/schemas/Refusal"
+       "$ref": "#/components/schemas/Refusal"
       }
      }
     }
@@ -141,7 +141,7 @@ export const OPENAPI_JSON = String.raw`{
     "content": {
      "application/json": {
       "schema": {
-       "\u0024ref": "#/components/schemas/Refusal"
+       "$ref": "#/components/schemas/Refusal"
       }
      }
     }
@@ -341,19 +341,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -535,19 +535,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -605,19 +605,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -698,22 +698,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -915,19 +915,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -1169,19 +1169,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -1423,19 +1423,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -1686,19 +1686,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -1879,19 +1879,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -2072,19 +2072,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -2277,22 +2277,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -2485,22 +2485,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -2690,19 +2690,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -2905,22 +2905,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -2996,19 +2996,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -3124,19 +3124,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -3252,19 +3252,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -3389,19 +3389,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -3511,19 +3511,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -3647,19 +3647,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -3754,19 +3754,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -3813,19 +3813,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -3970,19 +3970,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    },
@@ -4154,22 +4154,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -4221,19 +4221,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -4285,19 +4285,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -4349,19 +4349,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -4413,19 +4413,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -4477,19 +4477,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -4573,19 +4573,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -4670,19 +4670,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -4795,19 +4795,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -4870,19 +4870,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -4947,19 +4947,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -5039,19 +5039,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -5131,19 +5131,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -5233,19 +5233,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -5325,19 +5325,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -5417,19 +5417,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -5509,19 +5509,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -5611,19 +5611,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -5675,19 +5675,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -5714,7 +5714,7 @@ export const OPENAPI_JSON = String.raw`{
        "type": "string"
       },
       "required": false,
-      "description": "Only classes whose name contains this text. It may contain . and .* as wildcards, begin with ^, end with \u0024 and list alternatives between |",
+      "description": "Only classes whose name contains this text. It may contain . and .* as wildcards, begin with ^, end with $ and list alternatives between |",
       "name": "class",
       "in": "query"
      },
@@ -5762,19 +5762,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -5853,19 +5853,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -5939,19 +5939,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -6020,19 +6020,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -6109,19 +6109,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -6197,19 +6197,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -6263,19 +6263,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -6327,19 +6327,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -6415,19 +6415,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -6506,19 +6506,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -6594,19 +6594,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -6685,19 +6685,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -6776,19 +6776,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -6848,7 +6848,7 @@ export const OPENAPI_JSON = String.raw`{
        "default": 0
       },
       "required": false,
-      "description": "Only pairs with at least this r\u00b2, from 0 to 1. Pairs below 0.05 are never listed.",
+      "description": "Only pairs with at least this r², from 0 to 1. Pairs below 0.05 are never listed.",
       "name": "r2",
       "in": "query"
      },
@@ -6915,19 +6915,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -6987,7 +6987,7 @@ export const OPENAPI_JSON = String.raw`{
        "default": 0
       },
       "required": false,
-      "description": "Only pairs with at least this r\u00b2, from 0 to 1. Pairs below 0.05 are never listed.",
+      "description": "Only pairs with at least this r², from 0 to 1. Pairs below 0.05 are never listed.",
       "name": "r2",
       "in": "query"
      },
@@ -7054,19 +7054,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -7125,7 +7125,7 @@ export const OPENAPI_JSON = String.raw`{
        "default": 0
       },
       "required": false,
-      "description": "Only pairs with at least this r\u00b2, from 0 to 1. Pairs below 0.05 are never listed.",
+      "description": "Only pairs with at least this r², from 0 to 1. Pairs below 0.05 are never listed.",
       "name": "r2",
       "in": "query"
      },
@@ -7176,19 +7176,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -7247,7 +7247,7 @@ export const OPENAPI_JSON = String.raw`{
        "default": 0
       },
       "required": false,
-      "description": "Only pairs with at least this r\u00b2, from 0 to 1. Pairs below 0.05 are never listed.",
+      "description": "Only pairs with at least this r², from 0 to 1. Pairs below 0.05 are never listed.",
       "name": "r2",
       "in": "query"
      },
@@ -7298,19 +7298,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -7369,7 +7369,7 @@ export const OPENAPI_JSON = String.raw`{
        "default": 0
       },
       "required": false,
-      "description": "Only pairs with at least this r\u00b2, from 0 to 1. Pairs below 0.05 are never listed.",
+      "description": "Only pairs with at least this r², from 0 to 1. Pairs below 0.05 are never listed.",
       "name": "r2",
       "in": "query"
      },
@@ -7410,19 +7410,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -7481,7 +7481,7 @@ export const OPENAPI_JSON = String.raw`{
        "default": 0
       },
       "required": false,
-      "description": "Only pairs with at least this r\u00b2, from 0 to 1. Pairs below 0.05 are never listed.",
+      "description": "Only pairs with at least this r², from 0 to 1. Pairs below 0.05 are never listed.",
       "name": "r2",
       "in": "query"
      },
@@ -7522,19 +7522,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -7706,19 +7706,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -7890,19 +7890,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -8074,19 +8074,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    },
@@ -8276,22 +8276,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -8414,19 +8414,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    },
@@ -8577,22 +8577,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -8715,19 +8715,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    },
@@ -8878,22 +8878,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -8985,19 +8985,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -9089,19 +9089,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -9179,19 +9179,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -9299,19 +9299,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -9402,19 +9402,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -9518,19 +9518,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -9605,19 +9605,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -9683,19 +9683,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -9816,19 +9816,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -9905,19 +9905,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -9982,19 +9982,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -10074,19 +10074,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -10327,19 +10327,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -10602,19 +10602,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -10740,19 +10740,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -10935,19 +10935,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -11133,19 +11133,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -11266,19 +11266,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -11399,19 +11399,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -11448,19 +11448,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "406": {
-      "\u0024ref": "#/components/responses/Refused406"
+      "$ref": "#/components/responses/Refused406"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -11497,19 +11497,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "406": {
-      "\u0024ref": "#/components/responses/Refused406"
+      "$ref": "#/components/responses/Refused406"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -11597,22 +11597,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "406": {
-      "\u0024ref": "#/components/responses/Refused406"
+      "$ref": "#/components/responses/Refused406"
      },
      "416": {
-      "\u0024ref": "#/components/responses/Refused416"
+      "$ref": "#/components/responses/Refused416"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -11659,19 +11659,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "406": {
-      "\u0024ref": "#/components/responses/Refused406"
+      "$ref": "#/components/responses/Refused406"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -11708,19 +11708,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -11845,19 +11845,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -11916,19 +11916,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -11987,19 +11987,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -12056,19 +12056,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -12145,22 +12145,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -12220,19 +12220,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -12309,19 +12309,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -12440,19 +12440,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -12571,19 +12571,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -12666,19 +12666,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -12916,19 +12916,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -13164,22 +13164,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -13342,19 +13342,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -13540,22 +13540,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -13615,19 +13615,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -13737,19 +13737,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -13933,19 +13933,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -14129,19 +14129,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    },
@@ -14342,22 +14342,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -14495,19 +14495,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -14664,22 +14664,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -14763,19 +14763,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -14859,19 +14859,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -15729,19 +15729,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -16599,19 +16599,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -17478,22 +17478,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -18341,19 +18341,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -19201,19 +19201,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    },
@@ -20078,22 +20078,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -20941,19 +20941,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -21801,19 +21801,19 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    },
@@ -22678,22 +22678,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }
@@ -23563,22 +23563,22 @@ export const OPENAPI_JSON = String.raw`{
       }
      },
      "400": {
-      "\u0024ref": "#/components/responses/Refused400"
+      "$ref": "#/components/responses/Refused400"
      },
      "404": {
-      "\u0024ref": "#/components/responses/Refused404"
+      "$ref": "#/components/responses/Refused404"
      },
      "413": {
-      "\u0024ref": "#/components/responses/Refused413"
+      "$ref": "#/components/responses/Refused413"
      },
      "415": {
-      "\u0024ref": "#/components/responses/Refused415"
+      "$ref": "#/components/responses/Refused415"
      },
      "429": {
-      "\u0024ref": "#/components/responses/Refused429"
+      "$ref": "#/components/responses/Refused429"
      },
      "503": {
-      "\u0024ref": "#/components/responses/Refused503"
+      "$ref": "#/components/responses/Refused503"
      }
     }
    }

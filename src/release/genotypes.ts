@@ -14,6 +14,7 @@ import { decodedFrom } from '../index/blocks/damaged-record.ts';
 import { utf8 } from '../index/blocks/bytes.ts';
 import { IntervalTable } from '../index/tables/interval-table.ts';
 import { decodeLine, type GenotypedLine } from '../variants/genotyped-line.ts';
+import { StoreError } from '../store/store.ts';
 import { attachedDirectory } from './stored-tables.ts';
 import type { GenotypesEntry } from './manifest.ts';
 
@@ -45,6 +46,13 @@ export interface PlacedLine {
 export interface PopulationSamples extends GenotypedPopulation {
   collection: GenotypeCollection;
   selection: SampleSelection;
+}
+
+/** A population's samples in one collection. */
+export interface PopulationMembers {
+  name: string;
+  /** Sample s is bit s % 8 of byte s >> 3, the lowest bit first. Shared with the cache: do not modify. */
+  members: Uint8Array;
 }
 
 interface OpenPopulation extends GenotypedPopulation {
@@ -125,14 +133,20 @@ export class GenotypeCollection {
     return (await this.#document()).columns;
   }
 
-  /** Names of the samples as the database spells them. Same read as `populations`. */
-  async names(): Promise<readonly string[]> {
-    return (await this.#document()).names;
-  }
-
-  /** The samples of each population, as a plane of bits. Same read as `populations`. */
-  async members(): Promise<{ name: string; plane: Uint8Array }[]> {
-    return (await this.#document()).populations.map(({ name, members }) => ({ name, plane: members }));
+  /**
+   * The samples of each population, and the names of all samples as the database spells them. Same read as
+   * `populations`. Throws StoreError if samples have no names.
+   *
+   * @param named false leaves the names out, which takes less time
+   */
+  async samples(named: boolean): Promise<{ populations: PopulationMembers[]; names: readonly string[] }> {
+    const document = await this.#document();
+    const names = named ? document.names : [];
+    if (named && names.length !== this.entry.samples)
+      throw new StoreError(
+        `${this.entry.populations.object} has ${names.length} names for ${this.entry.samples} samples`,
+      );
+    return { populations: document.populations.map(({ name, members }) => ({ name, members })), names };
   }
 
   /** The lines of the VCF files at some positions, in their order. One wave of reads. */

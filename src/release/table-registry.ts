@@ -3,7 +3,8 @@
  * build-index/output, the readers (stored-tables.ts) and the chapter of payloads in docs/FORMAT.md.
  */
 import { GENOME_DOCUMENTS } from './genome-documents.ts';
-import { GENOME_OBJECTS, GENOME_TABLES } from './genome-tables.ts';
+import { GENOME_OBJECTS } from './genome-objects.ts';
+import { GENOME_TABLES } from './genome-tables.ts';
 import { document, interval, sorted, type NamesOf, type TableSpec } from './table-spec.ts';
 
 const KIB = 1024;

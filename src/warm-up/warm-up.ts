@@ -33,8 +33,8 @@ export const WARM_UP_PATHS = [
 ];
 
 /**
- * Answers the requests with operations of the catalogue. Returns their outcomes: in a Worker, the error of each attempt
- * to create a response. Throws Error for a request that no operation answers.
+ * Answers the requests with operations of the catalogue, and collects young objects. Returns the outcomes: in a Worker,
+ * the error of each attempt to create a response. Throws Error for a request that no operation answers.
  */
 export async function warmUp(operations: readonly Operation[]): Promise<PromiseSettledResult<Response>[]> {
   const releases = new Releases(warmUpStore(), new ByteCache());
@@ -66,11 +66,11 @@ export async function warmUp(operations: readonly Operation[]): Promise<PromiseS
     });
     outcomes.push(...(await Promise.allSettled([answering])));
   }
-  fillNewSpace();
+  forceYoungCollection();
   return outcomes;
 }
 
-/** Elements of an array that V8 still allocates among the young objects, with 4 or 8 bytes each. */
+/** Elements of 4 or 8 bytes. Arrays of more than 128 KB would not be among the young objects. */
 const ELEMENTS = 16_000;
 const ARRAYS = 16;
 
@@ -78,7 +78,7 @@ const ARRAYS = 16;
  * Fills the space of young objects, 1 MB at first, so that V8 collects it now. Most of what the script has created
  * stays, so that this takes over a millisecond, which the first request would take otherwise.
  */
-function fillNewSpace(): void {
+function forceYoungCollection(): void {
   for (let each = 0; each < ARRAYS; each++) new Array(ELEMENTS).fill(each);
 }
 

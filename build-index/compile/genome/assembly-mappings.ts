@@ -1,6 +1,6 @@
 import { at, last } from '../../../src/checked.ts';
 import { encodeAssemblyMapping } from '../../../src/genome/assembly-mapping.ts';
-import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
+import { GENOME_OBJECTS } from '../../../src/release/genome-objects.ts';
 import type { CoordSystem, MappingEntry } from '../../../src/release/manifest.ts';
 import { LazyTable } from '../../output/genome-tables.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';

@@ -1,6 +1,6 @@
 import { get } from '../../../src/checked.ts';
 import { GENOME_DOCUMENTS } from '../../../src/release/genome-documents.ts';
-import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
+import { GENOME_OBJECTS } from '../../../src/release/genome-objects.ts';
 import { objectName } from '../../../src/release/table-spec.ts';
 import { PackedSequenceWriter } from '../../../src/index/sequence/packed-sequence.ts';
 import type { GenomeEntry, GenomeInfo, ObjectEntry } from '../../../src/release/manifest.ts';

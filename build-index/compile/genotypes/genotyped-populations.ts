@@ -1,5 +1,5 @@
 /** Populations of samples whose genotypes are in a genotype matrix. */
-import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
+import { GENOME_OBJECTS } from '../../../src/release/genome-objects.ts';
 import { varints } from '../../../src/index/blocks/fields.ts';
 import { planeOfSamples } from '../../../src/index/genotypes/genotype-row.ts';
 import type { ObjectEntry } from '../../../src/release/manifest.ts';

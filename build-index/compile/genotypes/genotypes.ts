@@ -2,7 +2,7 @@
  * Compiles the genotype matrices of a genome: from VCF files and, for populations without files, from the database.
  */
 import { at, get } from '../../../src/checked.ts';
-import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
+import { GENOME_OBJECTS } from '../../../src/release/genome-objects.ts';
 import { join } from 'node:path';
 import type { GenotypesEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';

@@ -8,7 +8,7 @@
  */
 import { get } from '../../../src/checked.ts';
 import { GENOTYPE } from '../../../src/index/genotypes/genotype-row.ts';
-import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
+import { GENOME_OBJECTS } from '../../../src/release/genome-objects.ts';
 import type { GenotypesEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';

@@ -102,6 +102,7 @@ export function haplotypesOf(
     hasIndel: false,
     contributing: new Map(),
   };
+  // Last, so that has_indel of a changed sequence that equals the reference is that of the change.
   for (const [group, { genotypes, ploidy }] of grouped.groups.entries())
     if (genotypes === null) found.add(group, reference, ploidy);
   const cds = found.of('cds');
@@ -160,7 +161,7 @@ function ploidiesOf(samples: number, variants: readonly GenotypedVariant[]): num
   return Array.from({ length: samples }, (_, sample) => {
     for (const variant of its) {
       const ploidy = variant.ploidyOf(sample);
-      if (ploidy) return ploidy;
+      if (ploidy !== null) return ploidy;
     }
     return DEFAULT_PLOIDY;
   });

@@ -4,8 +4,10 @@ import { reverseComplementOf } from '../../genome/bases.ts';
 import type { Prediction, Tool } from '../../effects/protein-predictions.ts';
 import type { TranscriptVariationRecord } from '../../variants/transcript-variation.ts';
 import { align, cellsOf, differencesOf, nameOf, padded, type Alignment, type Difference } from './alignment.ts';
+import type { PopulationMembers } from '../../release/genotypes.ts';
 import type { Haplotype, Haplotypes, ReferenceTranscript } from './container.ts';
 import type { Feature } from './genotyped-variants.ts';
+import type { SampleGroups } from './sample-groups.ts';
 
 /** Parts of the answer that a request may ask for. */
 export interface HaplotypeParts {
@@ -14,19 +16,18 @@ export interface HaplotypeParts {
   samples: boolean;
 }
 
-/** The samples of a population in one collection. */
-interface Members {
-  name: string;
-  /** One bit for each sample of the collection, the lowest bit of the first byte first. */
-  plane: Uint8Array;
+interface CollectionMembers extends PopulationMembers {
   /** Number of the collection's first sample. */
   first: number;
+  /** Number of the collection's samples. */
+  count: number;
 }
 
 export interface SampleList {
   /** By number; empty unless the answer lists samples. */
   names: readonly string[];
-  populations: readonly Members[];
+  /** A population may have samples in several collections. */
+  populations: readonly CollectionMembers[];
 }
 
 /** The key of all samples. */
@@ -149,20 +150,28 @@ export class Descriptions {
     };
   }
 
-  /** @param copies of each sample of some groups */
+  /**
+   * Haplotypes in all samples and in each population that has any, in the order of the collections' populations.
+   *
+   * @param copies of each sample of some groups
+   */
   #byPopulation(copies: readonly (readonly [group: number, copies: number])[]): Record<string, number> {
     const { groups } = this.#haplotypes;
-    const counts: Record<string, number> = {
-      [ALL]: copies.reduce((sum, [group, each]) => sum + each * at(groups, group).size, 0),
-    };
+    const counts = new Map([[ALL, 0]]);
     for (const [population, sizes] of this.#sizes) {
       let count = 0;
-      for (const [group, each] of copies) count += each * (sizes[group] ?? 0);
-      if (count > 0) counts[population] = count;
+      for (const [group, each] of copies) count += each * at(sizes, group);
+      if (count > 0) counts.set(population, count);
     }
-    return counts;
+    // Last: a population could have this name.
+    counts.set(
+      ALL,
+      copies.reduce((sum, [group, each]) => sum + each * at(groups, group).size, 0),
+    );
+    return Object.fromEntries(counts);
   }
 
+  /** By name, in the order of the samples. */
   #copiesBySample(copies: ReadonlyMap<number, number>): Record<string, number> {
     const found: [name: string, copies: number][] = [];
     this.#haplotypes.groupOf.forEach((group, sample) => {
@@ -221,17 +230,18 @@ export class Descriptions {
   }
 }
 
+/** For each population, the number of its samples in each group. */
 function sizesByPopulation(
-  populations: readonly Members[],
-  { groups, groupOf }: Haplotypes,
+  populations: readonly CollectionMembers[],
+  { groups, groupOf }: SampleGroups,
 ): ReadonlyMap<string, Uint32Array> {
   const found = new Map<string, Uint32Array>();
-  for (const { name, plane, first } of populations) {
+  for (const { name, members, first, count } of populations) {
     let sizes = found.get(name);
     if (!sizes) found.set(name, (sizes = new Uint32Array(groups.length)));
-    for (let byte = 0; byte < plane.length; byte++)
-      for (let bits = plane[byte] ?? 0, sample = first + 8 * byte; bits !== 0; bits >>>= 1, sample++)
-        if (bits & 1) sizes[groupOf[sample] ?? 0]! += 1;
+    for (let byte = 0; byte < members.length; byte++)
+      for (let bits = at(members, byte), sample = 8 * byte; bits !== 0 && sample < count; bits >>>= 1, sample++)
+        if (bits & 1) sizes[at(groupOf, first + sample)]! += 1;
   }
   return found;
 }

@@ -106,7 +106,7 @@ function alleleNumbers(text: string): number[] {
 function calledVariant(
   feature: Feature,
   written: readonly (readonly number[])[],
-  codeOf: ArrayLike<number>,
+  codeBySample: ArrayLike<number>,
   allele: (number: number) => string | undefined,
   firstSample: number,
 ): GenotypedVariant {
@@ -115,11 +115,11 @@ function calledVariant(
     const alleles = numbers.map(allele);
     return alleles.length > 0 && alleles.every((each) => each !== undefined && each !== '') ? alleles : null;
   });
-  const counts = written.map((numbers, code) => genotypes[code] && numbers.some((number) => number !== 0));
+  const differs = written.map((numbers, code) => genotypes[code] !== null && numbers.some((number) => number !== 0));
   const [samples, codes]: [number[], number[]] = [[], []];
-  for (let sample = 0; sample < codeOf.length; sample++) {
-    const code = codeOf[sample]!;
-    if (!counts[code]) continue;
+  for (let sample = 0; sample < codeBySample.length; sample++) {
+    const code = codeBySample[sample]!;
+    if (!differs[code]) continue;
     samples.push(firstSample + sample);
     codes.push(code);
   }
@@ -129,8 +129,8 @@ function calledVariant(
     samples,
     codes,
     ploidyOf(sample) {
-      const its = sample - firstSample;
-      return genotypes[codeOf[its] ?? -1]?.length ?? null;
+      const code = codeBySample[sample - firstSample];
+      return code === undefined ? null : (genotypes[code]?.length ?? null);
     },
   };
 }

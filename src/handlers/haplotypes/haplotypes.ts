@@ -156,27 +156,18 @@ interface Samples extends SampleList {
   first: number[];
 }
 
-/** The samples of all collections, one after the other. */
+/** The samples of all collections, one after the other. One wave of reads. */
 async function readSamples(collections: readonly GenotypeCollection[], named: boolean): Promise<Samples> {
-  const read = await Promise.all(
-    collections.map(async (collection) => ({
-      count: collection.entry.samples,
-      members: await collection.members(),
-      names: named ? await collection.names() : [],
-    })),
-  );
+  const read = await Promise.all(collections.map((collection) => collection.samples(named)));
   const first: number[] = [];
   let count = 0;
-  for (const each of read) {
+  const populations = read.flatMap((each, index) => {
+    const own = { first: count, count: at(collections, index).entry.samples };
     first.push(count);
-    count += each.count;
-  }
-  return {
-    count,
-    first,
-    names: read.flatMap(({ names }) => names),
-    populations: read.flatMap(({ members }, each) => members.map((its) => ({ ...its, first: at(first, each) }))),
-  };
+    count += own.count;
+    return each.populations.map((population) => ({ ...population, ...own }));
+  });
+  return { count, first, names: read.flatMap(({ names }) => names), populations };
 }
 
 /** Counts what the request reads, before it reads it. */

@@ -37,27 +37,34 @@ export interface SampleGroups {
   groupOf: Int32Array;
 }
 
+/**
+ * Groups samples with the same genotypes and ploidy.
+ *
+ * @param variants the last in the coding sequence first
+ * @param ploidies haplotypes of each sample, by number; as many as there are samples
+ */
 export function groupSamples(variants: readonly PlacedVariant[], ploidies: readonly number[]): SampleGroups {
-  const none = new Pattern(null, null);
+  const none = new GenotypeList(null, null);
   // A sample with genotypes of variants elsewhere only has translated sequences too.
-  const elsewhere = new Pattern(null, null);
-  const patterns = ploidies.map(() => none);
+  const elsewhere = new GenotypeList(null, null);
+  const lists = ploidies.map(() => none);
   for (const { variant, genotypes } of variants) {
     const { samples, codes } = variant;
     for (let each = 0; each < samples.length; each++) {
       const [sample, code] = [at(samples, each), at(codes, each)];
-      const pattern = patterns[sample] === none ? elsewhere : at(patterns, sample);
-      patterns[sample] = genotypes ? pattern.with(at(genotypes, code), code) : pattern;
+      const list = lists[sample] === none ? elsewhere : at(lists, sample);
+      lists[sample] = genotypes ? list.extendedBy(at(genotypes, code), code) : list;
     }
   }
   const groups: SampleGroup[] = [];
   const groupOf = new Int32Array(ploidies.length);
   for (let sample = 0; sample < ploidies.length; sample++) {
-    const [pattern, ploidy] = [at(patterns, sample), at(ploidies, sample)];
-    let number = pattern.groups[ploidy];
+    const [list, ploidy] = [at(lists, sample), at(ploidies, sample)];
+    list.groups ??= [];
+    let number = list.groups[ploidy];
     if (number === undefined) {
-      pattern.groups[ploidy] = number = groups.length;
-      groups.push({ genotypes: pattern === none ? null : pattern.genotypes(), ploidy, size: 0 });
+      list.groups[ploidy] = number = groups.length;
+      groups.push({ genotypes: list === none ? null : list.genotypes(), ploidy, size: 0 });
     }
     groupOf[sample] = number;
     at(groups, number).size++;
@@ -66,32 +73,32 @@ export function groupSamples(variants: readonly PlacedVariant[], ploidies: reado
 }
 
 /** Genotypes of some of the variants, as a list that shares its beginning with others. */
-class Pattern {
-  readonly #before: Pattern | null;
+class GenotypeList {
+  readonly #previous: GenotypeList | null;
   readonly #genotype: PlacedGenotype | null;
-  /** The variant that was added last, and the patterns with its genotypes, by code. */
+  /** The variant that was added last, and the lists with its genotypes, by code. */
   #added: GenotypedVariant | null = null;
-  #extended: Pattern[] = [];
-  /** Numbers of the groups with this pattern, by ploidy. */
-  readonly groups: (number | undefined)[] = [];
+  #extended: GenotypeList[] | null = null;
+  /** Numbers of the groups with these genotypes, by ploidy. */
+  groups: (number | undefined)[] | null = null;
 
-  constructor(before: Pattern | null, genotype: PlacedGenotype | null) {
-    this.#before = before;
+  constructor(previous: GenotypeList | null, genotype: PlacedGenotype | null) {
+    this.#previous = previous;
     this.#genotype = genotype;
   }
 
-  /** This pattern and one more genotype. Those of one variant are added before those of another. */
-  with(genotype: PlacedGenotype, code: number): Pattern {
-    if (this.#added !== genotype.variant) {
+  /** This list and one more genotype. Those of one variant are added before those of another. */
+  extendedBy(genotype: PlacedGenotype, code: number): GenotypeList {
+    if (this.#added !== genotype.variant || !this.#extended) {
       this.#added = genotype.variant;
       this.#extended = [];
     }
-    return (this.#extended[code] ??= new Pattern(this, genotype));
+    return (this.#extended[code] ??= new GenotypeList(this, genotype));
   }
 
   genotypes(): PlacedGenotype[] {
     const found: PlacedGenotype[] = [];
-    for (let each: Pattern | null = this; each !== null; each = each.#before)
+    for (let each: GenotypeList | null = this; each !== null; each = each.#previous)
       if (each.#genotype) found.push(each.#genotype);
     return found.reverse();
   }

@@ -1,6 +1,5 @@
 /** The surroundings of variants: transcripts, regulatory features and motifs, known variants, and the bases around. */
 import { at } from '../../checked.ts';
-import type { BindingMatrixRecord } from '../../genome/feature-records.ts';
 import { linearSlice, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
 import { reserveForRecords, reserveMemory, type RequestBudgets } from '../../operation/memory-reservation.ts';
 import type { Genome } from '../../release/genome.ts';
@@ -9,14 +8,7 @@ import { Flanks } from '../../variants/variant-shift.ts';
 import { NANOSECONDS } from '../../work-budget.ts';
 import { asText } from '../variant-recoder/coding-models.ts';
 import { colocatedSlice, readKnownFeatures, type KnownFeature } from './colocated.ts';
-import {
-  matricesOf,
-  readFeatures,
-  readMatrices,
-  touchedFeatures,
-  type Matrices,
-  type NearFeatures,
-} from './feature-blocks.ts';
+import { readFeatures, touchedFeatures, type NearFeatures } from './feature-blocks.ts';
 import type { VepOptions } from './options.ts';
 import { phenotypeInterval, readPhenotypes } from './phenotypes.ts';
 import { readRefseqGenes } from './refseq-genes.ts';
@@ -35,8 +27,6 @@ export interface Around {
   /** Transcripts near the mates of a breakpoint that are not among `transcripts`. */
   nearMates: readonly VepTranscript[];
   features: NearFeatures;
-  /** Those of the motifs that the variant touches, and maybe others. */
-  matrices: Matrices;
   /** Features at each mate of a breakpoint. */
   mateFeatures: readonly NearFeatures[];
   known: readonly KnownFeature[];
@@ -53,33 +43,25 @@ export interface VepGenomes {
   dna: Genome;
 }
 
-/** Reads the directories that answers in JSON need, in the same wave as what comes before. */
+/** Reads the directories that effects need, in the same wave as what comes before. */
 export function prefetchAround(genome: Genome): Promise<unknown> {
   return Promise.all([
-    prefetchFeatures(genome),
+    genome.prefetchDirectories([
+      'genes',
+      'regulatory-features',
+      'motif-features',
+      'variant-features',
+      'hidden-variant-features',
+    ]),
     // Those of notes on known variants.
     genome.entry.tables.phenotypes && genome.phenotypes.bytesAt([]),
     genome.entry.listsFrequencies && genome.variation.bytesOfFrequencies([]),
   ]);
 }
 
-/** Reads the directories that effects need. */
-export async function prefetchFeatures(genome: Genome): Promise<void> {
-  await genome.prefetchDirectories([
-    'genes',
-    'regulatory-features',
-    'motif-features',
-    'variant-features',
-    'hidden-variant-features',
-  ]);
-}
-
 const ASK_FOR_LESS = 'fewer variants, smaller ones, or a shorter distance';
 
-/**
- * One wave of reads after the directories of tables, and one for binding matrices of motifs. Throws ApiError for more
- * than the budgets allow.
- */
+/** One wave of reads, after the directories of tables. Throws ApiError for more than the budgets allow. */
 export async function readAround(
   { genome, refseq, dna }: VepGenomes,
   variants: readonly VepVariant[],
@@ -127,9 +109,6 @@ export async function readAround(
     readPhenotypes(genome, variants, options),
     readBases(dna, bases),
   ]);
-  const matrices = new Map<string, BindingMatrixRecord>();
-  const needed = variants.flatMap((variant, index) => matricesOf(variant, at(features, index)));
-  for (const [id, matrix] of await readMatrices(genome, needed)) if (matrix) matrices.set(id, matrix);
   const scoresOf = new Map(small.map((variant, index) => [variant, at(scoresOfSmall, index)]));
   const knownOf = new Map(small.map((variant, index) => [variant, at(knownOfSmall, index)]));
   const transcriptsIn = (index: number, region: SeqRegionRecord) => [
@@ -141,7 +120,6 @@ export async function readAround(
     transcripts: transcriptsIn(index, variant.region).sort(byId),
     nearMates: variant.mates.flatMap((mate) => transcriptsIn(nextMate++, mate.region)),
     features: at(features, index),
-    matrices,
     mateFeatures: variant.mates.map(() => at(features, nextMateFeatures++)),
     known: knownOf.get(variant) ?? [],
     flanks: new Flanks(at(bases, index).start, asText(at(letters, index))),

@@ -19,8 +19,8 @@ export interface NearFeatures {
   motifs: readonly Placed<MotifFeatureRecord>[];
 }
 
-/** Binding matrices by id. */
-export type Matrices = ReadonlyMap<string, BindingMatrixRecord>;
+/** Binding matrices by id; null for one that the genome lacks. */
+export type Matrices = ReadonlyMap<string, BindingMatrixRecord | null>;
 
 /** Ensembl looks for motifs in windows of this many bases, and only in those that have a regulatory feature. */
 export const WINDOW = 50_000;
@@ -28,7 +28,10 @@ export const WINDOW = 50_000;
 /** Features of each slice. One wave of reads. */
 export async function readFeatures(genome: Genome, slices: readonly Slice[]): Promise<NearFeatures[]> {
   const [regulatory, all] = await Promise.all([
-    genome.overlapping('regulatory-features', slices.map(windowsOf)),
+    genome.overlapping(
+      'regulatory-features',
+      slices.map((slice) => linearSlice(slice.region, windowsOf(slice))),
+    ),
     genome.overlapping('motif-features', slices),
   ]);
   const motifs = all.map((list, index) => ((regulatory[index] ?? []).length > 0 ? list : []));
@@ -36,23 +39,22 @@ export async function readFeatures(genome: Genome, slices: readonly Slice[]): Pr
 }
 
 /** Ids of the binding matrices that the effects of a variant need: those of the motifs that it touches. */
-export function matricesOf(variant: VepVariant, near: NearFeatures): string[] {
+export function matrixIdsOf(variant: VepVariant, near: NearFeatures): string[] {
   if (variant.soClass !== null) return [];
   return touchedFeatures(near, variant).motifs.map(({ record }) => record.matrix);
 }
 
-/** One wave of reads, none without ids. Null for a matrix that the genome lacks. */
-export function readMatrices(
-  genome: Genome,
-  ids: Iterable<string>,
-): Promise<(readonly [id: string, matrix: BindingMatrixRecord | null])[]> {
-  return Promise.all([...new Set(ids)].map(async (id) => [id, await genome.bindingMatrix(id)] as const));
+/** One wave of reads, none without ids. */
+export async function readMatrices(genome: Genome, ids: Iterable<string>): Promise<Matrices> {
+  return new Map(await Promise.all([...new Set(ids)].map(async (id) => [id, await genome.bindingMatrix(id)] as const)));
 }
 
-function windowsOf({ region, start, end }: Slice): Slice {
-  const first = Math.floor((start - 1) / WINDOW) * WINDOW + 1;
-  const last = (Math.floor((end - 1) / WINDOW) + 1) * WINDOW;
-  return linearSlice(region, { start: first, end: last });
+/** The windows that an interval is in: those whose regulatory features are read. 1-based, inclusive. */
+export function windowsOf({ start, end }: Span): Span {
+  return {
+    start: Math.floor((start - 1) / WINDOW) * WINDOW + 1,
+    end: (Math.floor((end - 1) / WINDOW) + 1) * WINDOW,
+  };
 }
 
 interface FeatureBlock {
@@ -75,11 +77,12 @@ export function touchedFeatures(
   };
 }
 
+/** @param matrices of the motifs that the variant touches; those of structural variants need none */
 export function featureBlocks(
   variant: VepVariant,
   features: NearFeatures,
-  matrices: Matrices,
   flanks: Flanks,
+  matrices: Matrices,
 ): FeatureBlock[] {
   const { regulatory, motifs } = touchedFeatures(features, variant);
   return [

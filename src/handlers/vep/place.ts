@@ -17,7 +17,6 @@ import {
 } from '../../effects/input-line.ts';
 import { looksLikeHgvs } from '../../variants/hgvs-notation.ts';
 import type { PlacedAlleles } from '../../variants/variant-alleles.ts';
-import type { VariantMapping } from '../../variants/variant-record.ts';
 import { Flanks } from '../../variants/variant-shift.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
@@ -27,6 +26,7 @@ import { findRegions } from '../resolve/slice.ts';
 import { asText } from '../variant-recoder/coding-models.ts';
 import { placeItems, type PlacedItem } from '../variant-recoder/place-items.ts';
 import { prefetchAround } from './around.ts';
+import { windowsOf } from './feature-blocks.ts';
 import { MAX_VARIANTS } from './options.ts';
 import { placeStructural } from './structural-ids.ts';
 import type { Placed, PlacedMate } from './vep-variant.ts';
@@ -169,9 +169,12 @@ function beforeCopy({ start, end, strand, alleles }: PlacedAlleles): PlacedAllel
 /** Bases on either side of a variant in which genes are read ahead, whatever `distance` is. */
 const USUAL_REACH = 5000;
 
-/** Reads the features around known variants in the same wave as their regions. */
-function readFeaturesAhead(genome: Genome, mappings: readonly VariantMapping[]): Promise<void> {
-  const near = mappings.map(({ region, start, end }) => ({
+/** Reads the features around places on the forward strand, in the same wave as their regions or bases. */
+export function readFeaturesAhead(
+  genome: Genome,
+  places: readonly { region: { ordinal: number }; start: number; end: number }[],
+): Promise<void> {
+  const near = places.map(({ region, start, end }) => ({
     region: region.ordinal,
     start: Math.min(start, end),
     end: Math.max(start, end),
@@ -183,7 +186,7 @@ function readFeaturesAhead(genome: Genome, mappings: readonly VariantMapping[]):
   }));
   return genome.readAhead({
     genes: wide,
-    'regulatory-features': near,
+    'regulatory-features': near.map((each) => ({ ...each, ...windowsOf(each) })),
     'motif-features': near,
     'variant-features': near,
   });

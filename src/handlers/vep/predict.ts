@@ -1,7 +1,7 @@
 /**
  * Effects of placed variants: transcripts, regulatory features and motifs near them, known variants at the same place.
- * Two waves of reads: features and known variants around all variants; then sequences of the coding transcripts that
- * they touch, with what options need and what is known of the known variants.
+ * Two waves of reads: features and known variants around all variants; then sequences of the coding transcripts and
+ * binding matrices of the motifs that they touch, with what options need and what is known of the known variants.
  */
 import { ApiError } from '../../api-error.ts';
 import { at } from '../../checked.ts';
@@ -14,6 +14,7 @@ import { ambiguityCode } from '../../variants/variant-classes.ts';
 import { refseqGenome } from '../variant-recoder/named-transcripts.ts';
 import { readAround, reserveForBlocks, type Around } from './around.ts';
 import { colocated } from './colocated.ts';
+import { matrixIdsOf, readMatrices } from './feature-blocks.ts';
 import { readKnownNotes, type KnownNotes } from './known-notes.ts';
 import { withNumbers } from './numbers.ts';
 import { transcriptsToRead } from './moved-alleles.ts';
@@ -42,8 +43,12 @@ export async function predictEffects(
   const around = await readAround({ genome, refseq, dna }, placed, options, budgets);
   await reserveForBlocks(placed, around, budgets);
   const touched = transcriptsToRead(placed, around, options);
-  const [sequences, notes, extras] = await Promise.all([
+  const [sequences, matrices, notes, extras] = await Promise.all([
     touched.size > 0 ? readSequences(dna, touched) : (new Map() as Sequences),
+    readMatrices(
+      genome,
+      placed.flatMap((variant, index) => matrixIdsOf(variant, at(around, index).features)),
+    ),
     readKnownNotes(
       genome,
       placed,
@@ -58,12 +63,13 @@ export async function predictEffects(
       options,
     ),
   ]);
+  const loaded = { sequences, matrices, extras };
   let next = 0;
   const pending: PendingPrediction[] = [];
   const results = variants.map((variant) => {
     if (!variant) return null;
     const near = at(around, next++);
-    return { near, found: resultsOf(variant, near, sequences, extras, options, pending) };
+    return { near, found: resultsOf(variant, near, loaded, options, pending) };
   });
   // Before the answers are put together: results have their blocks in parts until then.
   await addPredictions(genome, pending);

@@ -8,7 +8,7 @@ import { SmallVariantEffect } from '../../effects/small-variant-effect.ts';
 import { orient, shift, type Flanks } from '../../variants/variant-shift.ts';
 import { accessionOf, transcriptNotations } from '../variant-recoder/notations.ts';
 import type { Around } from './around.ts';
-import { featureBlocks } from './feature-blocks.ts';
+import { featureBlocks, type Matrices } from './feature-blocks.ts';
 import { changeOf, MovedAlleles, onForward } from './moved-alleles.ts';
 import type { VepOptions } from './options.ts';
 import { pickBlocks, type Picked } from './pick.ts';
@@ -22,6 +22,15 @@ import { codingModelOf, type Sequences, type VepTranscript } from './transcripts
 import type { VepAllele, VepVariant } from './vep-variant.ts';
 
 type Chosen = Picked<Result>;
+
+/** Records that are read once the surroundings of variants are known. */
+export interface Loaded {
+  /** Of the transcripts that variants change. */
+  sequences: Sequences;
+  /** Of the motifs that variants touch. */
+  matrices: Matrices;
+  extras: Extras;
+}
 
 /**
  * The results that the options keep, and those of them that they mark. Adds what waits for predictions to `pending`.
@@ -38,23 +47,21 @@ export function resultsOf(...given: Parameters<typeof resultSteps>): Chosen {
 export function* resultSteps(
   variant: VepVariant,
   around: Around,
-  sequences: Sequences,
-  extras: Extras,
+  loaded: Loaded,
   options: VepOptions,
   pending: PendingPrediction[],
 ): Generator<void, Chosen> {
   const results =
     variant.soClass === null
-      ? yield* smallResults(variant, around, sequences, extras, options, pending)
-      : yield* structuralResults(variant, around, extras, options);
+      ? yield* smallResults(variant, around, loaded, options, pending)
+      : yield* structuralResults(variant, around, loaded.extras, options);
   return pickBlocks(results, options);
 }
 
 function* smallResults(
   variant: VepVariant,
   around: Around,
-  sequences: Sequences,
-  extras: Extras,
+  { sequences, matrices, extras }: Loaded,
   options: VepOptions,
   pending: PendingPrediction[],
 ): Generator<void, Result[]> {
@@ -91,7 +98,7 @@ function* smallResults(
     }
   }
   const hasTranscripts = results.length > 0;
-  for (const { kind, allele, terms, block } of featureBlocks(variant, around.features, around.matrices, around.flanks))
+  for (const { kind, allele, terms, block } of featureBlocks(variant, around.features, around.flanks, matrices))
     results.push({
       kind,
       allele: allele.alternative,

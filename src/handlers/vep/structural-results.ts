@@ -9,7 +9,7 @@ import type { Span } from '../../genome/transcript.ts';
 import { byId, type Around } from './around.ts';
 import { breakpointFeatureResults, isClose, type End } from './breakpoint-features.ts';
 import type { Extras } from './extras.ts';
-import { featureBlocks } from './feature-blocks.ts';
+import { featureBlocks, type Matrices } from './feature-blocks.ts';
 import type { VepOptions } from './options.ts';
 import { intergenic, isNear, type Block, type Result } from './result.ts';
 import { overlapOf, transcriptBlock } from './transcript-block.ts';
@@ -20,6 +20,8 @@ import type { VepVariant } from './vep-variant.ts';
 
 /** Of structural variants no bases are read. */
 const NO_SEQUENCES: Sequences = new Map();
+/** Nor are their effects on motifs computed. */
+const NO_MATRICES: Matrices = new Map();
 /** A position that no transcript is near. */
 const NOWHERE = -1e12;
 
@@ -57,7 +59,7 @@ export function* structuralResults(
   const hasTranscripts = results.length > 0;
   if (mates.length > 0) results.push(...breakpointFeatureResults(variant, ends, around, more));
   else
-    for (const { kind, terms, block } of featureBlocks(variant, around.features, around.matrices, around.flanks))
+    for (const { kind, terms, block } of featureBlocks(variant, around.features, around.flanks, NO_MATRICES))
       results.push({ kind, allele: soClass, terms, transcript: null, block: { ...block, ...more } });
   // As in Ensembl, a breakpoint with mates that is near no feature has no result at all.
   if (!hasTranscripts && options.onlyTranscript === null && mates.length === 0)

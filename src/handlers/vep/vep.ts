@@ -9,7 +9,7 @@ import { resolveSlice } from '../resolve/slice.ts';
 import { asText } from '../variant-recoder/coding-models.ts';
 import { prefetchAround } from './around.ts';
 import { readOptions, type VepParams } from './options.ts';
-import { placeLines, placeNames, placeVariants, type PlacedInputs } from './place.ts';
+import { placeLines, placeNames, placeVariants, readFeaturesAhead, type PlacedInputs } from './place.ts';
 import { MISSING_DATA_HEADER, withoutData } from './plugins.ts';
 import { predictEffects } from './predict.ts';
 
@@ -43,8 +43,11 @@ export async function vepRegion(request: Request<{ region: string; allele: strin
         `region '${text}' has ${end - start + 1} bases as its reference allele; at most ${MAX_ALLELE} are allowed`,
       );
     const stored = forwardSlice(region, { start, end });
-    const [bases] =
-      start > region.length ? [] : await readBases(await genomeWithDna(release, genome), [{ ...stored, strand }]);
+    const dna = await genomeWithDna(release, genome);
+    const [[bases]] = await Promise.all([
+      start > region.length ? [] : readBases(dna, [{ ...stored, strand }]),
+      readFeaturesAhead(genome, [{ region, start, end }]),
+    ]);
     reference = asText(bases ?? new Uint8Array(0));
     const unknown = 'N'.repeat(end - start + 1 - reference.length);
     reference = strand === 1 ? reference + unknown : unknown + reference;

@@ -411,7 +411,7 @@ it.each([
   ['region/fictus_probatus/1:1-2000', 3],
   ['gene/fictus_probatus/Alpha', 3],
   ['gene/fictus_probatus/Alpha?include_associated=1;include_overlap=1', 4],
-  ['accession/fictus_probatus/FIC:1', 3],
+  ['accession/fictus_probatus/FIC:1', 2],
   ['accession/fictus_probatus/FIC:1?include_children=1', 3],
 ])('phenotype/%s costs %i waves of cold reads, and none from the cache', async (path, waves) => {
   const store = new CountingStore(openFolder(index));

@@ -321,7 +321,7 @@ describe('waves of reads after the root', () => {
     [`${ARRAYS}/Array-1/vendor/FICTA`, 1],
     [`${ARRAYS}/Array-1/probe/a?gene=1`, 2],
     [`${ARRAYS}/Array-1/probe_set/Set_1?gene=1`, 2],
-    [`/species/${SPECIES}/binding_matrix/FICPFM1?unit=bits`, 2],
+    [`/species/${SPECIES}/binding_matrix/FICPFM1?unit=bits`, 1],
   ])('for %s are %i cold, and none from the cache', async (path, waves) => {
     const { get: ask, store } = await release.serve();
     expect((await ask(path)).status).toBe(200);

@@ -191,7 +191,8 @@ export const PROMISED: readonly PromisedReads[] = [
     6,
     256,
   ),
-  promise('vep/region, one substitution', `/vep/${SPECIES}/region/1:8212-8212:1/A`, [4, 3, 3], 5, 512),
+  promise('vep/region, one substitution', `/vep/${SPECIES}/region/1:8212-8212:1/A`, [3, 2, 2], 5, 512),
+  promise('vep/region, in a motif', `/vep/${SPECIES}/region/1:14987-14987:1/A`, [4, 3, 3], 7, 512),
   promise('vep/id', `/vep/${SPECIES}/id/demors1`, [4, 3, 3], 6, 512),
   promise('vep/hgvs, on the genome', `/vep/${SPECIES}/hgvs/1:g.8212G%3EA`, [4, 3, 3], 5, 512),
 ];

@@ -78,10 +78,16 @@ test('a collection has the names of its samples and those of each population', a
     populations: { object: 'populations of eleven', size: populations.length, sha256: '' },
   };
   const collection = new GenotypeCollection(eleven, new CachedBlockReader(store, new ByteCache()), {});
-  expect(await collection.names()).toEqual(['S0', 'S1', 'S2', 'S3', 'S4', 'S5', 'S6', 'S7', 'S8', 'S9', 'S10']);
-  expect(await collection.members()).toEqual([
-    { name: 'FIC:all', plane: members(0xff, 0b111) },
-    { name: 'FIC:few', plane: members(0b1000_0001, 0b100) },
-    { name: 'FIC:none', plane: members(0, 0) },
-  ]);
+  const all = [
+    { name: 'FIC:all', members: members(0xff, 0b111) },
+    { name: 'FIC:few', members: members(0b1000_0001, 0b100) },
+    { name: 'FIC:none', members: members(0, 0) },
+  ];
+  expect(await collection.samples(true)).toEqual({
+    names: ['S0', 'S1', 'S2', 'S3', 'S4', 'S5', 'S6', 'S7', 'S8', 'S9', 'S10'],
+    populations: all,
+  });
+  expect(await collection.samples(false)).toEqual({ names: [], populations: all });
+  const twelve = new GenotypeCollection({ ...eleven, samples: 12 }, new CachedBlockReader(store, new ByteCache()), {});
+  await expect(twelve.samples(true)).rejects.toThrow('has 11 names for 12 samples');
 });

@@ -61,25 +61,17 @@ export class LinePlaces {
   readonly #isLenient: boolean;
   readonly #mostEffects: number;
   readonly #minimal: boolean;
-  readonly #prefetch: () => Promise<unknown>;
   /** By the name that lines have; null for a name that the genome lacks. */
   readonly #regions = new Map<string, SeqRegionRecord | null>();
 
-  /** @param prefetch reads directories in the same wave as the names of regions */
   constructor(
     genome: Genome,
-    {
-      isLenient,
-      mostEffects,
-      minimal,
-      prefetch,
-    }: { isLenient: boolean; mostEffects: number; minimal: boolean; prefetch: () => Promise<unknown> },
+    { isLenient, mostEffects, minimal }: { isLenient: boolean; mostEffects: number; minimal: boolean },
   ) {
     this.#genome = genome;
     this.#isLenient = isLenient;
     this.#mostEffects = mostEffects;
     this.#minimal = minimal;
-    this.#prefetch = prefetch;
   }
 
   /** One wave of reads for names that are new. Throws BadLine unless lenient. */
@@ -103,8 +95,10 @@ export class LinePlaces {
     if (names.size > 0) {
       if (this.#regions.size > MAX_REGIONS) this.#regions.clear();
       const asked = [...names];
-      const known = asked.map((name) => name.replace(/^M$/, 'MT'));
-      const [found] = await Promise.all([findRegions(this.#genome, known), this.#prefetch()]);
+      const found = await findRegions(
+        this.#genome,
+        asked.map((name) => name.replace(/^M$/, 'MT')),
+      );
       asked.forEach((name, index) => this.#regions.set(name, at(found, index)));
     }
     return parsed.map(({ text, vcf, line }) => ({

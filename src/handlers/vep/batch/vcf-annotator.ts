@@ -8,7 +8,7 @@ import type { Genome } from '../../../release/genome.ts';
 import type { Release } from '../../../release/release.ts';
 import { genomeWithDna } from '../../../release/sequence-reader.ts';
 import { NANOSECONDS } from '../../../work-budget.ts';
-import { BLOCK_MEMORY, countNear, prefetchAround, prefetchFeatures, type Around, type VepGenomes } from '../around.ts';
+import { BLOCK_MEMORY, countNear, type Around, type VepGenomes } from '../around.ts';
 import { needsExtras, readExtras } from '../extras.ts';
 import { NO_NOTES, readKnownNotes, type KnownNotes } from '../known-notes.ts';
 import { withNumbers } from '../numbers.ts';
@@ -128,9 +128,7 @@ export class VcfAnnotator {
     this.#isLenient = isLenient;
     this.#mostEffects = mostEffects;
     this.#turn = new Turn(pause, longestTurn, EFFECTS_OF_TURN);
-    // What CSQ has of known variants is in their features.
-    const prefetch = () => (format === 'vcf' ? prefetchFeatures : prefetchAround)(genomes.genome);
-    this.#places = new LinePlaces(genomes.genome, { isLenient, mostEffects, minimal: options.minimal, prefetch });
+    this.#places = new LinePlaces(genomes.genome, { isLenient, mostEffects, minimal: options.minimal });
   }
 
   /** The lines before the first annotated line. @param lines the header of the file, without line ends */
@@ -251,8 +249,9 @@ export class VcfAnnotator {
       variants.filter((_, index) => isWithin(index)),
       around.filter((_, index) => isWithin(index)),
     ];
-    const [notes] = await Promise.all([
+    const [notes, matrices] = await Promise.all([
       this.#readNotes(some, aroundSome),
+      windows.readMatrices(some, aroundSome),
       windows.readSequences(transcriptsToRead(some, aroundSome, options)),
     ]);
     const extras = await readExtras(
@@ -261,6 +260,7 @@ export class VcfAnnotator {
       needsExtras(options) ? aroundSome.flatMap(({ transcripts, nearMates }) => [...transcripts, ...nearMates]) : [],
       options,
     );
+    const loaded = { sequences: windows.sequences, matrices, extras };
     let made: (Predicted<T> | ApiError)[] = [];
     let pending: PendingPrediction[] = [];
     let effects = 0;
@@ -283,7 +283,7 @@ export class VcfAnnotator {
       }
       const surroundings = at(around, index);
       const before = pending.length;
-      const steps = resultSteps(variant, surroundings, windows.sequences, extras, options, pending);
+      const steps = resultSteps(variant, surroundings, loaded, options, pending);
       let step = steps.next();
       for (; !step.done; step = steps.next()) if (this.#turn.isOver()) await this.#turn.end();
       const chosen = step.value;

@@ -16,7 +16,14 @@ import { Flanks } from '../../../variants/variant-shift.ts';
 import { asText } from '../../variant-recoder/coding-models.ts';
 import { byId, bytesOfPlugins, marginOf, readAround, readsPlugins, type Around, type VepGenomes } from '../around.ts';
 import { colocatedSlice, readKnownFeatures } from '../colocated.ts';
-import { matricesOf, readFeatures, readMatrices, WINDOW, type Matrices, type NearFeatures } from '../feature-blocks.ts';
+import {
+  matrixIdsOf,
+  readFeatures,
+  readMatrices,
+  WINDOW,
+  type Matrices,
+  type NearFeatures,
+} from '../feature-blocks.ts';
 import type { VepOptions } from '../options.ts';
 import { readPhenotypes } from '../phenotypes.ts';
 import { readRefseqGenes } from '../refseq-genes.ts';
@@ -45,8 +52,8 @@ interface Window {
   bases: string;
 }
 
-/** Binding matrices that are kept in memory. They have a few kB each. */
-const MATRICES = 100;
+/** Binding matrices that are kept in memory, of a few kB each. */
+const MAX_MATRICES = 100;
 
 /** A map that forgets what was used least recently. */
 class Recent<T> {
@@ -79,7 +86,7 @@ export class Windows {
   readonly #budgets: RequestBudgets;
   readonly #windows: Recent<Window>;
   readonly #genes: Recent<VepTranscript[]>;
-  readonly #matrices = new Recent<BindingMatrixRecord | null>(MATRICES);
+  readonly #matrices = new Recent<BindingMatrixRecord | null>(MAX_MATRICES);
   readonly #pluginBytes: number;
   readonly #sequences = new WeakMap<TranscriptRecord, TranscriptSequence>();
 
@@ -106,10 +113,23 @@ export class Windows {
       this.#sequences.set(transcript, sequence);
   }
 
-  /**
-   * The surroundings of each variant. One wave of reads, none for windows in memory but for known variants; and one for
-   * binding matrices.
-   */
+  /** The binding matrices of the motifs that variants touch. One wave of reads, none for matrices in memory. */
+  async readMatrices(variants: readonly VepVariant[], around: readonly Around[]): Promise<Matrices> {
+    const found = new Map<string, BindingMatrixRecord | null>();
+    const missing = new Set<string>();
+    for (const id of variants.flatMap((variant, index) => matrixIdsOf(variant, at(around, index).features))) {
+      const known = this.#matrices.get(id);
+      if (known === undefined) missing.add(id);
+      else found.set(id, known);
+    }
+    for (const [id, matrix] of await readMatrices(this.#genomes.genome, missing)) {
+      this.#matrices.set(id, matrix);
+      found.set(id, matrix);
+    }
+    return found;
+  }
+
+  /** The surroundings of each variant. One wave of reads, none for windows in memory but for known variants. */
   async around(variants: readonly VepVariant[]): Promise<Around[]> {
     const [inside, others] = [variants.filter(isInWindow), variants.filter((variant) => !isInWindow(variant))];
     const [windows, known, plugins, singly] = await Promise.all([
@@ -120,9 +140,6 @@ export class Windows {
     ]);
     const reach = Math.max(this.#options.reach.upstream, this.#options.reach.downstream);
     const margin = marginOf(this.#options);
-    const matrices = await this.#matricesOf(
-      inside.flatMap((variant, index) => matricesOf(variant, at(windows, index).features)),
-    );
     let [next, nextOther] = [0, 0];
     return variants.map((variant): Around => {
       if (!isInWindow(variant)) return at(singly, nextOther++);
@@ -136,7 +153,6 @@ export class Windows {
         nearMates: [],
         mateFeatures: [],
         features: window.features,
-        matrices,
         known: at(known, next),
         ...at(plugins, next++),
         flanks: new Flanks(first, window.bases.slice(first - window.first, high + margin + 1 - window.first)),
@@ -167,21 +183,6 @@ export class Windows {
       readPhenotypes(genome, variants, this.#options),
     ]);
     return variants.map((_, index) => ({ scores: at(scores, index), phenotypes: at(phenotypes, index) }));
-  }
-
-  async #matricesOf(ids: readonly string[]): Promise<Matrices> {
-    const found = new Map<string, BindingMatrixRecord>();
-    const missing: string[] = [];
-    for (const id of ids) {
-      const known = this.#matrices.get(id);
-      if (known) found.set(id, known);
-      else if (known === undefined) missing.push(id);
-    }
-    for (const [id, matrix] of await readMatrices(this.#genomes.genome, missing)) {
-      this.#matrices.set(id, matrix);
-      if (matrix) found.set(id, matrix);
-    }
-    return found;
   }
 
   async #windowsOf(variants: readonly VepVariant[]): Promise<Window[]> {

@@ -1,5 +1,5 @@
 /** Small releases, built like any other, and options to publish them in tests. */
-import { GENOME_OBJECTS } from '../../../../src/release/genome-tables.ts';
+import { GENOME_OBJECTS } from '../../../../src/release/genome-objects.ts';
 import { RELEASE_TABLES } from '../../../../src/release/table-registry.ts';
 import { randomBytes } from 'node:crypto';
 import { IndexFolder } from '../../../../build-index/output/index-folder.ts';

@@ -135,12 +135,13 @@ describe('haplotypes', () => {
 
 test('haplotypes have the alleles of their samples, also where variants touch or overlap', () => {
   const length = 12;
+  const samples = 8;
   const position = fc.integer({ min: 1, max: length });
   const genotype = fc.tuple(fc.nat(1), fc.nat(1));
   const variant = fc.record({
     position,
     bases: fc.integer({ min: 1, max: 3 }),
-    calls: fc.array(genotype, { minLength: 4, maxLength: 4 }),
+    calls: fc.array(genotype, { minLength: samples, maxLength: samples }),
   });
   fc.assert(
     fc.property(fc.uniqueArray(variant, { selector: (each) => each.position, maxLength: 4 }), (all) => {
@@ -149,7 +150,7 @@ test('haplotypes have the alleles of their samples, also where variants touch or
         const reference = bases.slice(start - 1, Math.min(length, start - 1 + wanted));
         const alternative = reference.replaceAll(/./g, (base) => (base === 'C' ? 'G' : 'C'));
         const placed = feature(`rs${start}`, 100 + start, `${reference}/${alternative}`);
-        const samples = calls.flatMap((call, sample) => (call.includes(1) ? [sample] : []));
+        const carriers = calls.flatMap((call, sample) => (call.includes(1) ? [sample] : []));
         return {
           start,
           reference,
@@ -157,16 +158,21 @@ test('haplotypes have the alleles of their samples, also where variants touch or
           calls,
           genotyped: {
             feature: placed,
-            genotypes: calls.map((call) => call.map((allele) => (allele === 1 ? alternative : reference))),
-            samples,
-            codes: samples,
+            genotypes: [
+              [reference, reference],
+              [reference, alternative],
+              [alternative, reference],
+              [alternative, alternative],
+            ],
+            samples: carriers,
+            codes: carriers.map((sample) => 2 * at(at(calls, sample), 0) + at(at(calls, sample), 1)),
             ploidyOf: () => 2,
           },
         };
       });
       const genotyped = changes.map((each) => each.genotyped);
-      const found = haplotypesOf(FORWARD, 4, genotyped);
-      for (let sample = 0; sample < 4; sample++) {
+      const found = haplotypesOf(FORWARD, samples, genotyped);
+      for (let sample = 0; sample < samples; sample++) {
         const expected = [0, 1].map((haplotype) =>
           changes
             .filter(({ calls }) => at(calls, sample).includes(1))
