@@ -37,7 +37,8 @@ ${lines.map((line) => `  '${line}'`).join(' +\n')};
  * takes, even if it is never used. Callers parse the exported text. @param source where it comes from
  */
 export function jsonModule(constant: string, value: object, source: string): string {
-  // A backquote or '${' would end the text. A letter beyond Latin-1 would double the memory of the Worker's script.
+  // A backquote would end the text, and '${' would begin a substitution. A letter beyond Latin-1 would double the
+  // memory of the Worker's script.
   const json = JSON.stringify(value, null, 1).replaceAll(
     /`|\$(?=\{)|[\u0100-\uffff]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,

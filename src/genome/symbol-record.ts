@@ -53,7 +53,7 @@ const SINGLE_LETTERS: ReadonlyMap<string, string> = new Map([
 
 /** A name, or a pattern to match names with, in the table's lower case. */
 export function foldSymbol(text: string): string {
-  // The bundler does not escape letters in regular expressions: src/pages/html.ts.
+  // Escaped by hand, since the bundler does not do it in regular expressions: see src/pages/html.ts.
   return text.replace(/[\u03a3\u0130]/g, (letter) => get(SINGLE_LETTERS, letter)).toLowerCase();
 }
 

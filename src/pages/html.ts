@@ -4,9 +4,9 @@ import { html as honoHtml, type raw } from 'hono/html';
 export type Html = ReturnType<typeof raw>;
 
 /**
- * Hono's `html` for values without promises. Letters beyond Latin-1 are written as entities: other than in strings, the
- * bundler does not escape them here, in regular expressions and in comments within classes. One of them would double
- * the memory of the Worker's script.
+ * Hono's `html` for values without promises. Write letters beyond Latin-1 as entities: the bundler escapes them in
+ * strings, but not in tagged templates, regular expressions and comments within classes. A single one doubles the
+ * memory of the Worker's script.
  */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
   return honoHtml(strings, ...values) as Html;

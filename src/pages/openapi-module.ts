@@ -107,7 +107,7 @@ export const OPENAPI_JSON = String.raw`{
     }
    },
    "Refused415": {
-    "description": "The operation does not support the requested format.",
+    "description": "The operation does not support the requested format, or the coding of the body.",
     "content": {
      "application/json": {
       "schema": {

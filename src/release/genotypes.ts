@@ -135,7 +135,7 @@ export class GenotypeCollection {
 
   /**
    * The samples of each population, and the names of all samples as the database spells them. Same read as
-   * `populations`. Throws StoreError if samples have no names.
+   * `populations`. Throws StoreError if there are not as many names as samples.
    *
    * @param named false leaves the names out, which takes less time
    */

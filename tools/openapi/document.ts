@@ -23,7 +23,7 @@ const REFUSALS = {
   404: 'The page or release does not exist.',
   406: 'The operation does not support the requested format.',
   413: 'The body, or a line of it, is too long.',
-  415: 'The operation does not support the requested format.',
+  415: 'The operation does not support the requested format, or the coding of the body.',
   416: 'The requested part is not within the sequence.',
   429: 'Too many requests. The header Retry-After contains the seconds to wait.',
   503: 'The data cannot be read at the moment.',

@@ -49,7 +49,10 @@ export async function readMatrices(genome: Genome, ids: Iterable<string>): Promi
   return new Map(await Promise.all([...new Set(ids)].map(async (id) => [id, await genome.bindingMatrix(id)] as const)));
 }
 
-/** The windows that an interval is in: those whose regulatory features are read. 1-based, inclusive. */
+/**
+ * The windows that contain an interval; their regulatory features are read. 1-based, inclusive, start <= end: order the
+ * ends of an insertion first.
+ */
 export function windowsOf({ start, end }: Span): Span {
   return {
     start: Math.floor((start - 1) / WINDOW) * WINDOW + 1,

@@ -188,7 +188,8 @@ export function readFeaturesAhead(
     genes: wide,
     'regulatory-features': near.map((each) => ({ ...each, ...windowsOf(each) })),
     'motif-features': near,
-    'variant-features': near,
+    // Known variants next to an insertion count, too: colocatedSlice.
+    'variant-features': near.map(({ region, start, end }) => ({ region, start: Math.max(1, start - 1), end: end + 1 })),
   });
 }
 

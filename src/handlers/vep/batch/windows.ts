@@ -100,7 +100,7 @@ export class Windows {
     this.#budgets = budgets;
   }
 
-  /** Sequences of the transcripts that `read` has been called with and that are still in memory. */
+  /** Sequences of the transcripts that `readSequences` has been called with and that are still in memory. */
   get sequences(): Sequences {
     return this.#sequences;
   }

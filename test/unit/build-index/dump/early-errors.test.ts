@@ -12,7 +12,7 @@ import { testFolder } from '../../../support/test-folder.ts';
 const LONG_ENOUGH = 200;
 const CUT = gzipSync('1\ta\n2\tb\n').subarray(0, -9);
 
-test('a dump that was cut short', async () => {
+test('the first read of a truncated dump fails', async () => {
   const path = join(await testFolder(), 'note.txt.gz');
   await writeFile(path, CUT);
   const source = await openDumpSource(path);
@@ -22,9 +22,9 @@ test('a dump that was cut short', async () => {
 });
 
 test.each([
-  ['a VCF file that was cut short', 'cut.vcf.gz', CUT, 'its gzip data ends too early'],
-  ['a VCF file that does not exist', 'none.vcf', null, 'cannot be read: ENOENT'],
-])('%s', async (_, name, bytes, reason) => {
+  ['a truncated VCF file', 'cut.vcf.gz', CUT, 'its gzip data ends too early'],
+  ['a missing VCF file', 'none.vcf', null, 'cannot be read: ENOENT'],
+])('the first read of %s fails', async (_, name, bytes, reason) => {
   const path = join(await testFolder(), name);
   if (bytes) await writeFile(path, bytes);
   const lines = new TextLines(path);
