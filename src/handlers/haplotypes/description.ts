@@ -142,11 +142,7 @@ export class Descriptions {
       ...(isProtein ? { flags: flagsOf(haplotype, names, predictions) } : {}),
       ...(this.#parts.sequence ? { seq: haplotype.sequence } : {}),
       ...(this.#parts.aligned_sequences ? { aligned_sequences: alignment } : {}),
-      ...(this.#parts.samples
-        ? {
-            samples: this.#copiesBySample(copies),
-          }
-        : {}),
+      ...(this.#parts.samples ? { samples: this.#copiesBySample(copies) } : {}),
     };
   }
 

@@ -2,15 +2,11 @@ import { expect, test } from 'vitest';
 import { present } from '../../../../src/checked.ts';
 import type { Haplotype, Haplotypes } from '../../../../src/handlers/haplotypes/container.ts';
 import { compare, Descriptions } from '../../../../src/handlers/haplotypes/description.ts';
+import { planeOfSamples } from '../../../../src/index/genotypes/genotype-row.ts';
 
 const TRANSCRIPT = { strand: 1, codonTable: 1, cds: 'ATGTAA', protein: 'M*', placeOf: () => null } as const;
 
-/** Bits of some of at most 16 samples. */
-function members(...samples: number[]): Uint8Array {
-  const plane = new Uint8Array(2);
-  for (const sample of samples) plane[sample >> 3]! |= 1 << (sample & 7);
-  return plane;
-}
+const members = (...samples: number[]) => planeOfSamples(samples, 16);
 
 test('counts are of the samples of all collections, and a population may be in several', () => {
   // Eleven samples and three: the last two of either collection carry a change on one haplotype.
