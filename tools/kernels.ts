@@ -6,6 +6,7 @@ import { base64Module, type GeneratedFile, PROJECT } from './generated-file.ts';
 
 /** Paths of the kernels without extension, relative to the project's folder. */
 const KERNELS = [
+  'src/index/kernels/checksum',
   'src/index/kernels/genotype-unpacking',
   'src/index/kernels/unpacking',
   'src/linkage/pair-screen',

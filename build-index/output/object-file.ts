@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { numberInName } from '../../src/index/blocks/block.ts';
-import { crc32 } from '../../src/index/blocks/checksum.ts';
+import { crc32 } from '../../src/index/kernels/checksum.ts';
 import type { ObjectSink } from '../../src/index/blocks/object-sink.ts';
 import type { ObjectEntry } from '../../src/release/manifest.ts';
 import { DumpError } from '../dump/dump-error.ts';

@@ -7,7 +7,7 @@
  * contains each block once; the records of its intervals contain its location.
  */
 import type { PackedPiece } from '../genome/stored-bases.ts';
-import { crc32 } from '../index/blocks/checksum.ts';
+import { crc32 } from '../index/kernels/checksum.ts';
 import type { RecordLocation } from '../index/blocks/object-sink.ts';
 import type { Strand } from '../genome/seq-region.ts';
 import { FieldReader, type FieldWriter } from '../index/blocks/fields.ts';

@@ -14,7 +14,7 @@
  * A value of the store is a document without a frame. A document that is an object of its own, which the block reader
  * reads, is stored as one block: `encodeBlock(encodeDocument(value), compress)`.
  */
-import { crc32 } from './blocks/checksum.ts';
+import { crc32 } from './kernels/checksum.ts';
 import { StoreError } from '../store/store.ts';
 import { joinBytes } from './blocks/bytes.ts';
 import { FieldReader, sized, varints } from './blocks/fields.ts';

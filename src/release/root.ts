@@ -16,7 +16,7 @@
  * the release (ReleaseManifest.genomeDocuments), one block each, and a request reads only its genome.
  */
 import { at } from '../checked.ts';
-import { crc32 } from '../index/blocks/checksum.ts';
+import { crc32 } from '../index/kernels/checksum.ts';
 import { decodeDocument, encodeDocument } from '../index/document.ts';
 import type { BlockReader } from '../index/blocks/block-reader.ts';
 import { FORMAT_VERSIONS, HEADER_LENGTH } from '../index/blocks/object-header.ts';

@@ -17,7 +17,7 @@
  * marks are computed (`genes-0123456789abcdef.89abcdef.bin`). A reader that knows the place of a block thus knows its
  * mark. Blocks of objects without a number in their name have no marks.
  */
-import { crc32 } from './checksum.ts';
+import { crc32 } from '../kernels/checksum.ts';
 import { at } from '../../checked.ts';
 import { StoreError } from '../../store/store.ts';
 import { readU32, writeU32 } from './integers.ts';

@@ -11,7 +11,7 @@
  */
 import { last } from '../../checked.ts';
 import { StoreError } from '../../store/store.ts';
-import { crc32 } from '../blocks/checksum.ts';
+import { crc32 } from '../kernels/checksum.ts';
 import { readU16, readU32, readU48, writeU16, writeU32, writeU48 } from '../blocks/integers.ts';
 import { checkHeader, HEADER_LENGTH, objectHeader } from '../blocks/object-header.ts';
 import { CHUNK_BASES } from './sequence-chunk.ts';

@@ -2,7 +2,7 @@ import { crc32 as zlibChecksum } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { at } from '../../../src/checked.ts';
-import { crc32 } from '../../../src/index/blocks/checksum.ts';
+import { crc32 } from '../../../src/index/kernels/checksum.ts';
 
 const contents = fc.oneof(
   fc.uint8Array({ maxLength: 100 }),
