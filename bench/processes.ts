@@ -17,6 +17,11 @@ export function cpuMilliseconds(pid: number): number {
   return [...cpuOfThreads(pid).values()].reduce((sum, milliseconds) => sum + milliseconds, 0);
 }
 
+/** CPU time of the main thread of a process in milliseconds. workerd and Deno run JavaScript in this thread. */
+export function mainThreadMilliseconds(pid: number): number {
+  return threadMilliseconds(pid, String(pid));
+}
+
 /** A clock with the CPU time of a process. It never falls: threads that have ended keep their last known time. */
 export function cpuClock(pid: number): () => number {
   const threads = new Map<string, number>();
@@ -28,12 +33,11 @@ export function cpuClock(pid: number): () => number {
 }
 
 function cpuOfThreads(pid: number): Map<string, number> {
-  return new Map(
-    readdirSync(`/proc/${pid}/task`).map((task) => [
-      task,
-      Number(readOf(`/proc/${pid}/task/${task}/schedstat`).split(' ')[0]) / 1e6,
-    ]),
-  );
+  return new Map(readdirSync(`/proc/${pid}/task`).map((task) => [task, threadMilliseconds(pid, task)]));
+}
+
+function threadMilliseconds(pid: number, task: string): number {
+  return Number(readOf(`/proc/${pid}/task/${task}/schedstat`).split(' ')[0]) / 1e6;
 }
 
 /** The ids of a process and all its descendants. */

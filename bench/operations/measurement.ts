@@ -32,8 +32,18 @@ export interface Percentiles {
 /** `cold`: nothing in memory; `warm`: the root and the first levels of directories in memory. */
 export type State = 'cold' | 'warm';
 
+/** CPU milliseconds of an instance's first request. */
+export interface FirstRequest {
+  /** Of all threads of the process. */
+  cpu: number;
+  /** Of the thread that runs the JavaScript, without threads that compile or collect garbage for it. */
+  thread: number;
+}
+
 export interface OperationTimes {
   /** The first request of each instance. */
+  first: FirstRequest[];
+  /** The same requests. */
   cold: Times;
   /** Consecutive requests of one instance, including its first. */
   onward: Times;

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { at, last } from '../../src/checked.ts';
 import { markdownTable, scaledCell } from '../performance-page.ts';
 import {
+  type FirstRequest,
   type IndexMeasurement,
   type OperationMeasurement,
   type OperationTimes,
@@ -131,6 +132,9 @@ export function timesHeading(indexes: readonly IndexMeasurement[], runtime: stri
     )}.`,
     'Cold CPU, of all operations but lists, proteomes and linkage of a region: ' +
       `${indexes.map((index) => `${basename(index.index)} ${coldSummary(index, runtime)}`).join('; ')}.`,
+    `First requests, CPU of all threads (of the thread that runs the isolate): ${indexes
+      .map((index) => `${basename(index.index)} ${firstSummary(index, runtime)}`)
+      .join('; ')}.`,
     `Until an instance is loaded: ${scaledCell(indexes.map(({ loading }) => loading[runtime]))} ms of CPU.`,
   ].join('\n\n');
 }
@@ -145,6 +149,21 @@ function coldSummary({ operations }: IndexMeasurement, runtime: string): string 
   return (
     `median ${percentile(medians, 0.5).toFixed(1)}, ` +
     `${CPU_TARGET} or more in the median of ${slow.length} of ${cold.length}${named}`
+  );
+}
+
+/** The first requests of all operations. */
+function firstSummary({ operations }: IndexMeasurement, runtime: string): string {
+  const operationsFirst = operations.flatMap(({ times }) => (times[runtime] ? [times[runtime].first] : []));
+  const all = operationsFirst.flat();
+  const both = (value: (of: (first: FirstRequest) => number) => number, digits: number) =>
+    `${value(({ cpu }) => cpu).toFixed(digits)} (${value(({ thread }) => thread).toFixed(digits)})`;
+  const medians = (of: (first: FirstRequest) => number) => operationsFirst.map((some) => percentile(some.map(of), 0.5));
+  return (
+    `median of all operations ${both((of) => percentile(medians(of), 0.5), 1)}, ` +
+    `99th percentile of all ${all.length} requests ${both((of) => percentile(all.map(of), 0.99), 1)}, ` +
+    `operations with a median below ${CPU_TARGET}: ` +
+    `${both((of) => medians(of).filter((median) => median < CPU_TARGET).length, 0)} of ${operationsFirst.length}`
   );
 }
 

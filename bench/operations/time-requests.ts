@@ -3,8 +3,15 @@ import { Agent, request as send } from 'node:http';
 import { setTimeout as passed } from 'node:timers/promises';
 import { at } from '../../src/checked.ts';
 import { ServeError } from '../../cli/operator-error.ts';
-import { cpuClock } from '../processes.ts';
-import { mean, type OperationTimes, type Percentiles, percentile, type Times } from './measurement.ts';
+import { cpuClock, mainThreadMilliseconds } from '../processes.ts';
+import {
+  type FirstRequest,
+  mean,
+  type OperationTimes,
+  type Percentiles,
+  percentile,
+  type Times,
+} from './measurement.ts';
 import { requestInit, type MeasuredRequest } from './requests.ts';
 import type { Instance } from './runtimes.ts';
 
@@ -31,7 +38,7 @@ export async function timeOperation(
   requests: readonly MeasuredRequest[],
   { seconds, samples }: TimeLimits,
 ): Promise<OperationTimes> {
-  const cold: Sample[] = [];
+  const cold: (Sample & FirstRequest)[] = [];
   for (const [each, instance] of instances.entries()) {
     const client = new Client(instance, requests, each);
     try {
@@ -45,6 +52,7 @@ export async function timeOperation(
       });
       const warm = await client.askFor({ seconds, samples, least: LEAST_SAMPLES });
       return {
+        first: cold.map(({ cpu, thread }) => ({ cpu, thread })),
         cold: timesOf(cold),
         onward: timesOf([first, ...early, ...warm].slice(0, ONWARD)),
         warm: timesOf(warm),
@@ -102,11 +110,13 @@ class Client {
   }
 
   /** Times the first request, including the work of the process after the answer. */
-  async askFirst(): Promise<Sample> {
+  async askFirst(): Promise<Sample & FirstRequest> {
+    const { pid } = this.#instance;
     const before = await quiet(this.#instance, this.#clock);
+    const threadBefore = mainThreadMilliseconds(pid);
     const elapsed = await this.#answered();
     this.#before = await quiet(this.#instance, this.#clock);
-    return { elapsed, cpu: this.#before - before };
+    return { elapsed, cpu: this.#before - before, thread: mainThreadMilliseconds(pid) - threadBefore };
   }
 
   /** @param least minimum number of requests, regardless of the time they take */

@@ -13,7 +13,12 @@ export function madeMeasurement({
 } = {}): OperationMeasurement {
   const reads: Reads = { waves: 2, reads: 2, values: 0, bytes: 20_000, usedBytes: 20_000, ...warm };
   const times = cpu && {
-    workerd: { cold: timesOf(cpu.cold), onward: timesOf(cpu.onward ?? cpu.warm), warm: timesOf(cpu.warm) },
+    workerd: {
+      first: [{ cpu: cpu.cold, thread: cpu.cold / 2 }],
+      cold: timesOf(cpu.cold),
+      onward: timesOf(cpu.onward ?? cpu.warm),
+      warm: timesOf(cpu.warm),
+    },
   };
   return {
     operation,

@@ -67,6 +67,15 @@ describe('the report of two indexes', () => {
     expect(timesHeading(two, 'workerd', 100)).toContain('Until an instance is loaded: 200 ms of CPU.');
   });
 
+  test('sums up first requests, also those of lists, and the part of their thread', () => {
+    const cheap = [1, 2, 3].map((cold) => madeMeasurement({ cpu: { cold, warm: 1 } }));
+    const list = madeMeasurement({ operation: 'POST /x', cpu: { cold: 18, warm: 1 } });
+    expect(timesHeading([index(1e6, ...cheap, list, unmeasured)], 'workerd', 100)).toContain(
+      'First requests, CPU of all threads (of the thread that runs the isolate): made median of all operations ' +
+        '2.0 (1.0), 99th percentile of all 4 requests 18.0 (9.0), operations with a median below 10: 3 (4) of 4.',
+    );
+  });
+
   test('computes costs from one index', () => {
     expect(costTable(at(two, 0)).split('\n').slice(2)).toEqual(['| GET /x | $1.62 | $0.97 | $0.39 |']);
   });

@@ -68,13 +68,17 @@ test('the CPU time of a process after its first answer counts for that answer', 
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const [port] = await once(child.stdout, 'data');
-    const { cold, warm } = await timeOperation(
+    const { first, cold, warm } = await timeOperation(
       [{ url: `http://127.0.0.1:${String(port).trim()}`, pid: present(child.pid, 'pid') }],
       requests,
       { seconds: 60, samples: 20 },
     );
     expect(cold.cpu.p50).toBeGreaterThan(100);
     expect(warm.cpu.mean).toBeLessThan(cold.cpu.p50 / 2);
+    expect(first).toEqual([{ cpu: cold.cpu.p50, thread: expect.any(Number) }]);
+    const { cpu, thread } = at(first, 0);
+    expect(thread).toBeGreaterThan(100);
+    expect(thread).toBeLessThanOrEqual(cpu);
   } finally {
     child.kill();
   }
