@@ -139,7 +139,7 @@ export const operations: Operation[] = [
     summary: 'Return a gene tree by its id.',
     parameters: {
       id: pathText('Stable id of a gene tree', { example: '{gene_tree}' }),
-      ...clusterset,
+      clusterset_id: text('Accepted and ignored, as in Ensembl; genetree/member chooses among sets of trees'),
       ...treeForm,
       compara: comparaOfTree,
     },

@@ -29,13 +29,14 @@ const recoderFields = {
     default: [DEFAULT_FIELDS],
   }),
   gencode_basic: flag('Only notations on transcripts of the GENCODE basic set and their proteins.'),
-  gencode_primary: flag('Only notations on transcripts of the GENCODE primary set and their proteins.'),
+  gencode_primary: flag('Accepted and ignored, as in Ensembl.'),
   failed: flag("Include ids of known variants that failed Ensembl's quality checks."),
   minimal: flag('Trim each allele to the bases that differ from the reference: C/CA becomes -/A.'),
   vcf_string: flag('Include location and alleles as in a VCF file: 2-98807-C-T.'),
   var_synonyms: flag('Include synonyms of the known variants, by source.'),
   ga4gh_vrs: flag(
-    'Include alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession.',
+    'Include alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession; needs ' +
+      'spdi among the fields.',
   ),
 };
 

@@ -3,7 +3,8 @@
  *
  * Record of the `gene-trees` table: varint length | JSON of the tree without cigar lines | the cigar line of each leaf,
  * each followed by a newline. Nodes are in preorder, children in the order of the database, each with the number of its
- * children. The key of a tree is its stable id; that of a variant by another method (clusterset) is treeVariantKey.
+ * children. The key of a tree is its stable id in lower case; that of a variant by another method also has VARIANT and
+ * the name of the method (clusterset).
  */
 import { at, get, last, present } from '../checked.ts';
 import { joinHead, splitHead } from '../index/blocks/fields.ts';
@@ -75,13 +76,8 @@ type NodeRow = [
 ];
 type TreeRow = [id: string | null, sequences: string, nodes: NodeRow[], version?: number];
 
-/** Separates stable id and clusterset in a key; stable ids never contain it. */
+/** Separates stable id and clusterset in the key of a variant; stable ids never contain it. */
 export const VARIANT = '#';
-
-/** Key of the first variant of a tree by a method. The compiler makes the keys in SQL (PREPARE_SEQUENCES). */
-export function treeVariantKey(id: string, clusterset: string): string {
-  return `${id}${VARIANT}${clusterset}`.toLowerCase();
-}
 
 const encoder = new TextEncoder();
 

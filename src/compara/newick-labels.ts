@@ -50,7 +50,7 @@ const LABELS = {
 export type NewickFormat = keyof typeof LABELS;
 export const NEWICK_FORMATS = Object.keys(LABELS) as NewickFormat[];
 
-/** Returns a function for the label of a node. A root that is an inner node gets no branch length. */
+/** Returns a function for the label of a node. As in Ensembl, a root without a distance gets no branch length. */
 export function newickLabel(
   format: NewickFormat,
   species: ComparaSpecies,
@@ -61,6 +61,7 @@ export function newickLabel(
     const name = isLeaf
       ? leaf(node, node.member ? species.genome(node.member.genome) : undefined)
       : (inner?.(node, species) ?? '');
-    return lengths && (isLeaf || !isRoot) ? `${name}:${printedNumber(node.distance)}` : name;
+    const length = printedNumber(node.distance);
+    return lengths && !(isRoot && length === '0') ? `${name}:${length}` : name;
   };
 }

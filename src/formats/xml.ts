@@ -8,9 +8,11 @@
  * - Keys are sorted, but the first existing one of name, key and id precedes all others.
  * - The value of the key `content` becomes the text of the element.
  * - null becomes an empty text.
+ * - Numbers are printed as in Perl, with at most 15 digits.
  */
 
 import { at } from '../checked.ts';
+import { printedNumber } from '../genome/printed-number.ts';
 
 /** XML text of elements, in place of a list of values. */
 export class WrittenXml {
@@ -155,7 +157,7 @@ function isObject(value: unknown): value is Plain {
 
 /** Escapes text for an element or a double-quoted attribute. Removes characters that XML 1.0 does not allow. */
 export function escape(value: unknown): string {
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : printedNumber(value);
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? '1' : '0';
   const text = String(value);

@@ -741,7 +741,7 @@ export const OPENAPI_JSON = String.raw`{
        "type": "string"
       },
       "required": false,
-      "description": "Name of a set of trees that was built with other settings than the default trees",
+      "description": "Accepted and ignored, as in Ensembl; genetree/member chooses among sets of trees",
       "name": "clusterset_id",
       "in": "query"
      },
@@ -13822,7 +13822,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Only notations on transcripts of the GENCODE primary set and their proteins.",
+      "description": "Accepted and ignored, as in Ensembl.",
       "name": "gencode_primary",
       "in": "query"
      },
@@ -13892,7 +13892,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Include alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession.",
+      "description": "Include alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession; needs spdi among the fields.",
       "name": "ga4gh_vrs",
       "in": "query"
      },
@@ -14018,7 +14018,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Only notations on transcripts of the GENCODE primary set and their proteins.",
+      "description": "Accepted and ignored, as in Ensembl.",
       "name": "gencode_primary",
       "in": "query"
      },
@@ -14088,7 +14088,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Include alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession.",
+      "description": "Include alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession; needs spdi among the fields.",
       "name": "ga4gh_vrs",
       "in": "query"
      },
@@ -14202,7 +14202,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Only notations on transcripts of the GENCODE primary set and their proteins.",
+      "description": "Accepted and ignored, as in Ensembl.",
       "name": "gencode_primary",
       "in": "query"
      },
@@ -14272,7 +14272,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Include alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession.",
+      "description": "Include alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession; needs spdi among the fields.",
       "name": "ga4gh_vrs",
       "in": "query"
      },

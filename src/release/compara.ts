@@ -17,7 +17,7 @@ import {
   type GenePart,
 } from '../compara/gene-member.ts';
 import { idPrefix } from '../compara/id-form.ts';
-import { decodeGeneTree, VARIANT, treeVariantKey, type GeneTree } from '../compara/gene-tree.ts';
+import { decodeGeneTree, VARIANT, type GeneTree } from '../compara/gene-tree.ts';
 import { decodeGeneHomologies, type GeneHomologies } from '../compara/homology-record.ts';
 import { ComparaSpecies, type ComparaSpeciesDocument } from '../compara/species.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
@@ -77,14 +77,6 @@ export class Compara {
   /** The gene tree with a stable id (case-insensitive), or null. Rejects keys of variant trees, which are not ids. */
   async geneTree(id: string): Promise<GeneTree | null> {
     return id.includes(VARIANT) ? null : this.#tree(id.toLowerCase());
-  }
-
-  /**
-   * The first variant of a gene tree that a method (clusterset) computed, or null. The id and the method are
-   * case-insensitive.
-   */
-  async variantTree(id: string, clusterset: string): Promise<GeneTree | null> {
-    return this.#tree(treeVariantKey(id, clusterset));
   }
 
   /** The gene tree at the location that a gene member refers to. */

@@ -1,6 +1,5 @@
 /** Gene trees by id, member or symbol: genetree/id, genetree/member/id, genetree/member/symbol. */
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
-import { at, only } from '../../checked.ts';
 import { leavesOf, type GeneTree, pruneToGenomes, subtree } from '../../compara/gene-tree.ts';
 import type { NewickFormat } from '../../compara/newick-labels.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
@@ -28,22 +27,18 @@ export interface TreeParams {
 
 /** GET genetree/id. Reads the tree and the sequences of its members in the same wave. */
 export async function geneTreeById(
-  request: OperationRequest<
-    TreeParams & { id: string; compara: string | undefined; clusterset_id: string | undefined }
-  >,
+  request: OperationRequest<TreeParams & { id: string; compara: string | undefined }>,
 ): Promise<Answer> {
   const { params, release, format } = request;
   const found = await Promise.all(
     openComparas(release, params.compara, params.id).map(async (compara): Promise<ReadTree | null> => {
-      const { id, clusterset_id: clusterset } = params;
-      const [tree, variant, species, sequences] = await Promise.all([
+      const { id } = params;
+      const [tree, species, sequences] = await Promise.all([
         compara.geneTree(id),
-        clusterset ? compara.variantTree(id, clusterset) : null,
         compara.species(),
         lettersOf(compara, id.toLowerCase(), params, format),
       ]);
-      const wanted = tree && clusterset ? (variant ?? (await ofClusterset(tree, clusterset, compara))) : tree;
-      return wanted && { tree: wanted, species, sequences };
+      return tree && { tree, species, sequences };
     }),
   );
   const first = found.find((each) => each !== null);
@@ -65,15 +60,6 @@ export async function geneTreeOfSymbol(
 ): Promise<Answer> {
   const { params, release, format } = request;
   return answer(await read(await treeOfSymbol(release, params.symbol, params), params, format), request);
-}
-
-/** A reference tree if it is of the clusterset, according to the records of its members; else null. */
-async function ofClusterset(tree: GeneTree, clusterset: string, compara: Compara): Promise<GeneTree | null> {
-  const members = only(await compara.members([at(leavesOf(tree.root), 0).member?.geneId ?? '']));
-  const reference = members
-    .flatMap(({ trees }) => trees)
-    .find((each) => each.sequences === tree.sequences && each.reference);
-  return reference?.clusterset.toLowerCase() === clusterset.toLowerCase() ? tree : null;
 }
 
 interface ReadTree {

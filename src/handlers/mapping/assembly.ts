@@ -44,7 +44,10 @@ export async function mapAssembly({ params, release }: OperationRequest<MapAssem
     throw new ApiError(`Cannot project to unknown coordinate system [${targetCoordSystem} ${params.asm_two}]`);
   if (slice.start > slice.region.length) return { kind: 'value', value: { mappings: [] } };
   const [to, projected] = await project(genome, slice, targets);
-  return { kind: 'value', value: { mappings: projected.map((interval) => describe(slice, interval, to)) } };
+  // As in Ensembl, where nothing is mapped, a strand that the request has as a number comes back as a text.
+  const isText = to.rank === slice.region.rank && /:-?1$/.test(params.region);
+  const mappings = projected.map((interval) => describe(slice, interval, to, isText));
+  return { kind: 'value', value: { mappings } };
 
   /** The target coordinate systems, best first: one, or for 'toplevel' all of higher rank and then `own`. */
   function targetsFor(own: CoordSystem): CoordSystem[] {
@@ -83,7 +86,12 @@ async function projectTo(genome: Genome, slice: Slice, to: CoordSystem): Promise
 }
 
 /** The version of a coordinate system without versions is ''. */
-function describe({ region, strand }: Slice, { start, end, target }: ProjectedInterval, to: CoordSystem): object {
+function describe(
+  { region, strand }: Slice,
+  { start, end, target }: ProjectedInterval,
+  to: CoordSystem,
+  isStrandText: boolean,
+): object {
   return {
     original: {
       seq_region_name: region.name,
@@ -97,7 +105,7 @@ function describe({ region, strand }: Slice, { start, end, target }: ProjectedIn
       seq_region_name: target.name,
       start: target.start,
       end: target.end,
-      strand: target.strand,
+      strand: isStrandText ? String(target.strand) : target.strand,
       coord_system: to.name,
       assembly: to.version ?? '',
     },

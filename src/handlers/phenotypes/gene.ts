@@ -68,8 +68,8 @@ async function findGenes(genome: Genome, name: string): Promise<FoundGene[]> {
 }
 
 /**
- * For each gene its own phenotypes, then those associated with its symbol, then those that overlap it, without
- * duplicates. Throws ApiError (400) instead of reading more than `maxBytes`.
+ * For each gene its own phenotypes, then those associated with its symbol, then those that overlap it. As in Ensembl, a
+ * phenotype that is found in two ways is listed twice. Throws ApiError (400) instead of reading more than `maxBytes`.
  *
  * @param maxBytes compressed bytes
  */
@@ -108,17 +108,13 @@ async function readPhenotypes(
     symbols ? phenotypes.associatedWith(symbols) : [],
     intervals ? phenotypes.at(intervals) : [],
   ]);
-  return genes.map((_, which) => {
-    const all = [
-      ...at(own, which).filter(({ type }) => type === 'Gene'),
-      ...(associated[which] ?? []).map(showOnlyGenes),
-      ...(overlapping[which] ?? []).filter((record) =>
-        overlaps(record, { start: record.end, end: record.start }, at(genesRead, which)),
-      ),
-    ];
-    const seen = new Set<number>();
-    return all.filter(({ dbId }) => !seen.has(dbId) && seen.add(dbId));
-  });
+  return genes.map((_, which) => [
+    ...at(own, which).filter(({ type }) => type === 'Gene'),
+    ...(associated[which] ?? []).map(showOnlyGenes),
+    ...(overlapping[which] ?? []).filter((record) =>
+      overlaps(record, { start: record.end, end: record.start }, at(genesRead, which)),
+    ),
+  ]);
 }
 
 function tooMany(gene: string): string {

@@ -53,9 +53,13 @@ class AlleleAnswer {
     this.#fields.set(field, list);
   }
 
-  /** The object for the answer; omits fields without values. */
+  /** The object for the answer; omits fields without values. As in Ensembl, ga4gh_vrs is then an empty list. */
   value(input: string, fields: ReadonlySet<Field>): object {
-    const entries = FIELDS.filter((field) => fields.has(field) && (this.#fields.get(field)?.length ?? 0) > 0);
+    const isShown = (field: Field) => {
+      const values = fields.has(field) ? this.#fields.get(field) : undefined;
+      return values !== undefined && (values.length > 0 || field === 'ga4gh_vrs');
+    };
+    const entries = FIELDS.filter(isShown);
     return { input, ...Object.fromEntries(entries.map((field) => [field, get(this.#fields, field)])) };
   }
 }

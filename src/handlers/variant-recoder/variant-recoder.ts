@@ -28,7 +28,6 @@ import { readAround, readSurroundings, type Surroundings, type Wanted } from './
 export interface RecoderParams extends FieldParams {
   species: string;
   gencode_basic: boolean;
-  gencode_primary: boolean;
   failed: boolean;
   minimal: boolean;
 }
@@ -70,10 +69,7 @@ export async function recodeVariants({ params, items, release }: OperationReques
     known: wants('id', 'var_synonyms'),
     failed: params.failed,
     proteins: wants('hgvsp', 'mane_select'),
-    attributes: [
-      ...(params.gencode_basic ? ['gencode_basic'] : []),
-      ...(params.gencode_primary ? ['gencode_primary'] : []),
-    ],
+    attributes: params.gencode_basic ? ['gencode_basic'] : [],
   };
 
   const prefetch = (places: readonly VariantMapping[]) => prefetchAround(genome, refseq, places, wanted);
@@ -124,12 +120,8 @@ export async function recodeVariants({ params, items, release }: OperationReques
     answer.add('hgvsg', [hgvsg]);
     answer.add('spdi', [sequenceNotation]);
     answer.add('vcf_string', [vcfString(region, change, around)]);
-    answer.add(
-      'ga4gh_vrs',
-      accessionOf(region) === region.name || sequenceNotation === null
-        ? []
-        : [alleleOfVrs(accessionOf(region), change)],
-    );
+    if (fields.has('spdi') && sequenceNotation !== null)
+      answer.add('ga4gh_vrs', accessionOf(region).startsWith('NC') ? [alleleOfVrs(accessionOf(region), change)] : []);
     const onTranscripts = around.transcripts.map((near) => transcriptNotations(near, change, isSnp, around, allModels));
     answer.add(
       'hgvsc',
@@ -245,16 +237,18 @@ function maneSelect(hgvsg: string | null, { hgvsc, hgvsp }: TranscriptNotations)
   return { hgvsg: hgvsg ?? '-', hgvsc: hgvsc ?? '-', hgvsp: hgvsp ?? '-' };
 }
 
-/** An allele of the GA4GH Variation Representation Specification 1.3; interbase coordinates, 0-based. */
+/**
+ * An allele of GA4GH's Variation Representation Specification. As in Ensembl, which makes it from the text of SPDI, the
+ * start is a text.
+ */
 function alleleOfVrs(accession: string, { start, reference, alternative }: Change): object {
-  const number = (value: number) => ({ type: 'Number', value });
   return {
     type: 'Allele',
     location: {
       type: 'SequenceLocation',
       sequence_id: `refseq:${accession}`,
-      interval: { type: 'SequenceInterval', start: number(start - 1), end: number(start - 1 + reference.length) },
+      interval: { type: 'SimpleInterval', start: String(start - 1), end: start - 1 + reference.length },
     },
-    state: { type: 'LiteralSequenceExpression', sequence: alternative },
+    state: { type: 'SequenceState', sequence: alternative },
   };
 }

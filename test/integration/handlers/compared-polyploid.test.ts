@@ -28,7 +28,7 @@ describe('a polyploid genome', () => {
     expect(await homologues('id/wheat/FICG1?compara=plants;target_species=ficticum_aestivum')).toEqual(ALL.slice(0, 2));
     expect(await homologues('symbol/wheat/FICTA?compara=plants')).toEqual(ALL);
     expect((await service.get('/genetree/id/FICGT1?compara=plants;prune_species=wheat', 'text/x-nh')).text).toBe(
-      '(FICP1:0.5,FICP2:0.5);',
+      '(FICP1:0.5,FICP2:0.5):0.5;',
     );
   });
 
@@ -46,7 +46,7 @@ describe('a polyploid genome', () => {
 test('a symbol finds the gene of its own genome, even if the compara database gives it to another', async () => {
   for (const symbol of ['FICTA', 'ficta']) {
     expect((await service.get(`/genetree/member/symbol/wheat/${symbol}`, 'text/x-nh')).text).toBe(
-      '((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5);',
+      '((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5):0.5;',
     );
     expect(
       (await service.get(`/homology/symbol/wheat/${symbol}?sequence=cdna`)).json.data.map(({ id, homologies }: any) => [
@@ -66,19 +66,15 @@ test('the version of a product in a tree is its own, not the version of its gene
   expect((await service.get('/genetree/member/id/wheat/FICG1.1')).status).toBe(200);
 });
 
-test('a tree of another clustering is read in the same wave as the default tree', async () => {
+test('a tree of another clustering is found by its members only, since an id means the default tree', async () => {
   const fresh = await both.serve();
-  expect((await fresh.get('/genetree/id/FICGT1?clusterset_id=cereals', 'text/x-nh')).text).toBe(
-    '(FICP2:0.5,FICP1:0.5);',
-  );
+  const whole = '((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5):0.5;';
+  for (const clusterset of ['cereals', 'DEFAULT', 'unheard'])
+    expect((await fresh.get(`/genetree/id/FICGT1?clusterset_id=${clusterset}`, 'text/x-nh')).text).toBe(whole);
   expect(fresh.store.waves).toBe(1);
-  expect((await fresh.get('/genetree/id/FICGT1?clusterset_id=DEFAULT', 'text/x-nh')).text).toBe(
-    '((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5);',
-  );
   expect((await fresh.get('/genetree/member/symbol/wheat/FICTA?clusterset_id=Cereals', 'text/x-nh')).text).toBe(
-    '(FICP2:0.5,FICP1:0.5);',
+    '(FICP2:0.5,FICP1:0.5):0.5;',
   );
-  expect((await fresh.get('/genetree/id/FICGT1?clusterset_id=unheard')).status).toBe(400);
   expect((await fresh.get('/genetree/id/FICGT1%23cereals')).json).toEqual({
     error: 'No GeneTree found for ID FICGT1#cereals',
   });
@@ -105,7 +101,7 @@ describe('the compara database of a request without compara', () => {
     expect(await homologues('symbol/wheat/FICTA')).toEqual(ALL);
     expect(await homologues('id/bird/FICG1')).toEqual([]);
     expect((await service.get('/genetree/member/id/wheat/FICT1', 'text/x-nh')).text).toBe(
-      '((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5);',
+      '((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5):0.5;',
     );
     expect((await service.get('/genetree/member/symbol/wheat/FICTA', 'text/x-nh')).text).toContain('OTHP1');
     expect((await service.get('/cafe/genetree/member/id/wheat/FICG1')).json.tree.n_members).toBe(1);

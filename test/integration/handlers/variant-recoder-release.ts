@@ -80,6 +80,7 @@ function coreRows(): CoreRows {
     { id: 1, name: '1', length: 4000, topLevel: true },
     { id: 2, name: 'MT', length: MITOCHONDRION.length, topLevel: true },
     { id: 3, name: '2', length: SECOND.length, topLevel: true },
+    { id: 4, name: 'NC_000003.1', length: SECOND.length, topLevel: true },
   ]);
   at(rows.coord_system, 0).attrib = 'default_version,sequence_level';
   rows.attrib_type.push(
@@ -96,6 +97,7 @@ function coreRows(): CoreRows {
       { seq_region_id: 1, sequence: CHROMOSOME },
       { seq_region_id: 2, sequence: MITOCHONDRION },
       { seq_region_id: 3, sequence: SECOND },
+      { seq_region_id: 4, sequence: SECOND },
     ],
     external_db: [
       { external_db_id: 1, db_name: 'RefSeq_genomic' },

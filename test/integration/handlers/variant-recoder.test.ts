@@ -312,7 +312,8 @@ describe('variant_recoder on transcripts', () => {
   it('limits them to the requested set', async () => {
     expect((await recode('ENSFICT00002:c.7G>C', '?gencode_basic=1')).body.C.hgvsc).toBeUndefined();
     expect((await recode('1:g.1058G>T', '?gencode_basic=1')).body.T.hgvsc).toEqual(codon3.hgvsc);
-    expect((await recode('1:g.1058G>T', '?gencode_primary=1')).body.T.hgvsc).toBeUndefined();
+    // As in Ensembl, which knows this set only in vep.
+    expect((await recode('1:g.1058G>T', '?gencode_primary=1')).body.T.hgvsc).toEqual(codon3.hgvsc);
   });
 });
 
@@ -478,12 +479,25 @@ describe('variant_recoder returns', () => {
     ]);
   });
 
-  it('VRS alleles with positions between bases', async () => {
-    const { body } = await recode('1:g.604_605insCC', '?fields=ga4gh_vrs');
-    expect(body.CC.ga4gh_vrs[0].location).toMatchObject({
-      sequence_id: 'refseq:FX000001.1',
-      interval: { start: { value: 604 }, end: { value: 604 } },
+  it('VRS alleles on regions of RefSeq, with positions between bases, next to SPDI', async () => {
+    const { body } = await recode('NC_000003.1:g.604_605insCC', '?fields=spdi;ga4gh_vrs=1');
+    expect(body.CC).toEqual({
+      input: 'NC_000003.1:g.604_605insCC',
+      spdi: ['NC_000003.1:604::CC'],
+      ga4gh_vrs: [
+        {
+          type: 'Allele',
+          location: {
+            type: 'SequenceLocation',
+            sequence_id: 'refseq:NC_000003.1',
+            interval: { type: 'SimpleInterval', start: '604', end: 604 },
+          },
+          state: { type: 'SequenceState', sequence: 'CC' },
+        },
+      ],
     });
+    expect((await recode('1:g.604_605insCC', '?fields=spdi;ga4gh_vrs=1')).body.CC.ga4gh_vrs).toEqual([]);
+    expect((await recode('1:g.604_605insCC', '?fields=id,ga4gh_vrs')).body.CC.ga4gh_vrs).toBeUndefined();
   });
 
   it('failed variants on request', async () => {

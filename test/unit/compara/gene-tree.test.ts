@@ -131,7 +131,7 @@ describe('pruning', () => {
       pruneToGenomes(example(), (genome) => genome === 3 || genome === 4),
       'the result of pruneToGenomes',
     );
-    expect([lower.root.distance, text(lower)]).toEqual([0.25, '(PE:0,PC:1.5);']);
+    expect([lower.root.distance, text(lower)]).toEqual([0.25, '(PE:0,PC:1.5):0.25;']);
     expect(lower.pruned).toBe(true);
   });
 
