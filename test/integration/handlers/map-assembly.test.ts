@@ -94,6 +94,14 @@ describe('map of a region to another assembly', () => {
     expect(await mapped('fic1/1:5-2000:-1/FIC1')).toEqual(['1:5-1000:-1 > 1:5-1000:-1']);
   });
 
+  it('repeats the strand on its own assembly as a text, as in Ensembl, if it is given as a number', async () => {
+    const strand = async (path: string) => (await get(`/map/fictus_probatus/${path}`)).body.mappings[0].mapped.strand;
+    expect(await strand('FIC1/1:5-20:-1/FIC1')).toBe('-1');
+    expect(await strand('FIC1/1:5-20:1/FIC1')).toBe('1');
+    expect(await strand('FIC1/1:5-20/FIC1')).toBe(1);
+    expect(await strand('FIC1/1:5-20:-1/FIC0')).toBe(-1);
+  });
+
   it('goes through a third coordinate system', async () => {
     // Base 351 of the old chromosome is base 600 of the new one, which is base 1 of the contig.
     expect(await mapped('FIC0/1:351..360/x?target_coord_system=seqlevel')).toEqual(['1:351-360:1 > piece:1-10:1']);

@@ -149,6 +149,12 @@ describe('genomic HGVS', () => {
     expect(hgvs(genome, { reference: '', ...change })).toBe(text);
   });
 
+  it('moves a deletion by the bases of its allele, even if the genome has others', () => {
+    const deletion = { start: 11, end: 11, alternative: '' };
+    expect(hgvs(genome, { ...deletion, reference: 'G' })).toBe('1:g.12del');
+    expect(hgvs(genome, { ...deletion, reference: 'T' })).toBe('1:g.11del');
+  });
+
   it('is null for a change without effect', () => {
     expect(hgvs(genome, { start: 4, end: 5, reference: 'GT', alternative: 'AC' })).toBeNull();
   });
