@@ -52,8 +52,8 @@ export interface GenotypeGroup {
   samples: number[];
 }
 
-/** Genome document `genotyped-samples`: name and gender. */
-export type GenotypedSamplesDocument = [name: string, gender: string][];
+/** Genome document `genotyped-samples`: name and gender, which is null for samples that only VCF files contain. */
+export type GenotypedSamplesDocument = [name: string, gender: string | null][];
 
 /** Calls `visit` for each sample of a group. A generator would double the time for thousands of samples. */
 export function eachGenotype(

@@ -20,7 +20,7 @@ export class GenotypedSamples {
     const rows = database.rows<{ id: number; name: string; gender: string | null }>(`
       SELECT sample_id AS id, s.name, gender FROM sample s LEFT JOIN individual i USING (individual_id)
         WHERE s.name IS NOT NULL ORDER BY sample_id`);
-    for await (const { id, name, gender } of rows) samples.#byId.set(id, samples.#add(name, gender));
+    for await (const { id, name, gender } of rows) samples.#byId.set(id, samples.#add(name, gender ?? 'Unknown'));
     return samples;
   }
 
@@ -50,7 +50,7 @@ export class GenotypedSamples {
   }
 
   #add(name: string, gender: string | null): number {
-    const number = this.list.push([name, gender ?? 'Unknown']) - 1;
+    const number = this.list.push([name, gender]) - 1;
     if (!this.#byName.has(name)) this.#byName.set(name, number);
     return number;
   }

@@ -220,14 +220,14 @@ async function readNames(
   return { names, synonyms: await readSynonyms(genome, withSynonyms ? [...new Set(names.flat())] : []) };
 }
 
-/** Synonyms of known variants by name, as 'source: synonym, synonym' for each source. One wave of reads. */
+/** Synonyms of known variants by name, as 'source: synonym,synonym' for each source. One wave of reads. */
 async function readSynonyms(genome: Genome, names: readonly string[]): Promise<Map<string, string[]>> {
   const records = names.length > 0 ? await genome.variants(names) : [];
   return new Map(
     names.map((name, each) => [
       name,
       [...Map.groupBy(records[each]?.synonyms ?? [], ({ source }) => source)].map(
-        ([source, synonyms]) => `${source}: ${synonyms.map((synonym) => synonym.name).join(', ')}`,
+        ([source, synonyms]) => `${source}: ${synonyms.map((synonym) => synonym.name).join(',')}`,
       ),
     ]),
   );

@@ -468,7 +468,7 @@ describe('variant_recoder returns', () => {
   it('synonyms by source', async () => {
     expect((await recode('1:g.1058G>T', '?fields=id&var_synonyms=1')).body.T.var_synonyms).toEqual([
       'Archive: rs101',
-      'ClinVar: VCV1, RCV1',
+      'ClinVar: VCV1,RCV1',
     ]);
     expect((await recode('rs101', '?fields=id')).body.T).toEqual({ input: 'rs101', id: ['rs1', 'COSM2'] });
   });

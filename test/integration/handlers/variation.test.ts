@@ -162,7 +162,7 @@ describe('details of a variant', () => {
     expect((await service.get(`${URL}/merged?genotypes=1`)).json.genotypes).toEqual([
       { genotype: 'C|T', sample: 'FA', gender: 'Female' },
       { genotype: 'C', sample: 'FB', gender: 'Male' },
-      { genotype: 'C', sample: 'NEW', gender: 'Unknown' },
+      { genotype: 'C', sample: 'NEW', gender: null },
     ]);
     expect((await service.get(`${URL}/reverse?genotypes=1`)).json.genotypes.map((each: any) => each.genotype)).toEqual([
       'A|C',
