@@ -8,6 +8,8 @@ interface Labels {
   leaf(node: GeneTreeNode, genome: ComparedGenome | undefined): string;
   inner?(node: GeneTreeNode, species: ComparaSpecies): string;
   lengths: boolean;
+  /** Whether a root that is a leaf gets no name. */
+  belowRoot?: true;
 }
 
 const product = ({ member }: GeneTreeNode): string => member?.stableId ?? '';
@@ -26,9 +28,9 @@ const LABELS = {
     },
     lengths: true,
   },
-  simple: { leaf: product, lengths: true },
-  species: { leaf: (_, genome) => genome?.name ?? '', lengths: false },
-  species_short_name: { leaf: (_, genome) => (genome ? shortName(genome) : ''), lengths: false },
+  simple: { leaf: product, lengths: true, belowRoot: true },
+  species: { leaf: (_, genome) => genome?.name ?? '', lengths: false, belowRoot: true },
+  species_short_name: { leaf: (_, genome) => (genome ? shortName(genome) : ''), lengths: false, belowRoot: true },
   ncbi_taxon: { leaf: (_, genome) => taxonId(genome), inner: innerTaxon, lengths: false },
   ncbi_name: {
     leaf: (_, genome) => plain(genome?.taxonName ?? '').replaceAll(' ', '_'),
@@ -55,12 +57,12 @@ export function newickLabel(
   format: NewickFormat,
   species: ComparaSpecies,
 ): (node: GeneTreeNode, isRoot: boolean) => string {
-  const { leaf, inner, lengths }: Labels = LABELS[format];
+  const { leaf, inner, lengths, belowRoot }: Labels = LABELS[format];
   return (node, isRoot) => {
     const isLeaf = node.children.length === 0;
-    const name = isLeaf
-      ? leaf(node, node.member ? species.genome(node.member.genome) : undefined)
-      : (inner?.(node, species) ?? '');
+    let name = '';
+    if (!isLeaf) name = inner?.(node, species) ?? '';
+    else if (!isRoot || !belowRoot) name = leaf(node, node.member ? species.genome(node.member.genome) : undefined);
     const length = printedNumber(node.distance);
     return lengths && !(isRoot && length === '0') ? `${name}:${length}` : name;
   };

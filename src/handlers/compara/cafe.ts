@@ -108,7 +108,7 @@ function cafeNewick({ root }: CafeTree, species: ComparaSpecies): string {
   return newick({
     root,
     children: ({ children }) => children,
-    label: (node) => `${name(node)}_${node.members}_${printedNumber(node.pvalue ?? 0)}`,
+    label: (node) => `${name(node)}_${node.members}${node.pvalue === null ? '' : `_${printedNumber(node.pvalue)}`}`,
     name,
   });
 }

@@ -143,10 +143,16 @@ describe('genetree', () => {
     expect(
       await get('/genetree/id/DEMOGT00000000001?prune_species=fictomys_parvus;prune_species=demo_mouse;aligned=1'),
     ).toEqual(pruned);
-    // One node, as Ensembl writes it: its product is a child without branch length.
-    expect(await get('/genetree/id/DEMOGT00000000001?prune_species=demo_mouse', 'text/x-nh')).toBe(
-      '(DEMOAP00000000001)DEMOAP00000000001:0.04;',
-    );
+    // One node, as Ensembl writes it: its product is a child without branch length, and some formats do not name a root.
+    for (const [format, newick] of [
+      ['full', '(DEMOAP00000000001)DEMOAP00000000001:0.04;'],
+      ['simple', '(DEMOAP00000000001):0.04;'],
+      ['species', '(DEMOAP00000000001);'],
+      ['species_short_name', '(DEMOAP00000000001);'],
+    ]) {
+      const path = `/genetree/id/DEMOGT00000000001?prune_species=demo_mouse;nh_format=${format}`;
+      expect(await get(path, 'text/x-nh'), format).toBe(newick);
+    }
     // By its scientific name, and by a synonym that is only in the taxonomy of the release.
     for (const name of ['fictomuridae', 'Fictomuridaes'])
       expect(await get(`/genetree/id/DEMOGT00000000001?prune_taxon=${name};aligned=1`), name).toEqual(pruned);

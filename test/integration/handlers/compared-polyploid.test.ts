@@ -105,6 +105,8 @@ describe('the compara database of a request without compara', () => {
     );
     expect((await service.get('/genetree/member/symbol/wheat/FICTA', 'text/x-nh')).text).toContain('OTHP1');
     expect((await service.get('/cafe/genetree/member/id/wheat/FICG1')).json.tree.n_members).toBe(1);
+    // A node without p-value has only its name and its number of members.
+    expect((await service.get('/cafe/genetree/member/id/wheat/FICG1', 'text/x-nh')).text).toBe('(node_5_1_0.5)_1;');
     const {
       json: { data },
     } = await service.post('/homology/id/wheat', { ids: ['FICG1', 'NOPE'] });
