@@ -143,7 +143,7 @@ describe('genetree', () => {
     expect(
       await get('/genetree/id/DEMOGT00000000001?prune_species=fictomys_parvus;prune_species=demo_mouse;aligned=1'),
     ).toEqual(pruned);
-    // One node, as Ensembl writes it: its product is a child without branch length, and some formats do not name a root.
+    // One node, as Ensembl writes it: its product is a child without branch length. Some formats do not name a root.
     for (const [format, newick] of [
       ['full', '(DEMOAP00000000001)DEMOAP00000000001:0.04;'],
       ['simple', '(DEMOAP00000000001):0.04;'],
