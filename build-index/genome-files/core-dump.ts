@@ -366,10 +366,14 @@ class CoreDumpWriter {
       const table = this.#codonTableOf(sequence);
       if (table !== 1) attrib('codon_table', table);
       const others = [...this.#synonyms].flatMap(([other, its]) => (its === sequence ? [other] : []));
-      for (const synonym of new Set([...others, ...synonymsOf(sequence)])) {
-        const external_db_id = !ACCESSION.test(synonym)
-          ? null
-          : db.externalDb(synonym.includes('_') ? 'RefSeq_genomic' : 'INSDC');
+      const synonyms = new Set([...others, ...synonymsOf(sequence)]);
+      for (const synonym of synonyms) {
+        // HGVS and SPDI need the version, so an accession without it is no name for them.
+        const hasVersion = [name, ...synonyms].some((each) => each.startsWith(`${synonym}.`));
+        const external_db_id =
+          !ACCESSION.test(synonym) || hasVersion
+            ? null
+            : db.externalDb(synonym.includes('_') ? 'RefSeq_genomic' : 'INSDC');
         db.add('seq_region_synonym', { seq_region_id, synonym, external_db_id });
       }
     }

@@ -9,9 +9,10 @@ import { KEY, keyOfPlace, NamedVariants } from './variant-keys.ts';
 import { CLASSES, classId, nameIn, type VariantRows, withVariation } from './variant-text.ts';
 import type { Place } from './written-objects.ts';
 
-/** With a column that Ensembl's database lacks: the consequences of structural variants. */
+/** With columns that Ensembl's database lacks. */
 const TABLES = {
   ...VARIATION_TABLES,
+  population: `${VARIATION_TABLES.population}, pools_others tinyint NOT NULL`,
   structural_variation_feature: `${VARIATION_TABLES.structural_variation_feature}, consequence_types text`,
 };
 /** Ensembl's column for names of sources has this size. */
@@ -96,6 +97,7 @@ export class VariationRows extends DumpWriter<typeof TABLES> {
       description: `All samples of ${population}`,
       freqs_from_gts: 1,
       display: names.length > 1 ? 'LD' : 'UNDISPLAYABLE',
+      pools_others: 0,
     });
     for (const name of names) {
       const individual_id = this.add('individual', { name, gender: 'Unknown' });

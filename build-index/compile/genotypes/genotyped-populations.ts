@@ -6,7 +6,7 @@ import type { ObjectEntry } from '../../../src/release/manifest.ts';
 import { COLUMNS, NAMES, type GenotypedPopulation } from '../../../src/release/genotypes.ts';
 import type { Database } from '../../dump/database.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
-import { isPooled, marksLinkage } from '../variation/populations.ts';
+import { marksLinkage, POOLS_OTHERS } from '../variation/populations.ts';
 
 export interface PopulationMembers {
   name: string;
@@ -66,15 +66,16 @@ export async function writePopulations(
 
 /** Populations with the names of their samples, which VCF files use. */
 export async function populationsBySampleName(database: Database): Promise<PopulationMembers[]> {
-  const rows = database.rows<{ population: string; marked: boolean; sample: string }>(`
-    SELECT p.name AS population, coalesce(p.display = 'LD', ${!marksLinkage(database)}) AS marked, s.name AS sample
+  const rows = database.rows<{ population: string; linkage: boolean; sample: string }>(`
+    SELECT p.name AS population, s.name AS sample,
+      coalesce(p.display = 'LD', ${!marksLinkage(database)}) AND NOT ${POOLS_OTHERS} AS linkage
     FROM sample_population
       JOIN sample s USING (sample_id)
       JOIN population p USING (population_id)
     WHERE p.name IS NOT NULL AND s.name IS NOT NULL ORDER BY population_id`);
   const populations = new Map<string, PopulationMembers & { samples: Set<string> }>();
-  for await (const { population: name, marked, sample } of rows) {
-    const entry = populations.get(name) ?? { name, linkage: marked && !isPooled(name), samples: new Set() };
+  for await (const { population: name, linkage, sample } of rows) {
+    const entry = populations.get(name) ?? { name, linkage, samples: new Set() };
     entry.samples.add(sample);
     populations.set(name, entry);
   }
@@ -98,20 +99,22 @@ export async function populationsBySampleId(
   const rows = database.rows<{
     population: string;
     marked: boolean;
+    pools: boolean;
     id: number;
     sample: string | null;
     child: boolean;
   }>(`
-    SELECT p.name AS population, coalesce(p.display = 'LD', false) AS marked, sample_id AS id, s.name AS sample,
+    SELECT p.name AS population, coalesce(p.display = 'LD', false) AS marked, ${POOLS_OTHERS} AS pools,
+      sample_id AS id, s.name AS sample,
       coalesce(father_individual_id, 0) <> 0 AND coalesce(mother_individual_id, 0) <> 0 AS child
     FROM sample_population JOIN sample s USING (sample_id) JOIN population p USING (population_id)
       LEFT JOIN individual i USING (individual_id)
     WHERE p.name IS NOT NULL ORDER BY population_id, sample_id`);
   const populations = new Map<string, { linkage: boolean; inFiles: boolean; samples: Set<string> }>();
-  for await (const { population, marked, id, sample, child } of rows) {
+  for await (const { population, marked, pools, id, sample, child } of rows) {
     let entry = populations.get(population);
     if (!entry) {
-      entry = { linkage: marked && !isPooled(population), inFiles: false, samples: new Set() };
+      entry = { linkage: marked && !pools, inFiles: false, samples: new Set() };
       populations.set(population, entry);
     }
     if (sample !== null && inFiles.has(sample)) entry.inFiles = true;

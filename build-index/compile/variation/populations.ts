@@ -13,6 +13,7 @@ interface Row {
   description: string | null;
   size: number | null;
   display: string | null;
+  pools: boolean;
   individuals: string | null;
 }
 
@@ -34,12 +35,8 @@ export async function compilePopulations(
   };
 }
 
-/** Names of populations that pool others. Ensembl does not offer them for linkage disequilibrium. */
-const POOLED = /ALL|AFR|AMR|ASN|EUR/;
-
-export function isPooled(population: string): boolean {
-  return POOLED.test(population);
-}
+/** SQL of `population p`: does it pool others, by Ensembl's names? Ensembl does not offer these for linkage. */
+export const POOLS_OTHERS = "coalesce(p.pools_others <> 0, regexp_matches(p.name, 'ALL|AFR|AMR|ASN|EUR'))";
 
 /** Does the schema mark populations for linkage disequilibrium? Then Ensembl offers only those with the mark. */
 export function marksLinkage({ dump }: Database): boolean {
@@ -64,14 +61,14 @@ async function populationsDocument(
         ORDER BY i.individual_id))::VARCHAR AS individuals
       FROM sample_population JOIN sample USING (sample_id) JOIN individual i USING (individual_id)
         GROUP BY population_id)
-    SELECT population_id AS id, name, description, size, display, individuals FROM population
-      LEFT JOIN members USING (population_id)
+    SELECT population_id AS id, name, description, size, display, ${POOLS_OTHERS} AS pools, individuals
+      FROM population p LEFT JOIN members USING (population_id)
     WHERE name IS NOT NULL ORDER BY population_id`);
   await writePopulations(rows, table);
   return {
     populations: rows.map(({ name, description, size }) => ({ name, description, size })),
-    withLd: rows.flatMap(({ id, name, display }, index) =>
-      (display === 'LD' || withVcf.has(id)) && !POOLED.test(name) ? [index] : [],
+    withLd: rows.flatMap(({ id, display, pools }, index) =>
+      (display === 'LD' || withVcf.has(id)) && !pools ? [index] : [],
     ),
   };
 }

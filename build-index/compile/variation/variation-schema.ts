@@ -37,6 +37,8 @@ export const VARIATION_TABLES = {
     description: 'text',
     freqs_from_gts: 'integer',
     display: 'text',
+    // Only of genomes of files: in Ensembl's databases the name says it.
+    pools_others: 'integer',
   },
   sample: { sample_id: 'integer', individual_id: 'integer', name: 'text' },
   individual: {

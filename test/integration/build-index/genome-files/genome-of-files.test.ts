@@ -437,6 +437,12 @@ describe('variants of a VCF file', () => {
   });
 
   test('answer linkage of the samples', async () => {
+    expect((await own.get(`/info/variation/populations/${NAME}?filter=LD`)).body).toEqual([
+      expect.objectContaining({ name: 'calls:ALL' }),
+    ]);
+    expect((await own.get(`/ld/${NAME}/pairwise/rs3/rs4`)).body).toEqual([
+      expect.objectContaining({ population_name: 'calls:ALL', r2: '1.000000' }),
+    ]);
     expect((await own.get(`/ld/${NAME}/rs3/calls:ALL`)).body).toContainEqual(
       expect.objectContaining({ variation1: 'rs3', variation2: 'rs4', r2: '1.000000' }),
     );

@@ -70,6 +70,12 @@ describe('the chloroplast of Arabidopsis', () => {
   });
 });
 
+test('variants have names with the version of the accession', async () => {
+  expect(await body('/variant_recoder/arabidopsis_thaliana/NC_000932.1:g.55000G>T?fields=hgvsg,spdi')).toMatchObject([
+    { T: { hgvsg: ['NC_000932.1:g.55000G>T'], spdi: ['NC_000932.1:54999:G:T'] } },
+  ]);
+});
+
 test('genes of phiX174 cross the origin', async () => {
   expect(await body('/overlap/region/coliphage_phix174/NC_001422.1:1-50?feature=gene')).toMatchObject([
     { start: 3981, end: 136 },
