@@ -3,8 +3,8 @@
  *
  * Record of the `gene-trees` table: varint length | JSON of the tree without cigar lines | the cigar line of each leaf,
  * each followed by a newline. Nodes are in preorder, children in the order of the database, each with the number of its
- * children. The key of a tree is its stable id in lower case; that of a variant by another method also has VARIANT and
- * the name of the method (clusterset).
+ * children. The key of a tree is its stable id, that of a variant by another method `<stable id>#<clusterset>`, further
+ * ones with `#<root id>`; all in lower case.
  */
 import { at, get, last, present } from '../checked.ts';
 import { joinHead, splitHead } from '../index/blocks/fields.ts';

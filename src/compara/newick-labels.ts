@@ -1,6 +1,6 @@
 /** Labels of the nodes of a gene tree in Newick, by the request's `nh_format`. */
 import type { GeneTreeNode } from './gene-tree.ts';
-import { printedNumber } from '../genome/printed-number.ts';
+import { printedNumber } from '../printed-number.ts';
 import { shortName, type ComparaSpecies, type ComparedGenome } from './species.ts';
 
 /** Labels of a format: names of leaves and of inner nodes, and whether branch lengths follow. */
@@ -8,8 +8,8 @@ interface Labels {
   leaf(node: GeneTreeNode, genome: ComparedGenome | undefined): string;
   inner?(node: GeneTreeNode, species: ComparaSpecies): string;
   lengths: boolean;
-  /** Whether a root that is a leaf gets no name. */
-  belowRoot?: true;
+  /** A root that is a leaf gets no name. */
+  unnamedRoot?: true;
 }
 
 const product = ({ member }: GeneTreeNode): string => member?.stableId ?? '';
@@ -28,9 +28,9 @@ const LABELS = {
     },
     lengths: true,
   },
-  simple: { leaf: product, lengths: true, belowRoot: true },
-  species: { leaf: (_, genome) => genome?.name ?? '', lengths: false, belowRoot: true },
-  species_short_name: { leaf: (_, genome) => (genome ? shortName(genome) : ''), lengths: false, belowRoot: true },
+  simple: { leaf: product, lengths: true, unnamedRoot: true },
+  species: { leaf: (_, genome) => genome?.name ?? '', lengths: false, unnamedRoot: true },
+  species_short_name: { leaf: (_, genome) => (genome ? shortName(genome) : ''), lengths: false, unnamedRoot: true },
   ncbi_taxon: { leaf: (_, genome) => taxonId(genome), inner: innerTaxon, lengths: false },
   ncbi_name: {
     leaf: (_, genome) => plain(genome?.taxonName ?? '').replaceAll(' ', '_'),
@@ -52,18 +52,17 @@ const LABELS = {
 export type NewickFormat = keyof typeof LABELS;
 export const NEWICK_FORMATS = Object.keys(LABELS) as NewickFormat[];
 
-/** Returns a function for the label of a node. As in Ensembl, a root without a distance gets no branch length. */
+/** Returns a function for the label of a node. As in Ensembl, a root with distance 0 gets no branch length. */
 export function newickLabel(
   format: NewickFormat,
   species: ComparaSpecies,
 ): (node: GeneTreeNode, isRoot: boolean) => string {
-  const { leaf, inner, lengths, belowRoot }: Labels = LABELS[format];
+  const { leaf, inner, lengths, unnamedRoot }: Labels = LABELS[format];
   return (node, isRoot) => {
     const isLeaf = node.children.length === 0;
     let name = '';
     if (!isLeaf) name = inner?.(node, species) ?? '';
-    else if (!isRoot || !belowRoot) name = leaf(node, node.member ? species.genome(node.member.genome) : undefined);
-    const length = printedNumber(node.distance);
-    return lengths && !(isRoot && length === '0') ? `${name}:${length}` : name;
+    else if (!isRoot || !unnamedRoot) name = leaf(node, node.member ? species.genome(node.member.genome) : undefined);
+    return lengths && !(isRoot && node.distance === 0) ? `${name}:${printedNumber(node.distance)}` : name;
   };
 }

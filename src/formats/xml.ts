@@ -12,7 +12,7 @@
  */
 
 import { at } from '../checked.ts';
-import { printedNumber } from '../genome/printed-number.ts';
+import { printedNumber } from '../printed-number.ts';
 
 /** XML text of elements, in place of a list of values. */
 export class WrittenXml {

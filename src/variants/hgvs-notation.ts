@@ -199,7 +199,7 @@ export interface HgvsChange {
 /**
  * The description of a change; null if it does not change the sequence. As in Ensembl, a change is an inversion only
  * if its untrimmed alleles are. The reference comes from the line, not from the change: databases contain variants
- * whose reference allele is not that of the genome. But a deletion moves as if it deleted the bases of its allele.
+ * whose reference allele is not that of the genome. But a pure deletion is moved by the bases of its allele.
  *
  * @param written on the strand and in the positions of `line`
  */
@@ -208,7 +208,7 @@ export function describeChange(written: Change, line: Line): HgvsChange | null {
   const reference = line.bases(start, end);
   if (reference === alternative) return null;
   const isDeletion = alternative === '' && written.reference.length === reference.length;
-  const change = isDeletion ? movedDeletion(written, line) : shift(trim({ ...written, reference }), line);
+  const change = shift(isDeletion ? written : trim({ ...written, reference }), line);
   const { start: from, end: to } = change;
   if (change.alternative === '') return { kind: 'del', from, to, change };
   if (change.reference === '') {
@@ -219,11 +219,6 @@ export function describeChange(written: Change, line: Line): HgvsChange | null {
   }
   if (change.reference.length === 1 && change.alternative.length === 1) return { kind: '>', from, to, change };
   return { kind: reverseComplementOf(reference) === alternative ? 'inv' : 'delins', from, to, change };
-}
-
-function movedDeletion(written: Change, line: Line): Change {
-  const { start, end } = shift(written, line);
-  return { start, end, reference: line.bases(start, end), alternative: '' };
 }
 
 /**

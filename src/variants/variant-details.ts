@@ -52,7 +52,7 @@ export interface GenotypeGroup {
   samples: number[];
 }
 
-/** Genome document `genotyped-samples`: name and gender, which is null for samples that only VCF files contain. */
+/** Genome document `genotyped-samples`: name and gender, which is null for samples of VCF files that the dumps lack. */
 export type GenotypedSamplesDocument = [name: string, gender: string | null][];
 
 /** Calls `visit` for each sample of a group. A generator would double the time for thousands of samples. */

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** Files that every layer may import. */
-const FOUNDATION = ['caught-error.ts', 'checked.ts', 'invalid-input.ts'];
+const FOUNDATION = ['caught-error.ts', 'checked.ts', 'invalid-input.ts', 'printed-number.ts'];
 const SCIENCE = ['genome', 'variants', 'effects', 'linkage', 'compara', 'terms', 'names'];
 const SERVICE = ['http', 'operation', 'handlers', 'release', 'api-error.ts'];
 

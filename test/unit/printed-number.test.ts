@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printedNumber, toPerlDigits } from '../../../src/genome/printed-number.ts';
+import { printedNumber, toPerlDigits } from '../../src/printed-number.ts';
 
 describe('a number in the format of Perl', () => {
   it.each([

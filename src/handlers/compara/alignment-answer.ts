@@ -4,7 +4,7 @@ import { alignedSequence } from '../../compara/cigar-line.ts';
 import { cigarText, columnCount, overlaidRows, type AlignmentRow } from '../../compara/alignment-columns.ts';
 import { nodeName, nodesInOrder, type AlignmentNode } from '../../compara/alignment-tree.ts';
 import { isAncestral, type ComparaSpecies } from '../../compara/species.ts';
-import { printedNumber } from '../../genome/printed-number.ts';
+import { printedNumber } from '../../printed-number.ts';
 import { newick } from '../../formats/newick.ts';
 import type { Clade, StoredPhylogeny, PhyloSequence } from '../../formats/phyloxml.ts';
 import { after } from '../../index/blocks/block-reads.ts';

@@ -8,7 +8,7 @@ import {
   type CafeTree,
   type Change,
 } from '../../compara/cafe-tree.ts';
-import { printedNumber } from '../../genome/printed-number.ts';
+import { printedNumber } from '../../printed-number.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { newick } from '../../formats/newick.ts';
 import { ApiError } from '../../api-error.ts';

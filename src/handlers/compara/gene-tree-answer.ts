@@ -3,7 +3,7 @@ import { at, present } from '../../checked.ts';
 import { alignedSequence, keepColumns, occupiedColumns, type Columns } from '../../compara/cigar-line.ts';
 import { leavesOf, sortedChildren, type GeneTree, type GeneTreeNode } from '../../compara/gene-tree.ts';
 import { newickLabel, type NewickFormat } from '../../compara/newick-labels.ts';
-import { printedNumber, toPerlDigits } from '../../genome/printed-number.ts';
+import { printedNumber, toPerlDigits } from '../../printed-number.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { newick } from '../../formats/newick.ts';
 import {

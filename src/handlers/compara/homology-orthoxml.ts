@@ -3,7 +3,7 @@ import { at } from '../../checked.ts';
 import type { ComparedProduct } from '../../compara/compared-product.ts';
 import { dnDsRatio, type HomologyScores } from '../../compara/homology-details.ts';
 import type { GeneHomologies, HomologyGene } from '../../compara/homology-record.ts';
-import { printedNumber } from '../../genome/printed-number.ts';
+import { printedNumber } from '../../printed-number.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import {
   geneText,

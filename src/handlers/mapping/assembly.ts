@@ -2,6 +2,7 @@
 import { at, found, last } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { mappingQueries, projectSlice, type ProjectedInterval } from '../../genome/assembly-mapping.ts';
+import { parseRegionQuery } from '../../genome/region-query.ts';
 import type { Slice } from '../../genome/seq-region.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
@@ -44,9 +45,10 @@ export async function mapAssembly({ params, release }: OperationRequest<MapAssem
     throw new ApiError(`Cannot project to unknown coordinate system [${targetCoordSystem} ${params.asm_two}]`);
   if (slice.start > slice.region.length) return { kind: 'value', value: { mappings: [] } };
   const [to, projected] = await project(genome, slice, targets);
-  // As in Ensembl, where nothing is mapped, a strand that the request has as a number comes back as a text.
-  const isText = to.rank === slice.region.rank && /:-?1$/.test(params.region);
-  const mappings = projected.map((interval) => describe(slice, interval, to, isText));
+  // As in Ensembl, a request for its own coordinate system repeats a numeric strand as a text.
+  const hasNumber = parseRegionQuery(params.region).strand !== null && /:\s*-?1$/.test(params.region);
+  const isStrandText = to.rank === slice.region.rank && hasNumber;
+  const mappings = projected.map((interval) => describe(slice, interval, to, isStrandText));
   return { kind: 'value', value: { mappings } };
 
   /** The target coordinate systems, best first: one, or for 'toplevel' all of higher rank and then `own`. */

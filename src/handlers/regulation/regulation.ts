@@ -8,7 +8,7 @@ import type { Genome } from '../../release/genome.ts';
 import type { MicroarraysDocument } from '../../release/documents.ts';
 import { funcgenGenome } from '../resolve/genome.ts';
 import { columnSum, convertMatrix, capitalizedUnit, type MatrixUnit } from '../../genome/binding-matrix.ts';
-import { printedNumber, toPerlDigits } from '../../genome/printed-number.ts';
+import { printedNumber, toPerlDigits } from '../../printed-number.ts';
 
 interface Species {
   species: string;

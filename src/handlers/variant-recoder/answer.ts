@@ -53,7 +53,7 @@ class AlleleAnswer {
     this.#fields.set(field, list);
   }
 
-  /** The object for the answer; omits fields without values. As in Ensembl, ga4gh_vrs is then an empty list. */
+  /** The object for the answer; omits fields without values. As in Ensembl, ga4gh_vrs may be an empty list. */
   value(input: string, fields: ReadonlySet<Field>): object {
     const isShown = (field: Field) => {
       const values = fields.has(field) ? this.#fields.get(field) : undefined;

@@ -33,12 +33,14 @@ async function treeView(answer: unknown, request: PageRequest, isMember: boolean
   const choice = queryOf(query, ['compara']);
   const familySizes = `${pathOf('cafe', 'genetree', 'id', id)}${choice}`;
   const leaves = countLeaves(tree.tree);
+  // Only genetree/member chooses among sets of trees.
+  const address = query.has('clusterset_id') ? addressOf(request, isMember) : pathOf('genetree', 'id', id);
   const focus = new Set([path.id, path.symbol].filter((name) => name !== undefined && name !== ''));
   const [aligned, family] = await Promise.all([
-    leaves <= MAX_ALIGNED ? ask(alignedAddress(id, query)) : null,
+    leaves <= MAX_ALIGNED ? ask(`${address}${queryOf(query, CHOICES)}${choiceMark(query)}cigar_line=1`) : null,
     ask(familySizes),
   ]);
-  const root = treeOf(tree.tree, { focus, cigarLines: cigarLinesOf(aligned), request: { ...request, query }, id });
+  const root = treeOf(tree.tree, { focus, cigarLines: cigarLinesOf(aligned), request: { ...request, query }, address });
   const title = `Gene tree ${id}`;
   return {
     title,
@@ -50,17 +52,11 @@ ${linkList([
   ...(isObject(family)
     ? [['Sizes of the family in each species (CAFE)', `${base}${familySizes}`] satisfies [string, string]]
     : []),
-  [
-    'PhyloXML',
-    `${base}${pathOf('genetree', 'id', id)}${queryOf(query, CHOICES)}${choiceMark(query)}content-type=text/x-phyloxml`,
-  ],
-  [
-    'Newick',
-    `${base}${pathOf('genetree', 'id', id)}${queryOf(query, CHOICES)}${choiceMark(query)}content-type=text/x-nh`,
-  ],
+  ['PhyloXML', `${base}${address}${queryOf(query, CHOICES)}${choiceMark(query)}content-type=text/x-phyloxml`],
+  ['Newick', `${base}${address}${queryOf(query, CHOICES)}${choiceMark(query)}content-type=text/x-nh`],
 ])}
 <figure>${bothWidths((width) => geneTree({ label: title, root, maxRows: MAX_ROWS, width }))}
-<figcaption>Branches have no lengths here. Numbers at nodes, if any, are their support (bootstrap).${
+<figcaption>The drawing does not show lengths of branches. Numbers at nodes, if any, are their support (bootstrap).${
       leaves <= MAX_ALIGNED
         ? html`<span class="broad"> Strips on the right show which columns of the alignment each gene has.</span>`
         : ''
@@ -80,18 +76,17 @@ async function withCompara({ query, release }: PageRequest, id: string): Promise
 }
 
 /** The same tree without sequences, which are most of a large answer. */
-function withoutSequences({ ask, path, query }: PageRequest, isMember: boolean): Promise<unknown> {
-  const tree = pathOf('genetree', ...treeSegments(path, isMember));
-  return ask(`${tree}${queryOf(query, CHOICES)}${choiceMark(query)}sequence=none`);
+function withoutSequences(request: PageRequest, isMember: boolean): Promise<unknown> {
+  const { ask, query } = request;
+  return ask(`${addressOf(request, isMember)}${queryOf(query, CHOICES)}${choiceMark(query)}sequence=none`);
+}
+
+function addressOf({ path }: PageRequest, isMember: boolean): string {
+  return pathOf('genetree', ...treeSegments(path, isMember));
 }
 
 function choiceMark(query: PageRequest['query']): string {
   return queryOf(query, CHOICES) === '' ? '?' : ';';
-}
-
-function alignedAddress(id: string, query: PageRequest['query']): string {
-  const choices = queryOf(query, CHOICES);
-  return `${pathOf('genetree', 'id', id)}${choices}${choiceMark(query)}cigar_line=1`;
 }
 
 function countLeaves(node: JsonObject): number {
@@ -119,7 +114,8 @@ interface TreeContext {
   focus: ReadonlySet<string | undefined>;
   cigarLines: ReadonlyMap<string, string>;
   request: PageRequest;
-  id: string;
+  /** Path of the tree. */
+  address: string;
 }
 
 const EVENTS: ReadonlySet<string> = new Set<TreeEvent>(['speciation', 'duplication', 'dubious', 'gene_split']);
@@ -147,11 +143,11 @@ function treeOf(node: JsonObject, context: TreeContext): Clade<TreeNode> {
 }
 
 /** The genes of a clade in this tree; undefined for a clade without taxon, as in trees of files. */
-function cladeAddress(taxonomy: JsonObject, { id, request: { base, query } }: TreeContext): string | undefined {
+function cladeAddress(taxonomy: JsonObject, { address, request: { base, query } }: TreeContext): string | undefined {
   const taxon = textOf(taxonomy, 'id');
   if (taxon === '') return undefined;
   const choices = queryOf(query, ['compara', 'clusterset_id']);
-  return `${base}${pathOf('genetree', 'id', id)}${choices}${choices === '' ? '?' : ';'}prune_taxon=${taxon}`;
+  return `${base}${address}${choices}${choices === '' ? '?' : ';'}prune_taxon=${taxon}`;
 }
 
 function leafOf(node: JsonObject, { focus, request, cigarLines }: TreeContext): Partial<TreeNode> {

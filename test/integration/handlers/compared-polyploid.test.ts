@@ -75,6 +75,9 @@ test('a tree of another clustering is found by its members only, since an id mea
   expect((await fresh.get('/genetree/member/symbol/wheat/FICTA?clusterset_id=Cereals', 'text/x-nh')).text).toBe(
     '(FICP2:0.5,FICP1:0.5):0.5;',
   );
+  const { text: page } = await fresh.get('/genetree/member/symbol/wheat/FICTA?clusterset_id=Cereals', 'text/html');
+  const newick = 'genetree/member/symbol/wheat/FICTA?clusterset_id=Cereals;content-type=text/x-nh';
+  expect(page).toContain(`href="/rest/${newick}"`);
   expect((await fresh.get('/genetree/id/FICGT1%23cereals')).json).toEqual({
     error: 'No GeneTree found for ID FICGT1#cereals',
   });

@@ -98,7 +98,7 @@ describe('map of a region to another assembly', () => {
     const strand = async (path: string) => (await get(`/map/fictus_probatus/${path}`)).body.mappings[0].mapped.strand;
     expect(await strand('FIC1/1:5-20:-1/FIC1')).toBe('-1');
     expect(await strand('FIC1/1:5-20:1/FIC1')).toBe('1');
-    expect(await strand('FIC1/1:5-20/FIC1')).toBe(1);
+    for (const region of ['1:5-20', '1:5-20:+', '1:1', '1:1:1']) expect(await strand(`FIC1/${region}/FIC1`)).toBe(1);
     expect(await strand('FIC1/1:5-20:-1/FIC0')).toBe(-1);
   });
 

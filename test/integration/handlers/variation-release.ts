@@ -224,7 +224,7 @@ export async function variationRelease(
     ],
     individual: [
       { individual_id: 1, name: 'FA', gender: 'Female' },
-      { individual_id: 2, name: 'FB', gender: 'Male' },
+      { individual_id: 2, name: 'FB', gender: null },
     ],
     sample: [
       { sample_id: 1, individual_id: 1, name: 'FA' },

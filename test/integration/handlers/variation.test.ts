@@ -142,7 +142,7 @@ describe('details of a variant', () => {
   it('contain each genotype of the database once, of samples that the database contains', async () => {
     expect((await service.get(`${URL}/fs1?genotypes=1`)).json.genotypes).toEqual([
       { genotype: 'A|A', sample: 'FA', gender: 'Female', submission_id: 'ss77' },
-      { genotype: 'A|G', sample: 'FB', gender: 'Male', submission_id: 'ss77' },
+      { genotype: 'A|G', sample: 'FB', gender: 'Unknown', submission_id: 'ss77' },
     ]);
   });
 
@@ -161,7 +161,7 @@ describe('details of a variant', () => {
   it('contain genotypes of the other strand, of samples of the file only, haploid and half-known ones', async () => {
     expect((await service.get(`${URL}/merged?genotypes=1`)).json.genotypes).toEqual([
       { genotype: 'C|T', sample: 'FA', gender: 'Female' },
-      { genotype: 'C', sample: 'FB', gender: 'Male' },
+      { genotype: 'C', sample: 'FB', gender: 'Unknown' },
       { genotype: 'C', sample: 'NEW', gender: null },
     ]);
     expect((await service.get(`${URL}/reverse?genotypes=1`)).json.genotypes.map((each: any) => each.genotype)).toEqual([

@@ -17,6 +17,12 @@ describe('XML', () => {
     expect(xml([])).toBe(lines('<opt>', '</opt>'));
   });
 
+  test('writes fractions with at most 15 digits, and integers in full', () => {
+    expect(xml({ a: 0.1 + 0.2, b: 1e-7, c: 5e-5, d: 1234567890123456 })).toContain(
+      '<data a="0.3" b="1e-07" c="5e-05" d="1234567890123456" />',
+    );
+  });
+
   test('writes nested lists and objects as elements, and never self-closes their parent', () => {
     expect(xml({ id: 'x', synonyms: ['a', 'b'], tags: { name: ['n'] }, none: [] })).toBe(
       lines(
