@@ -43,7 +43,7 @@ export interface FirstRequest {
 export interface OperationTimes {
   /** The first request of each instance. */
   first: FirstRequest[];
-  /** The same requests. */
+  /** Summary of `first`. */
   cold: Times;
   /** Consecutive requests of one instance, including its first. */
   onward: Times;

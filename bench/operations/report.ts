@@ -132,7 +132,7 @@ export function timesHeading(indexes: readonly IndexMeasurement[], runtime: stri
     )}.`,
     'Cold CPU, of all operations but lists, proteomes and linkage of a region: ' +
       `${indexes.map((index) => `${basename(index.index)} ${coldSummary(index, runtime)}`).join('; ')}.`,
-    `First requests, CPU of all threads (of the thread that runs the isolate): ${indexes
+    `First requests, ms of CPU of all threads (of the thread that runs the isolate): ${indexes
       .map((index) => `${basename(index.index)} ${firstSummary(index, runtime)}`)
       .join('; ')}.`,
     `Until an instance is loaded: ${scaledCell(indexes.map(({ loading }) => loading[runtime]))} ms of CPU.`,

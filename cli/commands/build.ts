@@ -201,7 +201,8 @@ const seal = new Command('seal')
 export const command = addSubcommands(
   new Command('build')
     .description(
-      'Compiles dump folders of an Ensembl release into an index folder. ' +
+      'Compiles dump folders of an Ensembl release, or files of genomes (FASTA, GFF3, GenBank, VCF), into an index ' +
+        'folder. ' +
         'After an interruption, the same command continues. ' +
         'The subcommands are the single steps of a build, for workflow engines.',
     )

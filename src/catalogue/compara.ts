@@ -139,7 +139,7 @@ export const operations: Operation[] = [
     summary: 'Return a gene tree by its id.',
     parameters: {
       id: pathText('Stable id of a gene tree', { example: '{gene_tree}' }),
-      clusterset_id: text('Accepted and ignored, as in Ensembl; genetree/member chooses among sets of trees'),
+      clusterset_id: text('Accepted and ignored, as in Ensembl; use genetree/member to choose a set of trees'),
       ...treeForm,
       compara: comparaOfTree,
     },
@@ -309,10 +309,12 @@ export const alignmentOperations: Operation[] = [
         values: ALIGNMENT_METHODS,
         others: 'other methods of the database are accepted',
         default: 'EPO',
+        example: '{alignment_method}',
       }),
       species_set_group: text(
         'Name of the group of aligned species; default mammals, unless species_set is sent. ' +
           'info/compara/species_sets/:method lists the groups of a method',
+        { example: '{alignment_set}' },
       ),
       species_set: list(
         'All aligned species, by any of their names; two for pairwise methods. Cannot be combined with ' +

@@ -56,8 +56,10 @@ const region = operation({
   description: `${ORDER} Strands are relative to the strand of the region.`,
   longestSlice: MAX_SLICE_LENGTH,
   parameters: {
-    species: pathText('Species name or alias.'),
-    region: pathText('Name, start and end, with an optional strand: X:1000-2000, X:1000..2000:-1.'),
+    species: pathText('Species name or alias.', { example: '{species}' }),
+    region: pathText('Name, start and end, with an optional strand: X:1000-2000, X:1000..2000:-1.', {
+      example: '{region}',
+    }),
     feature: features,
     db_type: text('Kind of database of genes, transcripts, exons and coding sequences.', {
       values: DATABASE_KINDS,
@@ -80,7 +82,7 @@ const id = operation({
   description: ORDER,
   longestSlice: MAX_SLICE_LENGTH,
   parameters: {
-    id: pathText('Stable id of a gene, transcript or exon.'),
+    id: pathText('Stable id of a gene, transcript or exon.', { example: '{gene}' }),
     feature: features,
     species: text('Species name or alias.'),
     object_type: text(
@@ -105,7 +107,7 @@ const translation = operation({
   summary: 'Return features of a translation: domains, exons, residues overlapping a splice site, variants.',
   longestSlice: MAX_SLICE_LENGTH,
   parameters: {
-    id: pathText('Stable id of a translation.'),
+    id: pathText('Stable id of a translation.', { example: '{translation}' }),
     feature: list('Kind of feature.', {
       values: Object.keys(TRANSLATION_KINDS),
       errorText: notUnderstood,

@@ -35,8 +35,8 @@ const recoderFields = {
   vcf_string: flag('Include location and alleles as in a VCF file: 2-98807-C-T.'),
   var_synonyms: flag('Include synonyms of the known variants, by source.'),
   ga4gh_vrs: flag(
-    'Include alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession; needs ' +
-      'spdi among the fields.',
+    'Include alleles of the GA4GH Variation Representation Specification; needs spdi among the fields. The list is ' +
+      'empty on regions without a RefSeq accession of a chromosome (NC_000001.11).',
   ),
 };
 

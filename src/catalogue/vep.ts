@@ -36,7 +36,7 @@ export const parameters = {
   variant_class: flag('Add the Sequence Ontology class of the variant.'),
   vcf_string: flag('Add the variant as in a VCF file: 2-98807-C-T.'),
   ambiguity: flag('Add the IUPAC code of the alleles.'),
-  ga4gh_vrs: flag('Add the allele as GA4GH VRS, on regions with a RefSeq accession.'),
+  ga4gh_vrs: flag('Add the allele as GA4GH VRS, on regions with a RefSeq accession of a chromosome (NC_).'),
   minimal: flag('Trim each allele to the bases that differ before effects are computed.'),
   shift_3prime: flag("Move insertions and deletions to the most 3' position before effects are computed."),
   shift_genomic: flag('Add the moved location of insertions and deletions.'),

@@ -259,7 +259,8 @@ export const OPENAPI_JSON = String.raw`{
      {
       "schema": {
        "type": "string",
-       "default": "EPO"
+       "default": "EPO",
+       "example": "EPO"
       },
       "required": false,
       "description": "Alignment method; info/compara/methods lists the methods of a compara database: EPO, EPO_EXTENDED, PECAN, LASTZ_NET, BLASTZ_NET, TRANSLATED_BLAT_NET, CACTUS_HAL, CACTUS_HAL_PW, CACTUS_DB; other methods of the database are accepted",
@@ -268,7 +269,8 @@ export const OPENAPI_JSON = String.raw`{
      },
      {
       "schema": {
-       "type": "string"
+       "type": "string",
+       "example": "demo"
       },
       "required": false,
       "description": "Name of the group of aligned species; default mammals, unless species_set is sent. info/compara/species_sets/:method lists the groups of a method",
@@ -453,7 +455,8 @@ export const OPENAPI_JSON = String.raw`{
      {
       "schema": {
        "type": "string",
-       "default": "EPO"
+       "default": "EPO",
+       "example": "EPO"
       },
       "required": false,
       "description": "Alignment method; info/compara/methods lists the methods of a compara database: EPO, EPO_EXTENDED, PECAN, LASTZ_NET, BLASTZ_NET, TRANSLATED_BLAT_NET, CACTUS_HAL, CACTUS_HAL_PW, CACTUS_DB; other methods of the database are accepted",
@@ -462,7 +465,8 @@ export const OPENAPI_JSON = String.raw`{
      },
      {
       "schema": {
-       "type": "string"
+       "type": "string",
+       "example": "demo"
       },
       "required": false,
       "description": "Name of the group of aligned species; default mammals, unless species_set is sent. info/compara/species_sets/:method lists the groups of a method",
@@ -741,7 +745,7 @@ export const OPENAPI_JSON = String.raw`{
        "type": "string"
       },
       "required": false,
-      "description": "Accepted and ignored, as in Ensembl; genetree/member chooses among sets of trees",
+      "description": "Accepted and ignored, as in Ensembl; use genetree/member to choose a set of trees",
       "name": "clusterset_id",
       "in": "query"
      },
@@ -10102,7 +10106,8 @@ export const OPENAPI_JSON = String.raw`{
     "parameters": [
      {
       "schema": {
-       "type": "string"
+       "type": "string",
+       "example": "fictomys_demonstrans"
       },
       "required": true,
       "description": "Species name or alias.",
@@ -10111,7 +10116,8 @@ export const OPENAPI_JSON = String.raw`{
      },
      {
       "schema": {
-       "type": "string"
+       "type": "string",
+       "example": "1:1-18502"
       },
       "required": true,
       "description": "Name, start and end, with an optional strand: X:1000-2000, X:1000..2000:-1.",
@@ -10158,7 +10164,7 @@ export const OPENAPI_JSON = String.raw`{
        "default": "core"
       },
       "required": false,
-      "description": "Kind of database of genes, transcripts, exons and coding sequences.: core, otherfeatures, cdna, rnaseq; other values return none, as in Ensembl",
+      "description": "Kind of database of genes, transcripts, exons and coding sequences: core, otherfeatures, cdna, rnaseq; other values return none, as in Ensembl",
       "name": "db_type",
       "in": "query"
      },
@@ -10355,7 +10361,8 @@ export const OPENAPI_JSON = String.raw`{
     "parameters": [
      {
       "schema": {
-       "type": "string"
+       "type": "string",
+       "example": "DEMOAG00000000001"
       },
       "required": true,
       "description": "Stable id of a gene, transcript or exon.",
@@ -10629,7 +10636,8 @@ export const OPENAPI_JSON = String.raw`{
     "parameters": [
      {
       "schema": {
-       "type": "string"
+       "type": "string",
+       "example": "DEMOAP00000000001"
       },
       "required": true,
       "description": "Stable id of a translation.",
@@ -12740,7 +12748,7 @@ export const OPENAPI_JSON = String.raw`{
        "type": "string"
       },
       "required": false,
-      "description": "Format of the answer if the request names no media type.: fasta; names of other formats of the operation are accepted, other values are ignored",
+      "description": "Format of the answer if the request names no media type: fasta; names of other formats of the operation are accepted, other values are ignored",
       "name": "format",
       "in": "query"
      },
@@ -12980,7 +12988,7 @@ export const OPENAPI_JSON = String.raw`{
        "type": "string"
       },
       "required": false,
-      "description": "Format of the answer if the request names no media type.: fasta; names of other formats of the operation are accepted, other values are ignored",
+      "description": "Format of the answer if the request names no media type: fasta; names of other formats of the operation are accepted, other values are ignored",
       "name": "format",
       "in": "query"
      },
@@ -13251,7 +13259,7 @@ export const OPENAPI_JSON = String.raw`{
        "type": "string"
       },
       "required": false,
-      "description": "Format of the answer if the request names no media type.: fasta; names of other formats of the operation are accepted, other values are ignored",
+      "description": "Format of the answer if the request names no media type: fasta; names of other formats of the operation are accepted, other values are ignored",
       "name": "format",
       "in": "query"
      },
@@ -13416,7 +13424,7 @@ export const OPENAPI_JSON = String.raw`{
        "type": "string"
       },
       "required": false,
-      "description": "Format of the answer if the request names no media type.: fasta; names of other formats of the operation are accepted, other values are ignored",
+      "description": "Format of the answer if the request names no media type: fasta; names of other formats of the operation are accepted, other values are ignored",
       "name": "format",
       "in": "query"
      },
@@ -13794,7 +13802,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Ids and notations to return, separated by commas. Default: all except those of the parameters below.: id, hgvsg, hgvsc, hgvsp, spdi, vcf_string, var_synonyms, mane_select, ga4gh_vrs; unknown names are ignored if at least one is known",
+      "description": "Ids and notations to return, separated by commas. Default: all except those of the parameters below: id, hgvsg, hgvsc, hgvsp, spdi, vcf_string, var_synonyms, mane_select, ga4gh_vrs; unknown names are ignored if at least one is known",
       "name": "fields",
       "in": "query"
      },
@@ -13892,7 +13900,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Include alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession; needs spdi among the fields.",
+      "description": "Include alleles of the GA4GH Variation Representation Specification; needs spdi among the fields. The list is empty on regions without a RefSeq accession of a chromosome (NC_000001.11).",
       "name": "ga4gh_vrs",
       "in": "query"
      },
@@ -13990,7 +13998,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Ids and notations to return, separated by commas. Default: all except those of the parameters below.: id, hgvsg, hgvsc, hgvsp, spdi, vcf_string, var_synonyms, mane_select, ga4gh_vrs; unknown names are ignored if at least one is known",
+      "description": "Ids and notations to return, separated by commas. Default: all except those of the parameters below: id, hgvsg, hgvsc, hgvsp, spdi, vcf_string, var_synonyms, mane_select, ga4gh_vrs; unknown names are ignored if at least one is known",
       "name": "fields",
       "in": "query"
      },
@@ -14088,7 +14096,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Include alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession; needs spdi among the fields.",
+      "description": "Include alleles of the GA4GH Variation Representation Specification; needs spdi among the fields. The list is empty on regions without a RefSeq accession of a chromosome (NC_000001.11).",
       "name": "ga4gh_vrs",
       "in": "query"
      },
@@ -14174,7 +14182,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Ids and notations to return, separated by commas. Default: all except those of the parameters below.: id, hgvsg, hgvsc, hgvsp, spdi, vcf_string, var_synonyms, mane_select, ga4gh_vrs; unknown names are ignored if at least one is known",
+      "description": "Ids and notations to return, separated by commas. Default: all except those of the parameters below: id, hgvsg, hgvsc, hgvsp, spdi, vcf_string, var_synonyms, mane_select, ga4gh_vrs; unknown names are ignored if at least one is known",
       "name": "fields",
       "in": "query"
      },
@@ -14272,7 +14280,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Include alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession; needs spdi among the fields.",
+      "description": "Include alleles of the GA4GH Variation Representation Specification; needs spdi among the fields. The list is empty on regions without a RefSeq accession of a chromosome (NC_000001.11).",
       "name": "ga4gh_vrs",
       "in": "query"
      },
@@ -15149,7 +15157,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession.",
+      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession of a chromosome (NC_).",
       "name": "ga4gh_vrs",
       "in": "query"
      },
@@ -16019,7 +16027,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession.",
+      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession of a chromosome (NC_).",
       "name": "ga4gh_vrs",
       "in": "query"
      },
@@ -16869,7 +16877,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession.",
+      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession of a chromosome (NC_).",
       "name": "ga4gh_vrs",
       "in": "query"
      },
@@ -17761,7 +17769,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession.",
+      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession of a chromosome (NC_).",
       "name": "ga4gh_vrs",
       "in": "query"
      },
@@ -18621,7 +18629,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession.",
+      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession of a chromosome (NC_).",
       "name": "ga4gh_vrs",
       "in": "query"
      },
@@ -19469,7 +19477,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession.",
+      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession of a chromosome (NC_).",
       "name": "ga4gh_vrs",
       "in": "query"
      },
@@ -20361,7 +20369,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession.",
+      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession of a chromosome (NC_).",
       "name": "ga4gh_vrs",
       "in": "query"
      },
@@ -21221,7 +21229,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession.",
+      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession of a chromosome (NC_).",
       "name": "ga4gh_vrs",
       "in": "query"
      },
@@ -22069,7 +22077,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession.",
+      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession of a chromosome (NC_).",
       "name": "ga4gh_vrs",
       "in": "query"
      },
@@ -22951,7 +22959,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": false,
-      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession.",
+      "description": "Add the allele as GA4GH VRS, on regions with a RefSeq accession of a chromosome (NC_).",
       "name": "ga4gh_vrs",
       "in": "query"
      },

@@ -242,6 +242,7 @@ export function findCompara(
     named(ALL_SPECIES) ||
     (comparas.length === 1 ? comparas[0] : undefined);
   const compara = namesCompara(name) ? named(name) : byDefault();
+  if (comparas.length === 0) throw new ApiError('This release has no compara database');
   if (!compara)
     throw new ApiError(`There is no compara database '${namesCompara(name) ? name : DEFAULT_COMPARA}' in this release`);
   return compara;

@@ -85,7 +85,7 @@ export const COMPARA_TABLES = {
   'gene-trees': sorted(
     '<compara>/compara/gene-trees',
     {
-      key: 'stable id of the tree, lower case; of a variant `<stable id>#<clusterset>`',
+      key: 'lower case: stable id of the tree; of a variant `<stable id>#<clusterset>`, of others also `#<root id>`',
       record: 'decodeGeneTree in src/compara/gene-tree.ts',
       input: { compara: ['gene_tree_root', 'gene_tree_node', 'gene_tree_node_attr', 'gene_align_member'] },
       compiler: 'compara/gene-trees.ts',

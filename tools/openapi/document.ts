@@ -201,7 +201,7 @@ function jsonSchema(shapes: readonly Shape[]): z.ZodType {
 
 function schemaOf(parameter: Parameter, inPath: boolean): z.ZodType {
   const { kind, values, others, default: byDefault, required, summary, example } = parameter;
-  const description = others && values ? `${summary}: ${values.join(', ')}; ${others}` : summary;
+  const description = others && values ? `${summary.replace(/\.$/, '')}: ${values.join(', ')}; ${others}` : summary;
   const schema = bareSchema(parameter).openapi({ param: { description } });
   const shown = example === undefined ? schema : schema.openapi({ example: exampleValue(kind, example) });
   if (required || inPath) return shown;

@@ -26,7 +26,7 @@ const PREPARE_SEQUENCES = [
     main AS (SELECT root_id, lower(coalesce(stable_id, '#' || root_id)) AS key FROM trees)
     SELECT t.root_id, coalesce(main.key, own.key) AS sequences,
       CASE WHEN main.key IS NULL THEN own.key
-        ELSE main.key || '#' || lower(coalesce(clusterset_id, 'default')) || -- VARIANT of gene-tree.ts
+        ELSE main.key || '#' || lower(coalesce(clusterset_id, 'default')) || -- VARIANT of src/compara/gene-tree.ts
         CASE WHEN row_number() OVER (PARTITION BY main.key, lower(coalesce(clusterset_id, 'default'))
           ORDER BY t.root_id) = 1 THEN '' ELSE '#' || t.root_id END END AS key,
       t.ref_root_id IS NULL AS reference, coalesce(clusterset_id, 'default') AS clusterset,

@@ -1,6 +1,6 @@
 /**
- * CRC-32 of gzip and PNG, for content that is not gzipped. In WebAssembly (checksum.wat), since the first request of an
- * isolate would interpret JavaScript (docs/decisions/0022).
+ * CRC-32 of gzip and PNG, for content that is not gzipped. In WebAssembly (checksum.wat), since V8 interprets
+ * JavaScript that is new to it, and the first request of a Worker would pay for that (docs/decisions/0022).
  */
 import { CHECKSUM_WASM } from './checksum-module.ts';
 import { KernelModule } from './kernel-module.ts';

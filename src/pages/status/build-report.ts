@@ -39,7 +39,7 @@ export async function readBuildReport(release: Release): Promise<ShownReport | n
   };
 }
 
-/** Replaces absolute paths by the names of their files. */
+/** Replaces paths by the names of their files, unless they lead down from the folder of the build. */
 export function withoutFolders(text: string): string {
-  return text.replaceAll(/(^|[\s'"(=])(?:[A-Za-z]:)?(?:[/\\][^\s/\\'")]+)+[/\\]([^\s/\\'")]+)/g, '$1$2');
+  return text.replaceAll(/(^|[\s'"(=])(?:[A-Za-z]:|\.\.?)?(?:[/\\][^\s/\\'")]+)+[/\\]([^\s/\\'")]+)/g, '$1$2');
 }

@@ -71,7 +71,7 @@ describe('the report of two indexes', () => {
     const cheap = [1, 2, 3].map((cold) => madeMeasurement({ cpu: { cold, warm: 1 } }));
     const list = madeMeasurement({ operation: 'POST /x', cpu: { cold: 18, warm: 1 } });
     expect(timesHeading([index(1e6, ...cheap, list, unmeasured)], 'workerd', 100)).toContain(
-      'First requests, CPU of all threads (of the thread that runs the isolate): made median of all operations ' +
+      'First requests, ms of CPU of all threads (of the thread that runs the isolate): made median of all operations ' +
         '2.0 (1.0), 99th percentile of all 4 requests 18.0 (9.0), operations with a median below 10: 3 (4) of 4.',
     );
   });
