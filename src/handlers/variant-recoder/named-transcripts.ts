@@ -1,4 +1,4 @@
-/** Finds the transcripts of HGVS notations by id, by id of a protein, or by symbol of a gene. */
+/** Finds the transcripts of HGVS notations by their ids, ids or UniProt accessions of proteins, or symbols of genes. */
 import { at, get } from '../../checked.ts';
 import {
   decodeGene,
@@ -10,8 +10,10 @@ import { findRegion, type SeqRegionRecord } from '../../genome/seq-region.ts';
 import { sameId } from '../../genome/stable-id.ts';
 import { translationsOf } from '../../genome/transcript.ts';
 import type { RecordLocation } from '../../index/blocks/object-sink.ts';
+import type { SymbolRecord } from '../../genome/symbol-record.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
+import { likelyTranscript } from './likely-transcript.ts';
 import { findStableIds, type FoundObject } from '../resolve/stable-id.ts';
 
 export interface NamedTranscript {
@@ -25,8 +27,8 @@ export interface NamedTranscript {
 
 export interface NamedTranscripts {
   transcripts: NamedTranscript[];
-  /** Whether the name is a gene, so that all its transcripts count. */
-  byGene: boolean;
+  /** Whether the name is a gene or an accession of UniProt, which may mean several transcripts. */
+  isLoose: boolean;
 }
 
 /** The reference sequence of a notation. */
@@ -43,12 +45,15 @@ export function withoutIgnoredVersion(sequence: string): string {
 
 /**
  * The transcripts of each name in the core genome, else those of RefSeq. Two waves of reads; one more for symbols of
- * genes.
+ * genes. As in Ensembl, positions in a protein may also be sent with the id of its transcript.
+ *
+ * @param onlyLikely whether a gene means its likely transcript; a residue always means that of all transcripts
  */
 export async function findNamedTranscripts(
   release: Release,
   genome: Genome,
   named: readonly ReferenceName[],
+  onlyLikely: boolean,
 ): Promise<NamedTranscripts[]> {
   const names = named.map(({ sequence }) => sequence);
   const [objects, symbols] = await Promise.all([
@@ -62,11 +67,11 @@ export async function findNamedTranscripts(
         at(objects, each).filter((object) => object.genome === source && matches(object, name)),
       )[0] ?? null,
   );
-  const places = byId.map((object, each) =>
-    object
-      ? [{ source: object.genome, location: object.stableId.gene }]
-      : displayedGenes(at(symbols, each)).map((location) => ({ source: genome, location })),
-  );
+  const places = byId.map((object, each): GenePlace[] => {
+    if (object) return [{ source: object.genome, location: object.stableId.gene, transcripts: null }];
+    const products = at(named, each).numbering === 'p' ? uniprotPlaces(genome, at(symbols, each)) : [];
+    return products.length > 0 ? products : genePlaces(genome, at(symbols, each));
+  });
 
   const [genes, known] = await Promise.all([
     readGenes(places.flat()),
@@ -83,24 +88,25 @@ export async function findNamedTranscripts(
     const transcripts = at(places, each).flatMap((place) => {
       const gene = get(genes, keyOf(place));
       const region = findRegion(regions, gene.region);
-      const matching = gene.transcripts.flatMap((transcript) =>
-        (object
-          ? namedIn(transcript, object)
-          : numbering !== 'p' || transcript.translation
-            ? [transcript.translation]
-            : []
-        ).map((translation) => ({ transcript, translation })),
-      );
-      return region ? matching.map((each) => ({ gene, region, ...each })) : [];
+      if (!region) return [];
+      return gene.transcripts
+        .filter(({ id }) => !place.transcripts || place.transcripts.has(id))
+        .flatMap((transcript) =>
+          (object ? namedIn(transcript, object) : [transcript.translation])
+            .filter((translation) => numbering !== 'p' || translation)
+            .map((translation) => ({ gene, region, transcript, translation })),
+        );
     });
-    return { transcripts, byGene: object === null };
+    const isLoose = object === null;
+    const onlyOne = isLoose && onlyLikely && numbering !== 'p' && transcripts.length > 0;
+    return { transcripts: onlyOne ? [likelyTranscript(transcripts)] : transcripts, isLoose };
   });
 }
 
 /** Whether an object has the name. For RefSeq the version must match, since sequences differ between versions. */
 function matches({ type, version, stableId }: FoundObject, { sequence, numbering }: ReferenceName): boolean {
   return (
-    type === (numbering === 'p' ? 'Translation' : 'Transcript') &&
+    (type === 'Transcript' || (type === 'Translation' && numbering === 'p')) &&
     (version === null || version === stableId.version || !isRefseqTranscript(sequence))
   );
 }
@@ -108,9 +114,11 @@ function matches({ type, version, stableId }: FoundObject, { sequence, numbering
 interface GenePlace {
   source: Genome;
   location: RecordLocation;
+  /** Ids of the transcripts that count; null for all. */
+  transcripts: ReadonlySet<string> | null;
 }
 
-function keyOf({ source, location }: GenePlace): string {
+function keyOf({ source, location }: Pick<GenePlace, 'source' | 'location'>): string {
   return [source.index, ...location].join(' ');
 }
 
@@ -126,14 +134,24 @@ async function readGenes(places: readonly GenePlace[]): Promise<Map<string, Gene
   return new Map(read.flat());
 }
 
-function displayedGenes(symbols: Awaited<ReturnType<Genome['symbols']>>[number]): RecordLocation[] {
-  const genes = new Map(
-    symbols
-      .flatMap(({ as, objects }) => (as.includes('display_id') ? objects : []))
-      .filter(({ type, display }) => type === 'gene' && display)
-      .map((object) => [object.geneDbId, object.gene]),
-  );
-  return [...genes.values()];
+/** The gene with a symbol. As in Ensembl, the first on the primary assembly. */
+function genePlaces(source: Genome, symbols: readonly SymbolRecord[]): GenePlace[] {
+  const gene = symbols
+    .flatMap(({ as, objects }) => (as.includes('display_id') ? objects : []))
+    .find(({ type, display, reference }) => type === 'gene' && display && reference);
+  return gene ? [{ source, location: gene.gene, transcripts: null }] : [];
+}
+
+/** The transcripts of the products that an accession of Swiss-Prot names. */
+function uniprotPlaces(source: Genome, symbols: readonly SymbolRecord[]): GenePlace[] {
+  const products = symbols
+    .filter(({ xref }) => xref.dbname.toLowerCase() === 'uniprot/swissprot')
+    .flatMap(({ objects }) => objects.filter(({ type, linked }) => type !== 'gene' && linked));
+  return [...Map.groupBy(products, ({ geneDbId }) => geneDbId).values()].map((ofGene) => ({
+    source,
+    location: at(ofGene, 0).gene,
+    transcripts: new Set(ofGene.flatMap(({ transcriptId }) => transcriptId ?? [])),
+  }));
 }
 
 /** The translation of a transcript for an id: of the transcript itself, or of one of its translations; else none. */

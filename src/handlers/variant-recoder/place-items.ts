@@ -56,13 +56,18 @@ export type Prefetch = (places: readonly VariantMapping[]) => Promise<unknown>;
  *
  * @param withCaids whether CAids name alleles; else they are names of variants, as in Ensembl's VEP
  * @param mostBases that a notation may change
+ * @param onlyLikely as for findNamedTranscripts
  */
 export async function placeItems(
   release: Release,
   genome: Genome,
   inputs: readonly string[],
   prefetch: Prefetch,
-  { withCaids = false, mostBases = MAX_CHANGED }: { withCaids?: boolean; mostBases?: number } = {},
+  {
+    withCaids = false,
+    mostBases = MAX_CHANGED,
+    onlyLikely = false,
+  }: { withCaids?: boolean; mostBases?: number; onlyLikely?: boolean } = {},
 ): Promise<PlacedItem[]> {
   const items = inputs.map((input) => readItem(input, withCaids, mostBases));
   const ofKind = <K extends Item['kind']>(kind: K) =>
@@ -74,7 +79,7 @@ export async function placeItems(
     placeNames(genome, ofKind('name'), prefetch, keep),
     placeCaids(genome, ofKind('caid'), keep),
     placeOnRegions(genome, ofKind('region'), keep),
-    placeOnTranscripts(release, genome, ofKind('transcript'), keep),
+    placeOnTranscripts(release, genome, ofKind('transcript'), onlyLikely, keep),
   ]);
   for (const item of ofKind('invalid')) keep(item, item.error);
   return items.map((item) => get(placed, item));
@@ -300,6 +305,7 @@ async function placeOnTranscripts(
   release: Release,
   genome: Genome,
   items: readonly (Item & { kind: 'transcript' })[],
+  onlyLikely: boolean,
   keep: Keep,
 ): Promise<void> {
   if (items.length === 0) return;
@@ -307,6 +313,7 @@ async function placeOnTranscripts(
     release,
     genome,
     items.map(({ notation }) => notation),
+    onlyLikely,
   );
   for (const [each, item] of items.entries()) {
     const { text, sequence } = item.notation;
@@ -314,6 +321,6 @@ async function placeOnTranscripts(
     const warning =
       `Possible invalid use of gene or protein identifier '${sequence}' as HGVS reference; ${text} may resolve to ` +
       'multiple genomic locations';
-    keep(item, found.places, found.byGene ? [warning] : []);
+    keep(item, found.places, found.isLoose ? [warning] : []);
   }
 }

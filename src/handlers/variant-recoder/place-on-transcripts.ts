@@ -17,20 +17,23 @@ export type TranscriptNotation = (NucleotideNotation & { numbering: 'c' | 'n' })
 
 export interface TranscriptPlaces {
   places: Outcome<VariantPlace[]>;
-  /** Whether the notation names a gene, so that all its transcripts count. */
-  byGene: boolean;
+  /** Whether the notation names a gene or an accession of UniProt. */
+  isLoose: boolean;
 }
 
 /**
  * The places of each notation: one, one per transcript of a gene, or several for a codon that is split by an intron. At
  * most three waves of reads, and one for the bases of split codons.
+ *
+ * @param onlyLikely as for findNamedTranscripts
  */
 export async function placesOnTranscripts(
   release: Release,
   genome: Genome,
   notations: readonly TranscriptNotation[],
+  onlyLikely: boolean,
 ): Promise<TranscriptPlaces[]> {
-  const found = await findNamedTranscripts(release, genome, notations);
+  const found = await findNamedTranscripts(release, genome, notations, onlyLikely);
   const drafts = notations.map((notation, each) =>
     at(found, each).transcripts.map((named) => attempt(() => draftOf(notation, named))),
   );
@@ -43,11 +46,12 @@ export async function placesOnTranscripts(
     ),
   );
   return notations.map((notation, each) => {
-    const outcomes = at(drafts, each).map((draft): Outcome<VariantPlace[]> => {
+    const outcomes = at(drafts, each).map((draft, which): Outcome<VariantPlace[]> => {
       if (draft instanceof ApiError) return draft;
-      return draft.kind === 'placed' ? [draft.place] : get(ofSplit, draft.codon);
+      const found = draft.kind === 'placed' ? [draft.place] : get(ofSplit, draft.codon);
+      return found instanceof ApiError ? found : found.map((place) => ({ ...place, transcript: which }));
     });
-    return { places: attempt(() => placesOf(notation, outcomes)), byGene: at(found, each).byGene };
+    return { places: attempt(() => placesOf(notation, outcomes)), isLoose: at(found, each).isLoose };
   });
 }
 

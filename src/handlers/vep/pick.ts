@@ -1,7 +1,7 @@
 /** Which of the consequence blocks of a variant are answered, or marked: the options pick, per_gene and their like. */
-import { at, get } from '../../checked.ts';
 import { severityOf } from '../../variants/consequences.ts';
 import { attribValue, type Attribs } from '../../genome/gene-record.ts';
+import { leastBy } from '../variant-recoder/likely-transcript.ts';
 import type { PickCriterion, VepOptions } from './options.ts';
 
 /** What of a block picking looks at; a block of no transcript has neutral values. */
@@ -29,7 +29,8 @@ export interface Picked<T> {
 
 export function pickBlocks<T extends Candidate>(candidates: readonly T[], options: VepOptions): Picked<T> {
   const none = new Set<T>();
-  const worst = (some: readonly T[]) => worstOf(some, options.pickOrder);
+  const criteria = options.pickOrder.map((criterion) => VALUES[criterion]);
+  const worst = (some: readonly T[]) => leastBy(some, criteria);
   const byAllele = () => [...Map.groupBy(candidates, ({ allele }) => allele).values()];
   if (candidates.length === 0) return { kept: candidates, marked: none };
   if (options.pick) return { kept: [worst(candidates)], marked: none };
@@ -51,21 +52,9 @@ function perGene<T extends Candidate>(candidates: readonly T[], worst: (some: re
   return [...others, ...[...genes.values()].map(worst)];
 }
 
-/** The first by each criterion in turn, among those that are equal by all before it. */
-function worstOf<T extends Candidate>(candidates: readonly T[], order: readonly PickCriterion[]): T {
-  let left = candidates;
-  for (const criterion of order) {
-    if (left.length === 1) break;
-    const values = new Map(left.map((each) => [each, VALUES[criterion](each)]));
-    const least = Math.min(...values.values());
-    left = left.filter((each) => get(values, each) === least);
-  }
-  return at(left, 0);
-}
-
 const has = ({ transcript }: Candidate, code: string) => (transcript?.attribs.some(([name]) => name === code) ? 0 : 1);
 
-/** Lower is better. */
+/** As leastBy takes them. */
 const VALUES: Record<PickCriterion, (candidate: Candidate) => number> = {
   mane_select: (each) => has(each, 'MANE_Select'),
   mane_plus_clinical: (each) => has(each, 'MANE_Plus_Clinical'),

@@ -25,6 +25,7 @@ import { forwardSlice } from '../../genome/seq-region.ts';
 import { findRegions } from '../resolve/slice.ts';
 import { asText } from '../variant-recoder/coding-models.ts';
 import { placeItems, type PlacedItem } from '../variant-recoder/place-items.ts';
+import type { VariantPlace } from '../variant-recoder/variant-place.ts';
 import { prefetchAround } from './around.ts';
 import { windowsOf } from './feature-blocks.ts';
 import { MAX_VARIANTS } from './options.ts';
@@ -194,14 +195,19 @@ export function readFeaturesAhead(
 }
 
 /** Like placeItems; as in Ensembl's VEP, notations with brackets are refused. */
-async function placeReadable(release: Release, genome: Genome, texts: readonly string[]): Promise<PlacedItem[]> {
+async function placeReadable(
+  release: Release,
+  genome: Genome,
+  texts: readonly string[],
+  onlyLikely: boolean,
+): Promise<PlacedItem[]> {
   const isReadable = (text: string) => !(/[[\]]/.test(text) && looksLikeHgvs(text.replaceAll(/\s+/g, '')));
   const items = await placeItems(
     release,
     genome,
     texts.filter(isReadable),
     (mappings) => readFeaturesAhead(genome, mappings),
-    { mostBases: MAX_ALLELE },
+    { mostBases: MAX_ALLELE, onlyLikely },
   );
   let next = 0;
   return texts.map((text) => {
@@ -214,7 +220,8 @@ async function placeReadable(release: Release, genome: Genome, texts: readonly s
 /**
  * Names, HGVS and SPDI. Two waves of reads, and one for the bases that notations name; two more for names of structural
  * variants.
- * @param onlyUnique of a notation that may mean several changes of a protein none is taken, of others the first
+ * @param onlyUnique of a notation that may mean several changes the first is taken. On a gene, it is on the likely
+ *   transcript; in a protein, on the first transcript where only one change of bases gives the residue
  */
 export async function placeNames(
   release: Release,
@@ -224,7 +231,7 @@ export async function placeNames(
 ): Promise<PlacedInputs> {
   const long = texts.find((text) => text.length > MAX_LINE);
   if (long !== undefined) throw new ApiError(`variant '${short(long)}' is too long: ${tooLong(long)}`);
-  const [items] = await Promise.all([placeReadable(release, genome, texts), prefetchAround(genome)]);
+  const [items] = await Promise.all([placeReadable(release, genome, texts, onlyUnique), prefetchAround(genome)]);
   const unknown = items.flatMap(({ input, places }) =>
     places instanceof ApiError && /^No variant found/.test(places.message) ? [input] : [],
   );
@@ -258,7 +265,8 @@ export async function placeNames(
     const all = settled.flatMap(({ place, outcome }) =>
       outcome instanceof ApiError ? [] : outcome.map((alleles) => ({ place, alleles })),
     );
-    if (onlyUnique && all.length > 1 && /:p\./.test(input)) {
+    const chosen = onlyUnique ? (/:p\./.test(input) ? uniqueChange(all) : all.slice(0, 1)) : all;
+    if (all.length > 0 && chosen.length === 0) {
       result.refusals.push(
         new ApiError(
           `Unable to parse HGVS notation '${input}': Could not uniquely determine nucleotide change from ${input}`,
@@ -267,7 +275,7 @@ export async function placeNames(
       continue;
     }
     for (const { outcome } of settled) if (outcome instanceof ApiError) result.refusals.push(outcome);
-    for (const { place, alleles } of onlyUnique ? all.slice(0, 1) : all)
+    for (const { place, alleles } of chosen)
       result.lines.push({
         input,
         name: input,
@@ -277,4 +285,10 @@ export async function placeNames(
       });
   }
   return result;
+}
+
+/** The change of the first transcript that has only one; else none. */
+function uniqueChange<T extends { place: VariantPlace }>(changes: readonly T[]): readonly T[] {
+  const byTranscript = Map.groupBy(changes, ({ place }) => place.transcript);
+  return [...byTranscript.values()].find(({ length }) => length === 1) ?? [];
 }

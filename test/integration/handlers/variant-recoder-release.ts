@@ -103,6 +103,7 @@ function coreRows(): CoreRows {
       { external_db_id: 1, db_name: 'RefSeq_genomic' },
       { external_db_id: 2, db_name: 'FICTIONAL' },
       { external_db_id: 3, db_name: 'GO' },
+      { external_db_id: 4, db_name: 'Uniprot/SWISSPROT' },
     ],
     seq_region_synonym: [{ seq_region_synonym_id: 1, seq_region_id: 1, synonym: 'FX000001.1', external_db_id: 1 }],
     xref: [
@@ -116,11 +117,13 @@ function coreRows(): CoreRows {
         description: `binding, of kind ${number.slice(-1)}`,
         info_type: 'DEPENDENT',
       })),
+      { xref_id: 4, external_db_id: 4, dbprimary_acc: 'P00001', display_label: 'P00001.2', version: '2' },
     ],
     object_xref: [
       { object_xref_id: 1, ensembl_id: 1, ensembl_object_type: 'Gene', xref_id: 1 },
       { object_xref_id: 2, ensembl_id: 1, ensembl_object_type: 'Transcript', xref_id: 2 },
       { object_xref_id: 3, ensembl_id: 1, ensembl_object_type: 'Translation', xref_id: 3 },
+      { object_xref_id: 4, ensembl_id: 1, ensembl_object_type: 'Translation', xref_id: 4 },
     ],
     ...transcriptRows(TRANSCRIPTS),
   });

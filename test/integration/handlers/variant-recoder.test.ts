@@ -171,6 +171,19 @@ describe('variant_recoder accepts', () => {
     expect((await recode('ENSFICP00001:p.(Glu3Asp')).status).toBe(400);
   });
 
+  it.each(['ENSFICT00001', 'ENSFICT00001.1', 'P00001', 'p00001.2', 'FWD'])(
+    'a residue of a protein by its transcript, its accession of UniProt or its gene: %s',
+    async (name) => {
+      const { body } = await recode(`${name}:p.Glu3Asp`, '?fields=spdi');
+      const changes = ['T', 'C'].map((allele) => body[allele]?.spdi);
+      expect(changes).toEqual([['FX000001.1:1059:A:T'], ['FX000001.1:1059:A:C']]);
+    },
+  );
+
+  it('no residue of a transcript without protein', async () => {
+    expect((await recode('ENSFICT00004:p.Glu3Asp')).body).toContain('Could not get a Transcript object for');
+  });
+
   it('a gene symbol, and returns all its transcripts with a warning', async () => {
     const { body } = await recode('FWD:c.7G>T', '?fields=spdi');
     expect(body.T.spdi).toEqual(['FX000001.1:1057:G:T']);
