@@ -10,12 +10,12 @@ export const MAX_CHANGED = 5000;
 
 /**
  * The change as the notation writes it, with the reference from the line. Throws InvalidInput if the positions are not
- * in order, or if the notation's bases, or their number, differ from those of the line.
+ * in order, or if the bases that the notation replaces or repeats differ from those of the line.
  *
  * @param start,end the notation's positions on the line
  */
 export function nucleotideChange(
-  { text, sequence, numbering, edit }: NucleotideNotation,
+  { text, sequence, edit }: NucleotideNotation,
   start: number,
   end: number,
   line: Line,
@@ -27,21 +27,16 @@ export function nucleotideChange(
   }
   if (start > end) throw notParsed(text, 'it ends before it starts');
   const reference = line.bases(start, end);
-  if (typeof edit.reference === 'number') {
-    // Bases of a transcript are counted without the introns between them.
-    const agrees = numbering === 'g' ? edit.reference === reference.length : edit.reference <= reference.length;
-    if (!agrees) {
-      const length = `the length of ${place(sequence, start, end)} is ${reference.length}`;
-      throw notParsed(text, `${length}, not ${edit.reference}`);
-    }
-  } else if (edit.reference !== null && edit.reference !== reference) {
+  // Like Ensembl, ignores the bases that a notation of another kind names, and their number.
+  if (edit.kind === 'replace' && edit.alternative !== '' && edit.reference !== reference) {
     throw notParsed(
       text,
       `Reference allele extracted from ${place(sequence, start, end)} (${reference}) does not match reference allele ` +
         `given by HGVS notation ${text} (${edit.reference})`,
     );
   }
-  if (edit.kind === 'copy') return { start: end + 1, end, reference: '', alternative: reference };
+  // Like Ensembl, inserts the copy in front of what is copied.
+  if (edit.kind === 'copy') return { start, end: start - 1, reference: '', alternative: reference };
   const alternative = edit.kind === 'invert' ? reverseComplementOf(reference) : edit.alternative;
   if (alternative === reference) {
     throw notParsed(

@@ -25,12 +25,6 @@ export interface NamedTranscript {
   region: SeqRegionRecord;
 }
 
-export interface NamedTranscripts {
-  transcripts: NamedTranscript[];
-  /** Whether the name is a gene or an accession of UniProt, which may mean several transcripts. */
-  isLoose: boolean;
-}
-
 /** The reference sequence of a notation. */
 interface ReferenceName {
   sequence: string;
@@ -54,7 +48,7 @@ export async function findNamedTranscripts(
   genome: Genome,
   named: readonly ReferenceName[],
   onlyLikely: boolean,
-): Promise<NamedTranscripts[]> {
+): Promise<NamedTranscript[][]> {
   const names = named.map(({ sequence }) => sequence);
   const [objects, symbols] = await Promise.all([
     findStableIds(release, names, { species: genome.species }, true),
@@ -97,9 +91,8 @@ export async function findNamedTranscripts(
             .map((translation) => ({ gene, region, transcript, translation })),
         );
     });
-    const isLoose = object === null;
-    const onlyOne = isLoose && onlyLikely && numbering !== 'p' && transcripts.length > 0;
-    return { transcripts: onlyOne ? [likelyTranscript(transcripts)] : transcripts, isLoose };
+    const onlyOne = object === null && onlyLikely && numbering !== 'p' && transcripts.length > 0;
+    return onlyOne ? [likelyTranscript(transcripts)] : transcripts;
   });
 }
 

@@ -3,8 +3,9 @@ import { describeChange, describeInPlace, writeHgvs, type HgvsChange } from '../
 import { proteinHgvs, type CodingModel } from '../../variants/hgvs-protein.ts';
 import type { TranscriptRecord } from '../../genome/gene-record.ts';
 import { wrapPosition, type SeqRegionRecord } from '../../genome/seq-region.ts';
+import { reverseComplementOf } from '../../genome/bases.ts';
 import { writeSpdi } from '../../variants/spdi.ts';
-import { orient, trim, type Change } from '../../variants/variant-shift.ts';
+import { orient, type Change } from '../../variants/variant-shift.ts';
 import type { NearTranscript } from './coding-models.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -30,7 +31,11 @@ export function genomicHgvs(
   change: Change,
   { flanks }: Pick<Surroundings, 'flanks'>,
 ): string | null {
-  const described = describeChange(change, flanks.along(1));
+  const line = flanks.along(1);
+  const { start: from, end: to, alternative } = change;
+  // As in Ensembl, only on the genome an inversion keeps the bases at its ends that it does not change.
+  const isInversion = to > from && reverseComplementOf(line.bases(from, to)) === alternative;
+  const described = isInversion ? { kind: 'inv' as const, from, to, change } : describeChange(change, line);
   const positionText = (position: number): string | null => {
     if (region.circular) return String(wrapPosition(position, region.length));
     return position < 1 || position > region.length ? null : String(position);
@@ -46,13 +51,20 @@ export function spdi(region: SeqRegionRecord, change: Change): string | null {
   return /^[ACGTN]*$/.test(change.reference) ? writeSpdi(accessionOf(region), change) : null;
 }
 
-/** The change as in a VCF file; an empty allele is extended by the base before it. */
+/**
+ * The change as in a VCF file. As in Ensembl, alleles of unequal lengths get the base before them, unless both begin
+ * with the same base; of what they share, only last bases are removed.
+ */
 export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: Surroundings): string | null {
-  const { start, reference, alternative } = trim(change);
+  const { start, reference, alternative } = change;
   if (reference === alternative) return null;
-  if (reference !== '' && alternative !== '') return [region.name, start, reference, alternative].join('-');
-  const before = flanks.along(1).bases(start - 1, start - 1) || 'N';
-  return [region.name, start - 1, before + reference, before + alternative].join('-');
+  if (reference.length === alternative.length) return [region.name, start, reference, alternative].join('-');
+  let shared = 0;
+  const longest = Math.min(reference.length, alternative.length) - 1;
+  while (shared < longest && reference.at(-1 - shared) === alternative.at(-1 - shared)) shared++;
+  const base = reference.charAt(0) === alternative.charAt(0) ? '' : flanks.along(1).bases(start - 1, start - 1) || 'N';
+  const [before, after] = [reference, alternative].map((allele) => base + allele.slice(0, allele.length - shared));
+  return [region.name, start - base.length, before, after].join('-');
 }
 
 /**

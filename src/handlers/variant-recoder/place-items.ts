@@ -56,6 +56,7 @@ export type Prefetch = (places: readonly VariantMapping[]) => Promise<unknown>;
  *
  * @param withCaids whether CAids name alleles; else they are names of variants, as in Ensembl's VEP
  * @param mostBases that a notation may change
+ * @param onlyIds whether all items are names of known variants
  * @param onlyLikely as for findNamedTranscripts
  */
 export async function placeItems(
@@ -66,10 +67,14 @@ export async function placeItems(
   {
     withCaids = false,
     mostBases = MAX_CHANGED,
+    onlyIds = false,
     onlyLikely = false,
-  }: { withCaids?: boolean; mostBases?: number; onlyLikely?: boolean } = {},
+  }: { withCaids?: boolean; mostBases?: number; onlyIds?: boolean; onlyLikely?: boolean } = {},
 ): Promise<PlacedItem[]> {
-  const items = inputs.map((input) => readItem(input, withCaids, mostBases));
+  const items = inputs.map(
+    (input): Item =>
+      onlyIds ? { kind: 'name', input: input.replaceAll(/\s+/g, '') } : readItem(input, withCaids, mostBases),
+  );
   const ofKind = <K extends Item['kind']>(kind: K) =>
     items.filter((item): item is Extract<Item, { kind: K }> => item.kind === kind);
   const placed = new Map<Item, PlacedItem>();
@@ -196,6 +201,7 @@ function placesOfVariant(
           longest,
           allelesWith: () => [{ start, end, strand, alleles }],
           hasKnownAlleles: true,
+          knownClass: record.soTerm,
         };
       }),
     ),
@@ -301,6 +307,9 @@ function placeOnRegion(notation: NucleotideNotation | SpdiNotation, region: SeqR
   };
 }
 
+/** Names that mean one transcript or protein. */
+const OF_SEQUENCE = /^(ENS|[NX][CGMRP]_|LRG_)/i;
+
 async function placeOnTranscripts(
   release: Release,
   genome: Genome,
@@ -317,10 +326,9 @@ async function placeOnTranscripts(
   );
   for (const [each, item] of items.entries()) {
     const { text, sequence } = item.notation;
-    const found = at(places, each);
     const warning =
       `Possible invalid use of gene or protein identifier '${sequence}' as HGVS reference; ${text} may resolve to ` +
       'multiple genomic locations';
-    keep(item, found.places, found.isLoose ? [warning] : []);
+    keep(item, at(places, each), OF_SEQUENCE.test(text) ? [] : [warning]);
   }
 }

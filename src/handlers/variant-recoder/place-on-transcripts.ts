@@ -15,12 +15,6 @@ import { asText } from './coding-models.ts';
 
 export type TranscriptNotation = (NucleotideNotation & { numbering: 'c' | 'n' }) | ProteinNotation;
 
-export interface TranscriptPlaces {
-  places: Outcome<VariantPlace[]>;
-  /** Whether the notation names a gene or an accession of UniProt. */
-  isLoose: boolean;
-}
-
 /**
  * The places of each notation: one, one per transcript of a gene, or several for a codon that is split by an intron. At
  * most three waves of reads, and one for the bases of split codons.
@@ -32,10 +26,10 @@ export async function placesOnTranscripts(
   genome: Genome,
   notations: readonly TranscriptNotation[],
   onlyLikely: boolean,
-): Promise<TranscriptPlaces[]> {
+): Promise<Outcome<VariantPlace[]>[]> {
   const found = await findNamedTranscripts(release, genome, notations, onlyLikely);
   const drafts = notations.map((notation, each) =>
-    at(found, each).transcripts.map((named) => attempt(() => draftOf(notation, named))),
+    at(found, each).map((named) => attempt(() => draftOf(notation, named))),
   );
   const split = drafts
     .flat()
@@ -51,7 +45,7 @@ export async function placesOnTranscripts(
       const found = draft.kind === 'placed' ? [draft.place] : get(ofSplit, draft.codon);
       return found instanceof ApiError ? found : found.map((place) => ({ ...place, transcript: which }));
     });
-    return { places: attempt(() => placesOf(notation, outcomes)), isLoose: at(found, each).isLoose };
+    return attempt(() => placesOf(notation, outcomes));
   });
 }
 

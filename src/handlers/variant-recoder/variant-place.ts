@@ -22,6 +22,8 @@ export interface VariantPlace {
   allelesWith(flanks: Flanks): PlacedAlleles[];
   /** Are the alleles the same whatever the bases around the place are? */
   hasKnownAlleles?: boolean;
+  /** Of known variants, the Sequence Ontology term of the class that the database has; '' for none. */
+  knownClass?: string;
   /** Of places on transcripts, which of the transcripts that the notation may mean. */
   transcript?: number;
 }

@@ -4,6 +4,7 @@
  */
 import { overlaps } from '../../effects/intron-sites.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
+import type { Reach } from '../../effects/transcript-places.ts';
 import type { Span } from '../../genome/transcript.ts';
 import { impactOf } from '../../variants/consequences.ts';
 import type { Around } from './around.ts';
@@ -22,10 +23,15 @@ export interface End {
   end: number;
 }
 
-/** Is an end near a transcript or another feature? */
-export function isClose(end: End, region: SeqRegionRecord, feature: Span): boolean {
+/**
+ * Is an end near a transcript or another feature?
+ *
+ * @param reach of transcripts, where it is shorter
+ */
+export function isClose(end: End, region: SeqRegionRecord, feature: Span, reach?: Reach): boolean {
   if (end.region.ordinal !== region.ordinal) return false;
-  return overlaps(end.start, end.end, feature.start - NEAR_END, feature.end + NEAR_END);
+  const near = reach ? Math.min(NEAR_END, Math.max(reach.upstream, reach.downstream)) : NEAR_END;
+  return overlaps(end.start, end.end, feature.start - near, feature.end + near);
 }
 
 /** @param ends that of the variant, then its mates */

@@ -153,7 +153,9 @@ export function defaultOptions(species: string): VepOptions {
 /** One number for both sides, or 'upstream,downstream'. As in Ensembl, a text that is no number counts as 0. */
 function reachOf(text: string | undefined): Reach {
   if (text === undefined || text === '') return { upstream: DEFAULT_DISTANCE, downstream: DEFAULT_DISTANCE };
-  const [upstream = 0, downstream = upstream] = text.split(',').map((each) => Number.parseInt(each, 10) || 0);
+  const [upstream = 0, given = 0] = text.split(',').map((each) => Number.parseInt(each, 10) || 0);
+  // As in Ensembl, 0 means that of the other side.
+  const downstream = given || upstream;
   const longest = Math.max(upstream, downstream);
   if (longest > MAX_DISTANCE || Math.min(upstream, downstream) < 0)
     throw new ApiError(`distance '${text}' is not allowed; use a number of bases from 0 to ${MAX_DISTANCE}`);

@@ -16,7 +16,6 @@ import {
   type LineVariant,
 } from '../../effects/input-line.ts';
 import { looksLikeHgvs } from '../../variants/hgvs-notation.ts';
-import type { PlacedAlleles } from '../../variants/variant-alleles.ts';
 import { Flanks } from '../../variants/variant-shift.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
@@ -45,12 +44,13 @@ export interface PlacedInputs {
  * Lines of a POST: the first decides the format of all. Two waves of reads at most.
  *
  * @param most lines, also those that line breaks within a text separate
+ * @param onlyUnique as for placeNames
  */
 export async function placeLines(
   release: Release,
   genome: Genome,
   texts: readonly string[],
-  most = MAX_VARIANTS,
+  { most = MAX_VARIANTS, onlyUnique }: { most?: number; onlyUnique: boolean },
 ): Promise<PlacedInputs> {
   const sent = texts.flatMap((text) => text.split(/\r?\n|\r/)).filter((text) => text.trim() !== '');
   if (sent.length > most)
@@ -66,7 +66,8 @@ export async function placeLines(
     throw new ApiError(
       `variant '${short(first)}' has no known format; use VCF, '1 100 100 A/G 1', HGVS, SPDI or an id`,
     );
-  if (format === 'hgvs' || format === 'spdi' || format === 'id') return placeNames(release, genome, sent, false);
+  if (format === 'hgvs' || format === 'spdi' || format === 'id')
+    return placeNames(release, genome, sent, { onlyIds: format === 'id', onlyUnique });
   const outcomes = sent.map((text) =>
     attempt((): LineVariant => {
       if (text.length > MAX_LINE) throw skipped(text, tooLong(text));
@@ -160,13 +161,6 @@ async function lookUp(dna: Genome, lookups: readonly { placed: Placed; line: Lin
   });
 }
 
-/** Ensembl inserts a copy in front of what is copied. */
-function beforeCopy({ start, end, strand, alleles }: PlacedAlleles): PlacedAlleles {
-  const [reference, copy = ''] = alleles;
-  if (reference !== '-' || strand === -1) return { start, end, strand, alleles };
-  return { start: start - copy.length, end: end - copy.length, strand, alleles };
-}
-
 /** Bases on either side of a variant in which genes are read ahead, whatever `distance` is. */
 const USUAL_REACH = 5000;
 
@@ -194,20 +188,30 @@ export function readFeaturesAhead(
   });
 }
 
+interface HowToPlace {
+  /** Whether texts are names of known variants, even if they look like notations. */
+  onlyIds: boolean;
+  /**
+   * Whether of a notation that may mean several changes the first is taken. On a gene, it is on the likely transcript;
+   * in a protein, on the first transcript where only one change of bases gives the residue.
+   */
+  onlyUnique: boolean;
+}
+
 /** Like placeItems; as in Ensembl's VEP, notations with brackets are refused. */
 async function placeReadable(
   release: Release,
   genome: Genome,
   texts: readonly string[],
-  onlyLikely: boolean,
+  { onlyIds, onlyUnique }: HowToPlace,
 ): Promise<PlacedItem[]> {
-  const isReadable = (text: string) => !(/[[\]]/.test(text) && looksLikeHgvs(text.replaceAll(/\s+/g, '')));
+  const isReadable = (text: string) => onlyIds || !(/[[\]]/.test(text) && looksLikeHgvs(text.replaceAll(/\s+/g, '')));
   const items = await placeItems(
     release,
     genome,
     texts.filter(isReadable),
     (mappings) => readFeaturesAhead(genome, mappings),
-    { mostBases: MAX_ALLELE, onlyLikely },
+    { mostBases: MAX_ALLELE, onlyIds, onlyLikely: onlyUnique },
   );
   let next = 0;
   return texts.map((text) => {
@@ -220,18 +224,16 @@ async function placeReadable(
 /**
  * Names, HGVS and SPDI. Two waves of reads, and one for the bases that notations name; two more for names of structural
  * variants.
- * @param onlyUnique of a notation that may mean several changes the first is taken. On a gene, it is on the likely
- *   transcript; in a protein, on the first transcript where only one change of bases gives the residue
  */
 export async function placeNames(
   release: Release,
   genome: Genome,
   texts: readonly string[],
-  onlyUnique: boolean,
+  how: HowToPlace,
 ): Promise<PlacedInputs> {
   const long = texts.find((text) => text.length > MAX_LINE);
   if (long !== undefined) throw new ApiError(`variant '${short(long)}' is too long: ${tooLong(long)}`);
-  const [items] = await Promise.all([placeReadable(release, genome, texts, onlyUnique), prefetchAround(genome)]);
+  const [items] = await Promise.all([placeReadable(release, genome, texts, how), prefetchAround(genome)]);
   const unknown = items.flatMap(({ input, places }) =>
     places instanceof ApiError && /^No variant found/.test(places.message) ? [input] : [],
   );
@@ -265,7 +267,7 @@ export async function placeNames(
     const all = settled.flatMap(({ place, outcome }) =>
       outcome instanceof ApiError ? [] : outcome.map((alleles) => ({ place, alleles })),
     );
-    const chosen = onlyUnique ? (/:p\./.test(input) ? uniqueChange(all) : all.slice(0, 1)) : all;
+    const chosen = how.onlyUnique ? (/:p\./.test(input) ? uniqueChange(all) : all.slice(0, 1)) : all;
     if (all.length > 0 && chosen.length === 0) {
       result.refusals.push(
         new ApiError(
@@ -281,7 +283,8 @@ export async function placeNames(
         name: input,
         region: place.region,
         sequence: place.region.name,
-        ...(/dup/i.test(input) ? beforeCopy(alleles) : alleles),
+        ...alleles,
+        knownClass: place.knownClass,
       });
   }
   return result;

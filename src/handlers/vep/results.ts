@@ -98,6 +98,8 @@ function* smallResults(
     }
   }
   const hasTranscripts = results.length > 0;
+  // As in Ensembl, a transcript that is not near leaves nothing, not even regulatory features.
+  if (!hasTranscripts && options.onlyTranscript !== null) return results;
   for (const { kind, allele, terms, block } of featureBlocks(variant, around.features, around.flanks, matrices))
     results.push({
       kind,
@@ -106,7 +108,7 @@ function* smallResults(
       transcript: null,
       block: { ...block, ...common(allele) },
     });
-  if (!hasTranscripts && options.onlyTranscript === null) {
+  if (!hasTranscripts) {
     for (const { allele, change, shown } of alleles.forward) {
       const isIndel = allele.reference === '-' || allele.alternative === '-';
       const hasLocation = isIndel && options.shift_genomic && options.shift_3prime;

@@ -42,7 +42,7 @@ export function* structuralResults(
   for (const near of transcriptsOf(around)) {
     for (const each of ends) {
       yield;
-      if (mates.length > 0 && !isClose(each, near.region, near.model)) continue;
+      if (mates.length > 0 && !isClose(each, near.region, near.model, options.reach)) continue;
       const effect = new StructuralVariantEffect(near.model, changeOf(variant, soClass, each, near), options.reach);
       if (mates.length === 0 && !isNear(effect)) continue;
       const block = transcriptBlock(near, effect, each.shown, extras.of(near), options);
@@ -57,13 +57,13 @@ export function* structuralResults(
     }
   }
   const hasTranscripts = results.length > 0;
+  if (!hasTranscripts && options.onlyTranscript !== null) return results;
   if (mates.length > 0) results.push(...breakpointFeatureResults(variant, ends, around, more));
   else
     for (const { kind, terms, block } of featureBlocks(variant, around.features, around.flanks, NO_MATRICES))
       results.push({ kind, allele: soClass, terms, transcript: null, block: { ...block, ...more } });
   // As in Ensembl, a breakpoint with mates that is near no feature has no result at all.
-  if (!hasTranscripts && options.onlyTranscript === null && mates.length === 0)
-    results.push(intergenic(soClass, soClass, more));
+  if (!hasTranscripts && mates.length === 0) results.push(intergenic(soClass, soClass, more));
   return results;
 }
 

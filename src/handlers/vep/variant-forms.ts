@@ -7,9 +7,10 @@ import { classOfAlleles } from '../../variants/variant-classes.ts';
 import type { Flanks } from '../../variants/variant-shift.ts';
 import type { VepVariant } from './vep-variant.ts';
 
-/** Sequence Ontology term of the class; of alleles that `minimal` splits, that of the first. */
-export function variantClass({ soClass, alleles, minimised }: VepVariant): string {
+/** Sequence Ontology term of the class: of the database, or of the alleles; of those that `minimal` splits the first. */
+export function variantClass({ soClass, knownClass, alleles, minimised }: VepVariant): string {
   if (soClass !== null) return soClass;
+  if (knownClass !== '' && !minimised) return knownClass;
   const [reference = '', alternative = ''] = alleles;
   const shown =
     minimised && alleles.length > 2

@@ -29,6 +29,7 @@ export interface VepVariant {
   /** Reference first; empty for a structural variant. */
   alleles: readonly string[];
   soClass: string | null;
+  knownClass: string;
   symbolic: string | null;
   /** Classes of the variants that support a copy number variation. */
   supporting: readonly string[];
@@ -59,6 +60,8 @@ export interface Placed {
   /** Bases that the alleles share stay. */
   isWhole?: boolean;
   soClass?: string | null;
+  /** Class of a known variant in the database, a term of the Sequence Ontology; '' for none. */
+  knownClass?: string | undefined;
   symbolic?: string | null;
   supporting?: readonly string[];
   mates?: readonly PlacedMate[];
@@ -76,6 +79,7 @@ export function vepVariant(placed: Placed, minimal: boolean): VepVariant {
     sequence,
     strand,
     soClass = null,
+    knownClass = '',
     symbolic = null,
     supporting = [],
     mates = [],
@@ -100,6 +104,7 @@ export function vepVariant(placed: Placed, minimal: boolean): VepVariant {
     strand,
     alleles,
     soClass,
+    knownClass,
     symbolic,
     supporting,
     mates,

@@ -80,7 +80,11 @@ export async function vepRegions(request: Request): Promise<Answer> {
   const options = readOptions(request.params);
   const genome = await request.release.genome(request.params.species);
   if (request.items.length === 0) throw new ApiError('the list of variants is empty; send at least one');
-  return answer(request, await placeLines(request.release, genome, request.items, request.mostItems), options);
+  const placed = await placeLines(request.release, genome, request.items, {
+    most: request.mostItems,
+    onlyUnique: !options.ambiguous_hgvs,
+  });
+  return answer(request, placed, options);
 }
 
 /** GET /vep/:species/id/:id */
@@ -96,7 +100,11 @@ export async function vepIds(request: Request): Promise<Answer> {
   if (!genome.entry.tables['variants'])
     throw new ApiError(`Species ${genome.species} does not have a variation database`);
   if (request.items.length === 0) throw new ApiError('the list of ids is empty; send at least one');
-  return answer(request, await placeNames(request.release, genome, request.items, false), options);
+  return answer(
+    request,
+    await placeNames(request.release, genome, request.items, { onlyIds: true, onlyUnique: true }),
+    options,
+  );
 }
 
 /** GET /vep/:species/hgvs/:hgvs_notation */
@@ -110,7 +118,11 @@ export async function vepHgvsNotations(request: Request): Promise<Answer> {
   const options = readOptions(request.params);
   const genome = await request.release.genome(request.params.species);
   if (request.items.length === 0) throw new ApiError('the list of notations is empty; send at least one');
-  return answer(request, await placeNames(request.release, genome, request.items, !options.ambiguous_hgvs), options);
+  return answer(
+    request,
+    await placeNames(request.release, genome, request.items, { onlyIds: false, onlyUnique: !options.ambiguous_hgvs }),
+    options,
+  );
 }
 
 /** The effects of all that could be placed; the first refusal (400) if nothing could. */

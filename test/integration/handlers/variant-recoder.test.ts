@@ -351,7 +351,7 @@ describe('variant_recoder shifts indels', () => {
 
   it('in duplications, insertions, delins, inversions and repeats', async () => {
     const g = async (text: string) => Object.values<any>((await recode(text, '?fields=hgvsg,spdi')).body)[0];
-    expect(await g('1:g.605dup')).toMatchObject({ hgvsg: ['FX000001.1:g.609dup'], spdi: ['FX000001.1:605::A'] });
+    expect(await g('1:g.605dup')).toMatchObject({ hgvsg: ['FX000001.1:g.609dup'], spdi: ['FX000001.1:604::A'] });
     expect(await g('1:g.605dupA')).toMatchObject({ hgvsg: ['FX000001.1:g.609dup'] });
     expect(await g('1:g.604_605insCC')).toMatchObject({
       hgvsg: ['FX000001.1:g.604_605insCC'],
@@ -363,6 +363,38 @@ describe('variant_recoder shifts indels', () => {
       spdi: ['FX000001.1:608:AG:CT'],
     });
     expect(await g('1:g.600A[3]')).toMatchObject({ hgvsg: ['FX000001.1:g.608_609dup'] });
+  });
+
+  it('whatever bases or numbers of bases a deletion, duplication, delins or inversion names', async () => {
+    const spdi = async (text: string) => Object.values<any>((await recode(text, '?fields=spdi')).body)[0].spdi[0];
+    expect(await spdi('1:g.1058delA')).toBe('FX000001.1:1057:G:');
+    expect(await spdi('1:g.1058del10')).toBe('FX000001.1:1057:G:');
+    expect(await spdi('1:g.1058del2insA')).toBe('FX000001.1:1057:G:A');
+    expect(await spdi('1:g.1058dup2')).toBe('FX000001.1:1057::G');
+    expect(await spdi('1:g.609_610invTTT')).toBe('FX000001.1:608:AG:CT');
+    expect(await spdi('ENSFICT00001:c.7delT')).toBe('FX000001.1:1057:G:');
+  });
+
+  it('of copies in front of what is copied, on either strand', async () => {
+    const spdi = async (text: string) => Object.values<any>((await recode(text, '?fields=spdi')).body)[0].spdi[0];
+    // Codon 3 of T2, GAA on the reverse strand, is at 2482 to 2484.
+    expect(await spdi('1:g.2482_2484dup')).toBe('FX000001.1:2481::TTC');
+    expect(await spdi('ENSFICT00002:c.7_9dup')).toBe('FX000001.1:2484::TTC');
+  });
+
+  it('in vcf_string with the base before alleles of unequal lengths, and without last bases that they share', async () => {
+    const vcf = async (text: string) =>
+      Object.values<any>((await recode(text, '?fields=id;vcf_string=1')).body)[0].vcf_string;
+    expect(await vcf('1:1057:G:TC')).toEqual([`1-1057-${CHROMOSOME[1056]}G-${CHROMOSOME[1056]}TC`]);
+    expect(await vcf('1:1057:GAA:GTA')).toEqual(['1-1058-GAA-GTA']);
+    expect(await vcf('1:1057:GAA:GCGA')).toEqual(['1-1058-GA-GCG']);
+  });
+
+  it('as whole inversions on the genome, and trimmed ones on transcripts', async () => {
+    // Only the base in the middle changes.
+    const [inverted] = Object.values<any>((await recode('1:1003:GGC:GCC', '?fields=hgvsg,hgvsc')).body);
+    expect(inverted.hgvsg).toEqual(['FX000001.1:g.1004_1006inv']);
+    expect(inverted.hgvsc).toEqual(['ENSFICT00001.1:c.-47G>C']);
   });
 
   it('by dropping bases that a delins leaves unchanged, on either strand', async () => {
@@ -462,7 +494,7 @@ describe('variant_recoder before the first base and after the last', () => {
     expect(await names(`1:0::${before}`)).toEqual({ input: `1:0::${before}` });
     expect(await names('1:g.3999_4000dup')).toMatchObject({
       hgvsg: ['FX000001.1:g.3999_4000dup'],
-      spdi: [`FX000001.1:4000::${CHROMOSOME.slice(3998)}`],
+      spdi: [`FX000001.1:3998::${CHROMOSOME.slice(3998)}`],
     });
     expect((await recode('1:4001::A')).status).toBe(400);
   });
@@ -552,20 +584,10 @@ describe('variant_recoder rejects', () => {
       'Reference allele extracted from 1:1058-1058 (G) matches alt allele given by HGVS notation 1:g.1058G>G (G)',
     ),
     hgvs(
-      '1:g.1058delA',
-      'Reference allele extracted from 1:1058-1058 (G) does not match reference allele given by HGVS notation ' +
-        '1:g.1058delA (A)',
-    ),
-    hgvs(
       'ENSFICT00002:c.7A>T',
       'Reference allele extracted from ENSFICT00002:2484-2484 (G) does not match reference allele given by HGVS ' +
         'notation ENSFICT00002:c.7A>T (A)',
     ),
-    hgvs('1:g.1058del10', 'the length of 1:1058-1058 is 1, not 10'),
-    hgvs('1:g.1058_1067del9', 'the length of 1:1058-1067 is 10, not 9'),
-    hgvs('1:g.1058dup2', 'the length of 1:1058-1058 is 1, not 2'),
-    hgvs('1:g.1058del2insA', 'the length of 1:1058-1058 is 1, not 2'),
-    hgvs('ENSFICT00001:c.7del2', 'the length of ENSFICT00001:1058-1058 is 1, not 2'),
     hgvs('1:g.x', 'Could not parse the HGVS notation 1:g.x'),
     hgvs('1:g.x5', "'x5' does not begin with a position"),
     ...['1:g.10', '1:g.10foo'].map((text) =>

@@ -85,7 +85,7 @@ describe('lines of JSON are the answers of the service', () => {
     for (const gene of [forward, reverse]) {
       const lines = await linesAlong(gene, 61);
       const answers = await batch(lines, 'ndjson', options);
-      const { lines: placed } = await placeLines(release, genome, lines.slice(0, 200));
+      const { lines: placed } = await placeLines(release, genome, lines.slice(0, 200), { onlyUnique: true });
       const expected = JSON.parse(JSON.stringify(await predictEffects(release, genome, placed, options, NO_LIMITS)));
       expect(answers.lines.slice(0, expected.length).map((line) => JSON.parse(line))).toEqual(expected);
       expect(answers.counts).toEqual({
@@ -106,7 +106,7 @@ describe('lines of JSON are the answers of the service', () => {
       `${forward.region.name}\t50001\t.\tA\tC\t.\t.\t.`,
       `${forward.region.name}\t1\t.\tA\tC\t.\t.\t.`,
     ];
-    const { lines: placed } = await placeLines(release, genome, lines, lines.length);
+    const { lines: placed } = await placeLines(release, genome, lines, { most: lines.length, onlyUnique: true });
     const expected = JSON.parse(JSON.stringify(await predictEffects(release, genome, placed, optionsOf(), NO_LIMITS)));
     expect((await batch(lines, 'ndjson')).lines.map((line) => JSON.parse(line))).toEqual(expected);
   });
@@ -120,7 +120,7 @@ test('binding matrices are those of the motifs that lines touch', async () => {
   const places = motifs.flatMap(({ start, end }) => [start - 1, start + 2, end]);
   const lines = places.map((position) => `${region.name}\t${position}\t.\tN\tA\t.\t.\t.`);
   const answers = (await batch(lines, 'ndjson')).lines.map((line) => JSON.parse(line));
-  const { lines: placed } = await placeLines(release, genome, lines, lines.length);
+  const { lines: placed } = await placeLines(release, genome, lines, { most: lines.length, onlyUnique: true });
   expect(answers).toEqual(
     JSON.parse(JSON.stringify(await predictEffects(release, genome, placed, optionsOf(), NO_LIMITS))),
   );

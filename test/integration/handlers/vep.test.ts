@@ -404,11 +404,37 @@ describe('VEP with options of choice', () => {
         ({ transcript_id: id }: { transcript_id: string }) => id,
       );
     expect(await ids('distance=0')).toEqual(['ENSFICT00001']);
+    // As in Ensembl, a 0 for downstream means the distance upstream.
+    expect(await ids('distance=1200,0')).toEqual(await ids('distance=1200'));
+    expect(await ids('distance=1200,1')).toEqual(['ENSFICT00001']);
     expect(await ids('transcript_id=ENSFICT00002')).toEqual(['ENSFICT00002']);
     expect(await ids('gencode_basic=1')).toEqual(['ENSFICT00001']);
     expect(await ids('transcript_id=nope')).toEqual([]);
     expect((await ask('transcript_id=nope')).intergenic_consequences).toBeUndefined();
   });
+});
+
+describe('a known variant', () => {
+  it('has the class that the database has', async () => {
+    const classOf = async (path: string) => (await get(`${VEP}/${path}?variant_class=1`)).body[0].variant_class;
+    expect(await classOf('id/rs4')).toBe('SNV');
+    expect(await classOf('hgvs/1:g.603_604del')).toBe('deletion');
+  });
+
+  it('is what vep/:species/id asks for, never a notation', async () => {
+    for (const text of ['1:g.1058G>C', '1:1057:G:C', 'ENSFICP00001:p.Glu3Gln', '1 1058 1058 G/C 1'])
+      expect((await get(`${VEP}/id/${encodeURIComponent(text)}`)).body).toEqual({
+        error: `No variant found with ID '${text.replaceAll(' ', '')}'`,
+      });
+  });
+});
+
+it('a residue that several changes give is refused in lines as in notations, unless all are asked for', async () => {
+  const text = 'ENSFICP00001:p.Glu3Asp';
+  const refused = { error: expect.stringContaining('Could not uniquely determine nucleotide change') };
+  expect((await get(`${VEP}/hgvs/${text}`)).body).toEqual(refused);
+  expect((await post(`${VEP}/region`, { variants: [text] })).body).toEqual(refused);
+  expect((await post(`${VEP}/region`, { variants: [text], ambiguous_hgvs: 1 })).body).toHaveLength(2);
 });
 
 describe('VEP moves', () => {

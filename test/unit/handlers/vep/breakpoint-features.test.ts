@@ -55,4 +55,15 @@ describe('regulatory features at a breakpoint with a mate', () => {
     expect(blocks([near, mate], around)).toEqual([['R2', 'A[2:1000[', 'feature_truncation']]);
     expect(isClose(near, OTHER, { start: 990, end: 1010 })).toBe(false);
   });
+
+  it('are as far away as the request says, but for transcripts at most 5,000 bases', () => {
+    const isNear = (distance: number, upstream: number) =>
+      isClose(near, ONE, { start: 1000 + distance, end: 20_000 }, { upstream, downstream: 0 });
+    expect([isNear(10, 10), isNear(11, 10), isNear(5000, 9000), isNear(5001, 9000)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
 });
