@@ -7,7 +7,7 @@ import { classOfAlleles } from '../../variants/variant-classes.ts';
 import type { Flanks } from '../../variants/variant-shift.ts';
 import type { VepVariant } from './vep-variant.ts';
 
-/** Sequence Ontology term of the class: of the database, or of the alleles; of those that `minimal` splits the first. */
+/** Sequence Ontology term of the class: of the database, or of the alleles; if `minimal` splits them, of the first. */
 export function variantClass({ soClass, knownClass, alleles, minimised }: VepVariant): string {
   if (soClass !== null) return soClass;
   if (knownClass !== '' && !minimised) return knownClass;

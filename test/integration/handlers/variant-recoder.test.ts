@@ -382,9 +382,11 @@ describe('variant_recoder shifts indels', () => {
     expect(await spdi('ENSFICT00002:c.7_9dup')).toBe('FX000001.1:2484::TTC');
   });
 
-  it('in vcf_string with the base before alleles of unequal lengths, and without last bases that they share', async () => {
-    const vcf = async (text: string) =>
-      Object.values<any>((await recode(text, '?fields=id;vcf_string=1')).body)[0].vcf_string;
+  it('in vcf_string with the base before alleles of unequal lengths, and without shared last bases', async () => {
+    const vcf = async (text: string) => {
+      const { body } = await recode(text, '?fields=id;vcf_string=1');
+      return Object.values<any>(body)[0].vcf_string;
+    };
     expect(await vcf('1:1057:G:TC')).toEqual([`1-1057-${CHROMOSOME[1056]}G-${CHROMOSOME[1056]}TC`]);
     expect(await vcf('1:1057:GAA:GTA')).toEqual(['1-1058-GAA-GTA']);
     expect(await vcf('1:1057:GAA:GCGA')).toEqual(['1-1058-GA-GCG']);
