@@ -39,7 +39,8 @@ export function withoutIgnoredVersion(sequence: string): string {
 
 /**
  * The transcripts of each name in the core genome, else those of RefSeq. Two waves of reads; one more for symbols of
- * genes. As in Ensembl, positions in a protein may also be sent with the id of its transcript.
+ * genes, and for names of RefSeq without version. As in Ensembl, positions in a protein may also be sent with the id of
+ * its transcript.
  *
  * @param onlyLikely whether a gene means its likely transcript; a residue always means that of all transcripts
  */
@@ -61,9 +62,16 @@ export async function findNamedTranscripts(
         at(objects, each).filter((object) => object.genome === source && matches(object, name)),
       )[0] ?? null,
   );
+  const ofRefseq = await refseqPlaces(
+    release,
+    genome,
+    named.filter((name, each) => byId[each] === null && isRefseqMrna(name)).map(({ sequence }) => sequence),
+  );
   const places = byId.map((object, each): GenePlace[] => {
+    const name = at(named, each);
     if (object) return [{ source: object.genome, location: object.stableId.gene, transcripts: null }];
-    const products = at(named, each).numbering === 'p' ? uniprotPlaces(genome, at(symbols, each)) : [];
+    if (isRefseqMrna(name)) return ofRefseq.get(name.sequence) ?? [];
+    const products = name.numbering === 'p' ? productPlaces(genome, at(symbols, each), databaseOf(name)) : [];
     return products.length > 0 ? products : genePlaces(genome, at(symbols, each));
   });
 
@@ -135,16 +143,38 @@ function genePlaces(source: Genome, symbols: readonly SymbolRecord[]): GenePlace
   return gene ? [{ source, location: gene.gene, transcripts: null }] : [];
 }
 
-/** The transcripts of the products that an accession of Swiss-Prot names. */
-function uniprotPlaces(source: Genome, symbols: readonly SymbolRecord[]): GenePlace[] {
+/** The database whose accessions name proteins; null for any, for accessions of RefSeq. */
+function databaseOf({ sequence }: ReferenceName): string | null {
+  return isRefseqTranscript(sequence) ? null : 'uniprot/swissprot';
+}
+
+/** The transcripts that a name of a cross reference means, or whose products it means. */
+function productPlaces(source: Genome, symbols: readonly SymbolRecord[], database: string | null): GenePlace[] {
   const products = symbols
-    .filter(({ xref }) => xref.dbname.toLowerCase() === 'uniprot/swissprot')
+    .filter(({ xref }) => database === null || xref.dbname.toLowerCase() === database)
     .flatMap(({ objects }) => objects.filter(({ type, linked }) => type !== 'gene' && linked));
   return [...Map.groupBy(products, ({ geneDbId }) => geneDbId).values()].map((ofGene) => ({
     source,
     location: at(ofGene, 0).gene,
     transcripts: new Set(ofGene.flatMap(({ transcriptId }) => transcriptId ?? [])),
   }));
+}
+
+/** The transcripts of RefSeq whose cross references have a name, such as one without version. One wave of reads. */
+async function refseqPlaces(
+  release: Release,
+  genome: Genome,
+  names: readonly string[],
+): Promise<Map<string, GenePlace[]>> {
+  const refseq = names.length > 0 ? await refseqGenome(release, genome) : null;
+  if (!refseq) return new Map();
+  const symbols = await refseq.symbols(names);
+  return new Map(names.map((name, each) => [name, productPlaces(refseq, at(symbols, each), null)]));
+}
+
+/** Whether a name with positions of nucleotides is one of RefSeq. */
+function isRefseqMrna({ sequence, numbering }: ReferenceName): boolean {
+  return numbering !== 'p' && /^[NX]M_/i.test(sequence);
 }
 
 /** The translation of a transcript for an id: of the transcript itself, or of one of its translations; else none. */

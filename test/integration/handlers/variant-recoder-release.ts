@@ -104,6 +104,7 @@ function coreRows(): CoreRows {
       { external_db_id: 2, db_name: 'FICTIONAL' },
       { external_db_id: 3, db_name: 'GO' },
       { external_db_id: 4, db_name: 'Uniprot/SWISSPROT' },
+      { external_db_id: 5, db_name: 'RefSeq_peptide' },
     ],
     seq_region_synonym: [{ seq_region_synonym_id: 1, seq_region_id: 1, synonym: 'FX000001.1', external_db_id: 1 }],
     xref: [
@@ -118,12 +119,14 @@ function coreRows(): CoreRows {
         info_type: 'DEPENDENT',
       })),
       { xref_id: 4, external_db_id: 4, dbprimary_acc: 'P00001', display_label: 'P00001.2', version: '2' },
+      { xref_id: 5, external_db_id: 5, dbprimary_acc: 'NP_000007', display_label: 'NP_000007.1', version: '1' },
     ],
     object_xref: [
       { object_xref_id: 1, ensembl_id: 1, ensembl_object_type: 'Gene', xref_id: 1 },
       { object_xref_id: 2, ensembl_id: 1, ensembl_object_type: 'Transcript', xref_id: 2 },
       { object_xref_id: 3, ensembl_id: 1, ensembl_object_type: 'Translation', xref_id: 3 },
       { object_xref_id: 4, ensembl_id: 1, ensembl_object_type: 'Translation', xref_id: 4 },
+      { object_xref_id: 5, ensembl_id: 1, ensembl_object_type: 'Translation', xref_id: 5 },
     ],
     ...transcriptRows(TRANSCRIPTS),
   });
@@ -221,7 +224,9 @@ function otherFeaturesRows(): CoreRows {
         version: '3',
         info_type: 'DIRECT',
       },
+      { xref_id: 2, external_db_id: 1, dbprimary_acc: 'NM_000007', display_label: 'NM_000007.1', version: '1' },
     ],
+    object_xref: [{ object_xref_id: 1, ensembl_id: 1, ensembl_object_type: 'Transcript', xref_id: 2 }],
     ...transcriptRows([
       { ...like, id: 1, names: ['NM_000001', 'NP_000001'], more: { analysis_id: 1, display_xref_id: 1, version: 3 } },
       { ...like, id: 2, names: ['NM_000009', 'NP_000009'], more: { analysis_id: 2 } },

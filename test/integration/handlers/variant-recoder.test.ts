@@ -171,14 +171,21 @@ describe('variant_recoder accepts', () => {
     expect((await recode('ENSFICP00001:p.(Glu3Asp')).status).toBe(400);
   });
 
-  it.each(['ENSFICT00001', 'ENSFICT00001.1', 'P00001', 'p00001.2', 'FWD'])(
-    'a residue of a protein by its transcript, its accession of UniProt or its gene: %s',
+  it.each(['ENSFICT00001', 'ENSFICT00001.1', 'P00001', 'p00001.2', 'NP_000007', 'NP_000007.1', 'FWD'])(
+    'a residue of a protein by its transcript, its accession or its gene: %s',
     async (name) => {
       const { body } = await recode(`${name}:p.Glu3Asp`, '?fields=spdi');
       const changes = ['T', 'C'].map((allele) => body[allele]?.spdi);
       expect(changes).toEqual([['FX000001.1:1059:A:T'], ['FX000001.1:1059:A:C']]);
     },
   );
+
+  it('a transcript of RefSeq by a cross reference', async () => {
+    const refseq = (name: string) => get(`/variant_recoder/fictus_refseq/${name}:c.7G>T?fields=spdi`);
+    for (const name of ['NM_000007', 'NM_000007.1'])
+      expect((await refseq(name)).body[0].T.spdi).toEqual(['FX000001.1:1057:G:T']);
+    expect((await refseq('NM_000007.2')).body.error).toContain('Could not get a Transcript object for');
+  });
 
   it('no residue of a transcript without protein', async () => {
     expect((await recode('ENSFICT00004:p.Glu3Asp')).body).toContain('Could not get a Transcript object for');
