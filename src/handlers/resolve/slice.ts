@@ -59,20 +59,32 @@ export async function resolveSlices(
 }
 
 /**
- * The regions with these names, in one read; null for a name that the genome lacks. Unlike the text of a region, a name
- * of a line of VCF may contain any sign: HLA-A*01:01 is the name of a contig.
+ * The regions with these names; null for a name that the genome lacks. One wave of reads, another for names that the
+ * genome may have with the prefix chr. Unlike the text of a region, a name of a line of VCF may contain any sign:
+ * HLA-A*01:01 is the name of a contig.
  */
 export async function findRegions(genome: Genome, names: readonly string[]): Promise<(SeqRegionRecord | null)[]> {
-  const asked = names.flatMap(namesToTry);
-  const found = await genome.seqRegions(asked);
-  const regions = new Map(asked.map((name, each) => [name, at(found, each)]));
-  return names.map((name) => {
-    for (const tried of namesToTry(name)) {
-      const picked = pickRegion(tried, get(regions, tried), null);
-      if (picked) return picked;
-    }
-    return null;
-  });
+  const asked = names.flatMap((name) => [...new Set([name, withoutPrefix(name)])]);
+  const regions = await regionsNamed(genome, asked);
+  const find = (name: string) => get(regions, name) ?? get(regions, withoutPrefix(name));
+  // Few genomes have names with the prefix, so it costs another wave.
+  const others = new Set(names.filter((name) => withoutPrefix(name) === name && find(name) === null));
+  const prefixed = await regionsNamed(
+    genome,
+    Array.from(others, (name) => `chr${name}`),
+  );
+  return names.map((name) => find(name) ?? prefixed.get(`chr${name}`) ?? null);
+}
+
+/** A name without UCSC's prefix. */
+function withoutPrefix(name: string): string {
+  return /^chr./i.test(name) ? name.slice(3) : name;
+}
+
+/** The best region for each name, or null. */
+async function regionsNamed(genome: Genome, names: readonly string[]): Promise<Map<string, SeqRegionRecord | null>> {
+  const found = names.length > 0 ? await genome.seqRegions(names) : [];
+  return new Map(names.map((name, each) => [name, pickRegion(name, at(found, each), null)]));
 }
 
 /** The name as sent, then the name without UCSC's prefix. */
