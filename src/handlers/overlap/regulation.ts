@@ -50,7 +50,8 @@ export const motif: FeatureKind<OnSlice<MotifFeatureRecord>> = {
     return json;
   },
   gff: () => ({ type: 'TF_binding_site' }),
-  bed: ({ record }) => ({ name: record.id ?? record.matrix }),
+  // As in Ensembl, which only asks for `id`.
+  bed: () => ({ name: '' }),
 };
 
 /** Regulation data are in the funcgen database, so db_type is ignored. */

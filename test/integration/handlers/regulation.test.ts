@@ -304,7 +304,7 @@ describe('overlap/region of regulatory features and motifs', () => {
       '-',
       '.',
     ]);
-    expect((await service.get(path, 'text/x-bed')).text).toMatch(/^1\t500\t600\tFICR1\t.*\n1\t520\t522\tFICM1\t/);
+    expect((await service.get(path, 'text/x-bed')).text).toMatch(/^1\t500\t600\tFICR1\t.*\n1\t520\t522\t\t/);
   });
 
   it('rejects a species without regulation', async () => {
