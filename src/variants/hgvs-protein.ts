@@ -161,9 +161,8 @@ function writeChange(change: ResidueChange, local: string, protein: string, resu
     return `${residueRange(reference, start, end)}${change}extTer${residuesBeyond(protein, resulting) ?? '?'}`;
   }
   if (alternative === '') return writeDeletion(change, protein);
-  const extension = losesStop ? residuesBeyond(protein, resulting) : null;
-  const beyond = extension === null ? '' : `extTer${extension}`;
-  return `${residueRange(reference, start, end)}delins${letters(upToStop(alternative))}${beyond}`;
+  // Ensembl does not say how far such a change extends the protein.
+  return `${residueRange(reference, start, end)}delins${letters(upToStop(alternative))}`;
 }
 
 function writeSubstitution({ start, reference, alternative }: ResidueChange): string {

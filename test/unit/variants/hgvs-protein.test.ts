@@ -43,7 +43,11 @@ describe('the HGVS of a protein', () => {
     ['stop lost, and the next stop three codons later', change(25, 25, 'C'), 'Ter9GlnextTer3'],
     ['stop lost by a deletion', change(25, 27, ''), 'Ter9delextTer2'],
     ['stop lost with the residue before it', change(22, 27, ''), 'Pro8_Ter9delextTer1'],
-    ['stop lost by an exchange', change(22, 27, 'AAAAAAAAA'), 'Pro8_Ter9delinsLysLysLysextTer4'],
+    [
+      'stop lost by an exchange, which has no distance to the next stop',
+      change(22, 27, 'AAAAAAAAA'),
+      'Pro8_Ter9delinsLysLysLys',
+    ],
     ['stop kept', change(26, 26, 'G'), 'Ter9='],
     ['stop kept with residues after it', insertion(26, 'AAA'), 'Ter9delinsTer'],
     [
