@@ -94,13 +94,24 @@ function residuesOf({ coding, codonTable, attribs }: CodingModel, first: number,
 /** Residues start to end of a protein become others; an insertion is between `end` and `start` = `end` + 1. */
 type ResidueChange = Change;
 
+/** Facts from the effect of a variant that decide how Ensembl describes the change of the protein. */
+export interface PredictedEffect {
+  /** The protein still ends at the same residue. Ensembl then describes no frameshift. */
+  stopRetained: boolean;
+}
+
 /**
  * 'Asp22Glu', 'Phe309=', 'Thr135AsnfsTer69', 'Met1?' …; null for a change outside the coding sequence or after the last
  * known residue.
  *
  * @param change positions are 1-based in `coding`, on its strand
+ * @param predicted null where the effect is not known
  */
-export function proteinHgvs(model: CodingModel, { start, end, alternative }: Change): string | null {
+export function proteinHgvs(
+  model: CodingModel,
+  { start, end, alternative }: Change,
+  predicted: PredictedEffect | null = null,
+): string | null {
   const { coding, utr, codonTable } = model;
   const first = Math.ceil(start / 3);
   const last = Math.ceil(end / 3);
@@ -113,7 +124,7 @@ export function proteinHgvs(model: CodingModel, { start, end, alternative }: Cha
   const protein = () => residuesOf(model, 1, Math.floor(coding.length / 3));
   const resulting = () => translateCodons(changed + utr, codonTable);
   // An incomplete last codon has no frame that could shift.
-  if (longer % 3 !== 0 && first * 3 <= coding.length)
+  if (longer % 3 !== 0 && first * 3 <= coding.length && !predicted?.stopRetained)
     return losesStart ? lostStart(residuesOf(model, 1, 1), last) : frameshift(protein(), resulting(), first);
   const from = first * 3 - 3;
   const codons = coding.slice(from, last * 3);

@@ -1,6 +1,6 @@
 /** Writes one alternative allele of a variant as HGVS, SPDI and VCF. */
 import { describeChange, describeInPlace, writeHgvs, type HgvsChange } from '../../variants/hgvs-notation.ts';
-import { proteinHgvs, type CodingModel } from '../../variants/hgvs-protein.ts';
+import { proteinHgvs, type CodingModel, type PredictedEffect } from '../../variants/hgvs-protein.ts';
 import type { TranscriptRecord } from '../../genome/gene-record.ts';
 import { wrapPosition, type SeqRegionRecord } from '../../genome/seq-region.ts';
 import { writeSpdi } from '../../variants/spdi.ts';
@@ -13,6 +13,14 @@ export interface TranscriptNotations {
   transcript: TranscriptRecord;
   hgvsc: string | null;
   hgvsp: string | null;
+}
+
+/** How to describe an allele. */
+interface Described {
+  /** False for an allele that is described where it is written. */
+  movable?: boolean;
+  /** Its effect on the transcript, if that is known. */
+  predicted?: PredictedEffect | null;
 }
 
 /** The RefSeq accession of a region, for HGVS and SPDI; else Ensembl's name. */
@@ -61,7 +69,6 @@ export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: S
  *
  * @param isSnp whether all alleles of the variant are single bases
  * @param models coding sequences by transcript
- * @param movable false for an allele that is described where it is written
  */
 export function transcriptNotations(
   near: NearTranscript,
@@ -69,7 +76,7 @@ export function transcriptNotations(
   isSnp: boolean,
   { flanks }: Surroundings,
   models: ReadonlyMap<TranscriptRecord, CodingModel>,
-  movable = true,
+  { movable = true, predicted = null }: Described = {},
 ): TranscriptNotations {
   const { transcript, positions } = near;
   const { strand } = positions;
@@ -85,7 +92,7 @@ export function transcriptNotations(
   return {
     transcript,
     hgvsc: described && writeHgvs(versioned(transcript), numbering, described, positionText),
-    hgvsp: proteinNotation(near, change, oriented, described, models.get(transcript)),
+    hgvsp: proteinNotation(near, change, oriented, described, models.get(transcript), predicted),
   };
 }
 
@@ -95,12 +102,13 @@ function proteinNotation(
   oriented: Change,
   described: HgvsChange | null,
   model: CodingModel | undefined,
+  predicted: PredictedEffect | null,
 ): string | null {
   if (!model || !near.positions.touchesCoding(change)) return null;
   const { translation } = near.transcript;
   const shifted = described?.change ?? oriented;
   const place = near.positions.codingPlace(shifted);
-  const protein = place && proteinHgvs(model, { ...shifted, ...place });
+  const protein = place && proteinHgvs(model, { ...shifted, ...place }, predicted);
   return protein && translation && `${versioned(translation)}:p.${protein}`;
 }
 

@@ -91,8 +91,7 @@ function* smallResults(
       if (options.plugins.size > 0)
         addPlugins(block, variant, at(variant.computed, index), near, effect, around, options);
       if (options.shift_genomic) block['location'] = locationOf(variant, change);
-      if (options.hgvs && effect.situation.within)
-        addHgvs(block, near, allele, flanks, sequences, effect.coding.aminoAcids !== null);
+      if (options.hgvs && effect.situation.within) addHgvs(block, near, allele, flanks, sequences, effect);
       if (hasCommon) Object.assign(block, common(at(variant.computed, index)));
       results.push(result);
     }
@@ -135,7 +134,7 @@ function addHgvs(
   allele: VepAllele,
   flanks: Flanks,
   sequences: Sequences,
-  hasResidues: boolean,
+  effect: SmallVariantEffect,
 ): void {
   const change = onForward(changeOf(allele));
   if (!isUnambiguous(change.alternative)) return;
@@ -143,10 +142,12 @@ function addHgvs(
   const sequence = sequences.get(near.transcript);
   const models = new Map(sequence ? [[near.transcript, codingModelOf(near, sequence)]] : []);
   const around = { flanks, transcripts: [], known: [] };
-  const { hgvsc, hgvsp } = transcriptNotations(near, change, isSnp, around, models, allele.movable);
+  const { movable } = allele;
+  const predicted = effect.situation.coding ? effect : null;
+  const { hgvsc, hgvsp } = transcriptNotations(near, change, isSnp, around, models, { movable, predicted });
   if (hgvsc !== null) block['hgvsc'] = hgvsc;
-  if (hgvsp !== null && hasResidues) block['hgvsp'] = hgvsp;
-  if ((hgvsc === null && hgvsp === null) || !allele.movable) return;
+  if (hgvsp !== null && effect.coding.aminoAcids !== null) block['hgvsp'] = hgvsp;
+  if ((hgvsc === null && hgvsp === null) || !movable) return;
   const { strand } = near.model;
   const oriented = orient(change, strand);
   const distance = shift(oriented, flanks.along(strand)).start - oriented.start;

@@ -104,6 +104,18 @@ const T1 = {
   sift_score: 0.01,
 };
 
+// T1 begins at 1052 with ATG and ends at 1449 with TAA; GTAACC follows.
+describe('VEP describes the change of a protein', () => {
+  const notation = async (place: string, options = '') => {
+    const { body } = await get(`${VEP}/region/${place}?hgvs=1${options}`);
+    return body[0].transcript_consequences[0].hgvsp?.replace('ENSFICP00001.1:p.', '');
+  };
+
+  it('not as a frameshift where the stop is retained', async () => {
+    expect(await notation('1:1447-1446:1/TG')).toBe('Ter66delinsCysTer');
+  });
+});
+
 describe('VEP accepts', () => {
   it('a region and an allele', async () => {
     const { status, body } = await get(`${VEP}/region/1:1058-1058:1/C`);

@@ -82,6 +82,14 @@ describe('the HGVS of a protein', () => {
     ['frameshift without a stop', change(10, 10, ''), 'Glu4AsnfsTer?'],
   ])('describes: %s', (_, each, text) => expect(proteinHgvs(model, each)).toBe(text));
 
+  it('has no frameshift where the stop is known to be retained', () => {
+    const retained = { stopRetained: true };
+    expect(proteinHgvs(model, insertion(25, 'GT'))).toBe('Ter9CysfsTer?');
+    expect(proteinHgvs(model, insertion(25, 'GT'), retained)).toBe('Ter9delinsCysTer');
+    expect(proteinHgvs(model, insertion(24, 'GA'), retained)).toBeNull();
+    expect(proteinHgvs(model, insertion(12, 'TGCTAACC'), retained)).toBe('Glu4_Trp5insCysTer');
+  });
+
   it('moves asparagine (N) like other residues, although N is the code of unknown bases', () => {
     //                                              M1 N2 N3 K4 *5
     const asparagines: CodingModel = { ...model, coding: 'ATGAATAATAAATAA' };
