@@ -19,7 +19,7 @@ export interface TranscriptNotations {
 interface Described {
   /** False for an allele that is described where it is written. */
   movable?: boolean;
-  /** Its effect on the transcript, if that is known. */
+  /** Its effect on the transcript, where that is known and touches the coding sequence. */
   predicted?: PredictedEffect | null;
 }
 
@@ -64,8 +64,8 @@ export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: S
 }
 
 /**
- * HGVS on a transcript and its protein. As in Ensembl, which shifts changes along the genome, null if the change can be
- * shifted beyond the end of the transcript.
+ * HGVS on a transcript and its protein. As in Ensembl, which shifts changes along the genome, null on the transcript if
+ * the change begins or ends outside of it or can be shifted beyond its end.
  *
  * @param isSnp whether all alleles of the variant are single bases
  * @param models coding sequences by transcript
@@ -83,7 +83,6 @@ export function transcriptNotations(
   const inside = [change.start, change.end].every(
     (position) => position >= transcript.start && position <= transcript.end,
   );
-  if (!inside) return { transcript, hgvsc: null, hgvsp: null };
   const oriented = orient(change, strand);
   const described = (movable ? describeChange : describeInPlace)(oriented, flanks.along(strand));
   const numbering = positions.coding ? 'c' : 'n';
@@ -91,7 +90,7 @@ export function transcriptNotations(
     isSnp ? positions.snpText(position * strand) : positions.text(position * strand);
   return {
     transcript,
-    hgvsc: described && writeHgvs(versioned(transcript), numbering, described, positionText),
+    hgvsc: inside && described ? writeHgvs(versioned(transcript), numbering, described, positionText) : null,
     hgvsp: proteinNotation(near, change, oriented, described, models.get(transcript), predicted),
   };
 }
@@ -104,7 +103,7 @@ function proteinNotation(
   model: CodingModel | undefined,
   predicted: PredictedEffect | null,
 ): string | null {
-  if (!model || !near.positions.touchesCoding(change)) return null;
+  if (!model || (!predicted && !near.positions.touchesCoding(change))) return null;
   const { translation } = near.transcript;
   const shifted = described?.change ?? oriented;
   const place = near.positions.codingPlace(shifted);

@@ -114,6 +114,11 @@ describe('VEP describes the change of a protein', () => {
   it('not as a frameshift where the stop is retained', async () => {
     expect(await notation('1:1447-1446:1/TG')).toBe('Ter66delinsCysTer');
   });
+
+  it('where HGVS places it, also if the variant begins in an intron', async () => {
+    // CG before C, of which the C is the last base of the intron.
+    expect(await notation('1:1200-1201:1/-')).toBe('Cys17SerfsTer?');
+  });
 });
 
 describe('VEP accepts', () => {
