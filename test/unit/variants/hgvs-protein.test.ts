@@ -83,11 +83,29 @@ describe('the HGVS of a protein', () => {
   ])('describes: %s', (_, each, text) => expect(proteinHgvs(model, each)).toBe(text));
 
   it('has no frameshift where the stop is known to be retained', () => {
-    const retained = { stopRetained: true };
+    const retained = { stopRetained: true, startLost: false };
     expect(proteinHgvs(model, insertion(25, 'GT'))).toBe('Ter9CysfsTer?');
     expect(proteinHgvs(model, insertion(25, 'GT'), retained)).toBe('Ter9delinsCysTer');
     expect(proteinHgvs(model, insertion(24, 'GA'), retained)).toBeNull();
     expect(proteinHgvs(model, insertion(12, 'TGCTAACC'), retained)).toBe('Glu4_Trp5insCysTer');
+  });
+
+  it('has a question mark for the residues of any change that is known to lose the start', () => {
+    const lost = { stopRetained: false, startLost: true };
+    expect(proteinHgvs(model, change(10, 12, ''), lost)).toBe('Glu4?');
+    expect(proteinHgvs(model, change(4, 6, ''), lost)).toBe('Lys3?');
+    expect(proteinHgvs(model, change(12, 12, 'G'), lost)).toBe('Glu4?');
+    expect(proteinHgvs(model, change(6, 6, ''), lost)).toBe('Glu4_?2');
+    expect(proteinHgvs(model, insertion(12, 'CCC'), lost)).toBe('GluTrp5_?4');
+    expect(proteinHgvs(model, insertion(12, 'GAA'), lost)).toBe('Glu4dup');
+    expect(proteinHgvs(model, insertion(1, 'AAA'), lost)).toBe('Pro1_?0');
+  });
+
+  it('describes the first residue like others where the start is known to be kept', () => {
+    const kept = { stopRetained: false, startLost: false };
+    expect(proteinHgvs(model, insertion(1, 'A'), kept)).toBe('Met1AsnfsTer?');
+    expect(proteinHgvs(model, insertion(1, 'AAA'), kept)).toBe('Pro0_Pro1insLys');
+    expect(proteinHgvs(model, change(3, 3, 'A'), kept)).toBe('Met1Ile');
   });
 
   it('moves asparagine (N) like other residues, although N is the code of unknown bases', () => {
