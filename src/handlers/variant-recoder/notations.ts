@@ -1,10 +1,10 @@
 /** Writes one alternative allele of a variant as HGVS, SPDI and VCF. */
-import { describeChange, describeInPlace, writeHgvs, type HgvsChange } from '../../variants/hgvs-notation.ts';
+import { describeChange, describeInPlace, writeHgvs } from '../../variants/hgvs-notation.ts';
 import { proteinHgvs, type CodingModel, type PredictedEffect } from '../../variants/hgvs-protein.ts';
 import type { TranscriptRecord } from '../../genome/gene-record.ts';
 import { wrapPosition, type SeqRegionRecord } from '../../genome/seq-region.ts';
 import { writeSpdi } from '../../variants/spdi.ts';
-import { orient, trim, type Change } from '../../variants/variant-shift.ts';
+import { orient, shift, trim, type Change } from '../../variants/variant-shift.ts';
 import type { NearTranscript } from './coding-models.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -84,30 +84,31 @@ export function transcriptNotations(
     (position) => position >= transcript.start && position <= transcript.end,
   );
   const oriented = orient(change, strand);
-  const described = (movable ? describeChange : describeInPlace)(oriented, flanks.along(strand));
+  const line = flanks.along(strand);
+  // As in Ensembl, the protein is described by all changed codons, also those of bases that both alleles share.
+  const moved = movable ? shift(oriented, line) : oriented;
+  const described = (movable ? describeChange : describeInPlace)(oriented, line);
   const numbering = positions.coding ? 'c' : 'n';
   const positionText = (position: number) =>
     isSnp ? positions.snpText(position * strand) : positions.text(position * strand);
   return {
     transcript,
     hgvsc: inside && described ? writeHgvs(versioned(transcript), numbering, described, positionText) : null,
-    hgvsp: proteinNotation(near, change, oriented, described, models.get(transcript), predicted),
+    hgvsp: proteinNotation(near, change, moved, models.get(transcript), predicted),
   };
 }
 
 function proteinNotation(
   near: NearTranscript,
   change: Change,
-  oriented: Change,
-  described: HgvsChange | null,
+  moved: Change,
   model: CodingModel | undefined,
   predicted: PredictedEffect | null,
 ): string | null {
   if (!model || (!predicted && !near.positions.touchesCoding(change))) return null;
   const { translation } = near.transcript;
-  const shifted = described?.change ?? oriented;
-  const place = near.positions.codingPlace(shifted);
-  const protein = place && proteinHgvs(model, { ...shifted, ...place }, predicted);
+  const place = near.positions.codingPlace(moved);
+  const protein = place && proteinHgvs(model, { ...moved, ...place }, predicted);
   return protein && translation && `${versioned(translation)}:p.${protein}`;
 }
 

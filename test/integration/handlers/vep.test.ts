@@ -119,6 +119,11 @@ describe('VEP describes the change of a protein', () => {
     // CG before C, of which the C is the last base of the intron.
     expect(await notation('1:1200-1201:1/-')).toBe('Cys17SerfsTer?');
   });
+
+  it('with all residues of its codons where none changes', async () => {
+    // Of AAAGAA, the first G is in both alleles.
+    expect(await notation('1:1057-1060:1/GGAG')).toBe('LysGlu2=');
+  });
 });
 
 describe('VEP accepts', () => {
