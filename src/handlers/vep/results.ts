@@ -139,11 +139,10 @@ function addHgvs(
 ): void {
   const change = onForward(changeOf(allele));
   if (!isUnambiguous(change.alternative)) return;
-  const isSnp = [allele.reference, allele.alternative].every((each) => /^[ACGTN]$/.test(each));
   const sequence = sequences.get(near.transcript);
   const models = new Map(sequence ? [[near.transcript, codingModelOf(near, sequence)]] : []);
   const around = { flanks, transcripts: [], known: [] };
-  const { movable } = allele;
+  const { movable, isSnp } = allele;
   const { strand } = near.model;
   const oriented = orient(change, strand);
   const moved = movable ? shift(oriented, flanks.along(strand)) : oriented;
