@@ -108,7 +108,8 @@ const T1 = {
 describe('VEP describes the change of a protein', () => {
   const notation = async (place: string, options = '') => {
     const { body } = await get(`${VEP}/region/${place}?hgvs=1${options}`);
-    return body[0].transcript_consequences[0].hgvsp?.replace('ENSFICP00001.1:p.', '');
+    const blocks: { hgvsp?: string }[] = body[0].transcript_consequences;
+    return blocks.find(({ hgvsp }) => hgvsp)?.hgvsp?.replace(/^ENSFICP0000\d\.\d:p\./, '');
   };
 
   it('not as a frameshift where the stop is retained', async () => {
@@ -118,6 +119,12 @@ describe('VEP describes the change of a protein', () => {
   it('where HGVS places it, also if the variant begins in an intron', async () => {
     // CG before C, of which the C is the last base of the intron.
     expect(await notation('1:1200-1201:1/-')).toBe('Cys17SerfsTer?');
+  });
+
+  it('on the reverse strand by the letters as written, if they are moved by more than their number', async () => {
+    // TGG before TGGTGC moves by 5 bases; TGC before TGCC by 4.
+    expect(await notation('1:1061-1060:1/TGG')).toBe('Trp4dup');
+    expect(await notation('1:2482-2481:1/CCA')).toBe('Cys5_Pro6insGly');
   });
 
   it('with all residues of its codons where none changes', async () => {
