@@ -124,9 +124,6 @@ export function proteinHgvs(
   // Most changes need only their own codons, so the whole protein is translated on demand.
   const protein = () => residuesOf(model, 1, Math.floor(coding.length / 3));
   const resulting = () => translateCodons(changed + utr, codonTable);
-  // An incomplete last codon has no frame that could shift.
-  if (longer % 3 !== 0 && first * 3 <= coding.length && !predicted?.stopRetained)
-    return frameshift(protein(), resulting(), first, losesStart ? last : null);
   const from = first * 3 - 3;
   const codons = coding.slice(from, last * 3);
   const otherCodons = (longer === 0 ? changed : changed + utr).slice(from, last * 3 + longer);
@@ -134,6 +131,12 @@ export function proteinHgvs(
   const residues = otherResidues(codons, otherCodons, reference, codonTable);
   const whole = { start: first, end: last, reference, alternative: residues };
   const trimmed = residues === reference ? whole : trimResidues(whole);
+  // An incomplete last codon has no frame that could shift.
+  if (longer % 3 !== 0 && first * 3 <= coding.length && !predicted?.stopRetained) {
+    const changedProtein = resulting();
+    if (first > changedProtein.length && reference !== '' && !losesStart) return lostEnd(trimmed);
+    return frameshift(protein(), changedProtein, first, losesStart ? last : null);
+  }
   if (losesStart) return lostStart(trimmed, reference, protein());
   if (residues === reference) return `${letters(reference)}${first}=`;
   const isSubstitution =
@@ -183,6 +186,11 @@ function lostStart(change: ResidueChange, local: string, protein: string): strin
 
 function unknown(reference: string, start: number, end: number): string {
   return `${letters(reference)}${start}${start === end ? '?' : `_?${end}`}`;
+}
+
+/** A change of the frame after which nothing is left to translate. */
+function lostEnd({ start, end, reference }: ResidueChange): string {
+  return `${residueRange(reference, start, end)}del${reference.includes('*') ? 'extTer?' : ''}`;
 }
 
 /** @param local the original residues of the changed codons, untrimmed */

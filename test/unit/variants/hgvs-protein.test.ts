@@ -82,6 +82,13 @@ describe('the HGVS of a protein', () => {
     ['frameshift without a stop', change(10, 10, ''), 'Glu4AsnfsTer?'],
   ])('describes: %s', (_, each, text) => expect(proteinHgvs(model, each)).toBe(text));
 
+  it('names all lost residues where a change of the frame leaves none', () => {
+    const short: CodingModel = { ...model, utr: '' };
+    expect(proteinHgvs(short, { start: 23, end: 27, reference: 'CATAA', alternative: '' })).toBe('Pro8_Ter9delextTer?');
+    const partial: CodingModel = { ...short, coding: coding.slice(0, 24) };
+    expect(proteinHgvs(partial, { start: 20, end: 24, reference: 'GCCCA', alternative: '' })).toBe('Cys7_Pro8del');
+  });
+
   it('has no frameshift where the stop is known to be retained', () => {
     const retained = { stopRetained: true, startLost: false };
     expect(proteinHgvs(model, insertion(25, 'GT'))).toBe('Ter9CysfsTer?');
