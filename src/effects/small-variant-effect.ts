@@ -79,6 +79,14 @@ export class SmallVariantEffect {
     return (this.#terminalCodons ??= new TerminalCodons(this.#coding, this.#lengthChanges));
   }
 
+  get stopRetained(): boolean {
+    return this.#stopRetained;
+  }
+
+  get startLost(): boolean {
+    return this.#startLost();
+  }
+
   /** '3/11', '3-4/11'; null outside of exons. Of a shifted change, from its first place, as are introns. */
   get exonNumber(): string | null {
     return this.situation.exon ? numbersOf(this.model.exons, this.#shift?.unmoved ?? this.change) : null;

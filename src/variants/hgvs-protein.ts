@@ -94,35 +94,51 @@ function residuesOf({ coding, codonTable, attribs }: CodingModel, first: number,
 /** Residues start to end of a protein become others; an insertion is between `end` and `start` = `end` + 1. */
 type ResidueChange = Change;
 
+/** Facts from the effect of a variant that decide how Ensembl describes the change of the protein. */
+export interface PredictedEffect {
+  /** The protein still ends at the same residue. Ensembl then describes no frameshift. */
+  stopRetained: boolean;
+  /** The start codon is lost: the protein is not known. */
+  startLost: boolean;
+}
+
 /**
  * 'Asp22Glu', 'Phe309=', 'Thr135AsnfsTer69', 'Met1?' …; null for a change outside the coding sequence or after the last
  * known residue.
  *
  * @param change positions are 1-based in `coding`, on its strand
+ * @param predicted null where the effect is not known
  */
-export function proteinHgvs(model: CodingModel, { start, end, alternative }: Change): string | null {
+export function proteinHgvs(
+  model: CodingModel,
+  { start, end, alternative }: Change,
+  predicted: PredictedEffect | null = null,
+): string | null {
   const { coding, utr, codonTable } = model;
   const first = Math.ceil(start / 3);
   const last = Math.ceil(end / 3);
   if (start < 1 || Math.max(start, end) > coding.length) return null;
   const changed = coding.slice(0, start - 1) + alternative + coding.slice(end);
   const longer = alternative.length - (end - start + 1);
-  const losesStart =
-    first <= 1 && model.completeStart && translateCodons(changed.slice(0, 3), codonTable) !== residuesOf(model, 1, 1);
+  const losesStart = predicted?.startLost ?? losesCodonOne(model, changed, first);
   // Most changes need only their own codons, so the whole protein is translated on demand.
   const protein = () => residuesOf(model, 1, Math.floor(coding.length / 3));
   const resulting = () => translateCodons(changed + utr, codonTable);
-  // An incomplete last codon has no frame that could shift.
-  if (longer % 3 !== 0 && first * 3 <= coding.length)
-    return losesStart ? lostStart(residuesOf(model, 1, 1), last) : frameshift(protein(), resulting(), first);
   const from = first * 3 - 3;
   const codons = coding.slice(from, last * 3);
   const otherCodons = (longer === 0 ? changed : changed + utr).slice(from, last * 3 + longer);
   const reference = residuesOf(model, first, last);
   const residues = otherResidues(codons, otherCodons, reference, codonTable);
+  const whole = { start: first, end: last, reference, alternative: residues };
+  const trimmed = residues === reference ? whole : trimResidues(whole);
+  // An incomplete last codon has no frame that could shift.
+  if (longer % 3 !== 0 && first * 3 <= coding.length && !predicted?.stopRetained) {
+    const changedProtein = resulting();
+    if (first > changedProtein.length && reference !== '' && !losesStart) return lostEnd(trimmed);
+    return frameshift(protein(), changedProtein, first, losesStart ? last : null);
+  }
+  if (losesStart) return lostStart(trimmed, reference, protein());
   if (residues === reference) return `${letters(reference)}${first}=`;
-  const trimmed = trimResidues({ start: first, end: last, reference, alternative: residues });
-  if (losesStart) return lostStart(trimmed.reference || residuesOf(model, 1, 1), trimmed.end);
   const isSubstitution =
     trimmed.reference.length === 1 && trimmed.alternative.length === 1 && trimmed.reference !== '*';
   return isSubstitution ? writeSubstitution(trimmed) : writeChange(trimmed, reference, protein(), resulting());
@@ -146,9 +162,35 @@ function trimResidues(change: ResidueChange): ResidueChange {
   return change.reference.slice(0, trimmed.start - change.start).includes('*') ? change : trimmed;
 }
 
-/** Like Ensembl, names residue 1 and the last changed residue. */
-function lostStart(reference: string, end: number): string {
-  return `${letters(reference)}1${end > 1 ? `_?${end}` : '?'}`;
+/** Does codon 1 no longer give residue 1? */
+function losesCodonOne(model: CodingModel, changed: string, first: number): boolean {
+  if (first > 1 || !model.completeStart) return false;
+  return translateCodons(changed.slice(0, 3), model.codonTable) !== residuesOf(model, 1, 1);
+}
+
+/**
+ * Like Ensembl, names the residues of the change as usual, but '?' for what they become. A duplication stays one.
+ *
+ * @param local the original residues of the changed codons, untrimmed
+ */
+function lostStart(change: ResidueChange, local: string, protein: string): string | null {
+  const { start, end, reference, alternative } = change;
+  if (reference === '') {
+    const insertion = placeInsertion(change, local, protein);
+    return insertion && (insertion.copied ?? unknown(insertion.flanks, insertion.from, insertion.from - 1));
+  }
+  if (alternative !== '') return unknown(reference, start, end);
+  const [distance, deleted] = moveResidues(reference, stopless(protein).slice(end));
+  return unknown(deleted, start + distance, end + distance);
+}
+
+function unknown(reference: string, start: number, end: number): string {
+  return `${letters(reference)}${start}${start === end ? '?' : `_?${end}`}`;
+}
+
+/** A change of the frame after which nothing is left to translate. */
+function lostEnd({ start, end, reference }: ResidueChange): string {
+  return `${residueRange(reference, start, end)}del${reference.includes('*') ? 'extTer?' : ''}`;
 }
 
 /** @param local the original residues of the changed codons, untrimmed */
@@ -161,27 +203,45 @@ function writeChange(change: ResidueChange, local: string, protein: string, resu
     return `${residueRange(reference, start, end)}${change}extTer${residuesBeyond(protein, resulting) ?? '?'}`;
   }
   if (alternative === '') return writeDeletion(change, protein);
-  const extension = losesStop ? residuesBeyond(protein, resulting) : null;
-  const beyond = extension === null ? '' : `extTer${extension}`;
-  return `${residueRange(reference, start, end)}delins${letters(upToStop(alternative))}${beyond}`;
+  // Ensembl does not say how far such a change extends the protein.
+  return `${residueRange(reference, start, end)}delins${letters(upToStop(alternative))}`;
 }
 
 function writeSubstitution({ start, reference, alternative }: ResidueChange): string {
   return `${letters(reference)}${start}${letters(alternative)}`;
 }
 
-function writeInsertion({ start, alternative }: ResidueChange, local: string, protein: string): string | null {
+function writeInsertion(change: ResidueChange, local: string, protein: string): string | null {
+  const insertion = placeInsertion(change, local, protein);
+  if (!insertion) return null;
+  const { from, inserted, copied, flanks } = insertion;
+  if (copied !== null) return copied;
+  return `${letters(at(flanks, 0))}${from - 1}_${letters(last(flanks))}${from}ins${letters(upToStop(inserted))}`;
+}
+
+/** An insertion between residues `from` - 1 and `from`, and its description as a duplication if it is one. */
+interface PlacedInsertion {
+  from: number;
+  inserted: string;
+  copied: string | null;
+  /** The residues before and after it. */
+  flanks: string;
+}
+
+/** The last place of an insertion; null if it has none. */
+function placeInsertion(change: ResidueChange, local: string, protein: string): PlacedInsertion | null {
   const known = stopless(protein);
-  const [distance, inserted] = moveResidues(alternative, known.slice(start - 1));
-  const from = start + distance;
-  if (known.slice(from - 1 - inserted.length, from - 1) === inserted && from > inserted.length) {
-    return `${residueRange(inserted, from - inserted.length, from - 1)}dup`;
-  }
+  const [distance, inserted] = moveResidues(change.alternative, known.slice(change.start - 1));
+  const from = change.start + distance;
+  const isCopy = known.slice(from - 1 - inserted.length, from - 1) === inserted && from > inserted.length;
+  const copied = isCopy ? `${residueRange(inserted, from - inserted.length, from - 1)}dup` : null;
+  if (copied !== null) return { from, inserted, copied, flanks: '' };
   // An insertion needs a residue on either side; the stop counts as one only if its own codon changes.
-  const flanks = local.startsWith('*') ? protein : known;
-  if (from < 2 || from > flanks.length) return null;
-  const [before, after] = [letters(at(flanks, from - 2)), letters(at(flanks, from - 1))];
-  return `${before}${from - 1}_${after}${from}ins${letters(upToStop(inserted))}`;
+  const whole = local.startsWith('*') ? protein : known;
+  if (from > whole.length) return null;
+  // Before the first residue, Ensembl names the last one instead.
+  const flanks = from < 2 ? last(whole) : whole.slice(from - 2, from);
+  return { from, inserted, copied, flanks };
 }
 
 function writeDeletion({ start, end, reference }: ResidueChange, protein: string): string {
@@ -202,8 +262,10 @@ function moveResidues(residues: string, following: string): [distance: number, m
 /**
  * A frameshift from the first residue that differs; a new stop right there is a substitution. The distance is that to
  * the first stop of the whole new protein.
+ *
+ * @param lostUpTo last changed residue of a protein that loses its start; else null
  */
-function frameshift(protein: string, resulting: string, first: number): string | null {
+function frameshift(protein: string, resulting: string, first: number, lostUpTo: number | null): string | null {
   const reference = protein.endsWith('*') ? protein : `${protein}*`;
   let at = first;
   while (at <= resulting.length && reference[at - 1] === resulting[at - 1]) {
@@ -212,10 +274,12 @@ function frameshift(protein: string, resulting: string, first: number): string |
   }
   const residue = reference[at - 1];
   if (residue === undefined) return null;
+  if (lostUpTo !== null) return unknown(residue, at, lostUpTo);
   const other = resulting[at - 1];
   if (other === undefined) return `${letters(residue)}${at}del`;
   if (letters(other) === 'Ter') return `${letters(residue)}${at}Ter`;
-  const distance = resulting.indexOf('*') + 2 - at;
+  // Ensembl does not count from the first residue.
+  const distance = at === 1 ? 0 : resulting.indexOf('*') + 2 - at;
   return `${letters(residue)}${at}${letters(other)}fsTer${distance > 0 ? distance : '?'}`;
 }
 

@@ -9,13 +9,22 @@ import {
 } from '../../genome/gene-record.ts';
 import { type SeqRegionRecord, type Slice, findRegion } from '../../genome/seq-region.ts';
 import { exonLength, startPhase, exonsOf } from '../../genome/transcript.ts';
-import { codingSequence, splice } from '../../genome/translation.ts';
-import type { CodingModel } from '../../variants/hgvs-protein.ts';
+import { codingSequence, splice, translate } from '../../genome/translation.ts';
+import type { CodingModel, PredictedEffect } from '../../variants/hgvs-protein.ts';
+import { SmallVariantEffect } from '../../effects/small-variant-effect.ts';
+import { TranscriptModel, type TranscriptSequence } from '../../effects/transcript-model.ts';
+import type { Change } from '../../variants/variant-shift.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
 import { HgvsPositions } from '../../variants/hgvs-positions.ts';
 
-export type CodingModels = ReadonlyMap<TranscriptRecord, CodingModel>;
+/** The coding sequence of a transcript, and what effects of changes are computed from. */
+export interface CodingTranscript extends CodingModel {
+  model: TranscriptModel;
+  sequence: TranscriptSequence;
+}
+
+export type CodingModels = ReadonlyMap<TranscriptRecord, CodingTranscript>;
 
 /** Coding sequences by transcript, without non-coding transcripts. One wave of reads; shared exons are read once. */
 export async function readCodingModels(dna: Genome, transcripts: readonly NearTranscript[]): Promise<CodingModels> {
@@ -46,25 +55,36 @@ function exonKey(
 }
 
 /** The coding sequence without RNA edits, since positions of variants ignore them. */
-function codingModel({ transcript, exons, region, positions }: NearTranscript, bases: Uint8Array[]): CodingModel {
+function codingModel({ transcript, exons, region, positions }: NearTranscript, bases: Uint8Array[]): CodingTranscript {
   const unedited = { ...transcript, attribs: [] };
   const translation: TranslationRecord = present(transcript.translation, 'the translation');
   const spliced = splice(unedited, bases);
+  const lengths = exons.map((exon) => exonLength(exon));
+  const coded = codingSequence(unedited, exons, lengths, translation, spliced);
+  const { start, end } = present(positions.coding, 'the coding region');
+  const [coding, utr] = [asText(coded), asText(spliced.subarray(end))];
   return {
-    coding: asText(
-      codingSequence(
-        unedited,
-        exons,
-        exons.map((exon) => exonLength(exon)),
-        translation,
-        spliced,
-      ),
-    ),
-    utr: asText(spliced.subarray(present(positions.coding, 'the coding region').end)),
+    coding,
+    utr,
     codonTable: region.codonTable,
     completeStart: startPhase(exons, translation) === 0 && !hasAttrib(transcript.attribs, 'cds_start_NF'),
     attribs: translation.attribs,
+    model: new TranscriptModel(transcript, exons, region.codonTable),
+    sequence: {
+      coding,
+      before: asText(spliced.subarray(0, start - 1)),
+      after: utr,
+      get peptide() {
+        return asText(translate(coded, region.codonTable, translation));
+      },
+    },
   };
+}
+
+/** Facts from the effect of a change of the forward strand; null where it does not touch the coding sequence. */
+export function predictedEffect({ model, sequence }: CodingTranscript, change: Change): PredictedEffect | null {
+  const effect = new SmallVariantEffect(model, { ...change, strand: 1 }, sequence, { upstream: 0, downstream: 0 });
+  return effect.situation.coding ? effect : null;
 }
 
 const decoder = new TextDecoder();

@@ -1,11 +1,11 @@
 /** Writes one alternative allele of a variant as HGVS, SPDI and VCF. */
-import { describeChange, describeInPlace, writeHgvs, type HgvsChange } from '../../variants/hgvs-notation.ts';
-import { proteinHgvs, type CodingModel } from '../../variants/hgvs-protein.ts';
+import { describeChange, describeInPlace, writeHgvs } from '../../variants/hgvs-notation.ts';
+import { proteinHgvs, type CodingModel, type PredictedEffect } from '../../variants/hgvs-protein.ts';
 import type { TranscriptRecord } from '../../genome/gene-record.ts';
 import { wrapPosition, type SeqRegionRecord } from '../../genome/seq-region.ts';
 import { reverseComplementOf } from '../../genome/bases.ts';
 import { writeSpdi } from '../../variants/spdi.ts';
-import { orient, type Change } from '../../variants/variant-shift.ts';
+import { orient, shift, trim, type Change, type Line } from '../../variants/variant-shift.ts';
 import type { NearTranscript } from './coding-models.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -14,6 +14,14 @@ export interface TranscriptNotations {
   transcript: TranscriptRecord;
   hgvsc: string | null;
   hgvsp: string | null;
+}
+
+/** How to describe an allele. */
+interface Described {
+  /** False for an allele that is described where it is written. */
+  movable?: boolean;
+  /** Its effect on the transcript, where that is known and touches the coding sequence. */
+  predicted?: PredictedEffect | null;
 }
 
 /** The RefSeq accession of a region, for HGVS and SPDI; else Ensembl's name. */
@@ -68,12 +76,11 @@ export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: S
 }
 
 /**
- * HGVS on a transcript and its protein. As in Ensembl, which shifts changes along the genome, null if the change can be
- * shifted beyond the end of the transcript.
+ * HGVS on a transcript and its protein. As in Ensembl, which shifts changes along the genome, null on the transcript if
+ * the change begins or ends outside of it or can be shifted beyond its end.
  *
  * @param isSnp whether all alleles of the variant are single bases
  * @param models coding sequences by transcript
- * @param movable false for an allele that is described where it is written
  */
 export function transcriptNotations(
   near: NearTranscript,
@@ -81,38 +88,50 @@ export function transcriptNotations(
   isSnp: boolean,
   { flanks }: Surroundings,
   models: ReadonlyMap<TranscriptRecord, CodingModel>,
-  movable = true,
+  { movable = true, predicted = null }: Described = {},
 ): TranscriptNotations {
   const { transcript, positions } = near;
   const { strand } = positions;
   const inside = [change.start, change.end].every(
     (position) => position >= transcript.start && position <= transcript.end,
   );
-  if (!inside) return { transcript, hgvsc: null, hgvsp: null };
   const oriented = orient(change, strand);
-  const described = (movable ? describeChange : describeInPlace)(oriented, flanks.along(strand));
+  const line = flanks.along(strand);
+  // As in Ensembl, the protein is described by all changed codons, also those of bases that both alleles share.
+  const moved = movable ? movedForProtein(oriented, line, strand) : oriented;
+  const described = (movable ? describeChange : describeInPlace)(oriented, line);
   const numbering = positions.coding ? 'c' : 'n';
   const positionText = (position: number) =>
     isSnp ? positions.snpText(position * strand) : positions.text(position * strand);
   return {
     transcript,
-    hgvsc: described && writeHgvs(versioned(transcript), numbering, described, positionText),
-    hgvsp: proteinNotation(near, change, oriented, described, models.get(transcript)),
+    hgvsc: inside && described ? writeHgvs(versioned(transcript), numbering, described, positionText) : null,
+    hgvsp: proteinNotation(near, change, moved, models.get(transcript), predicted),
   };
+}
+
+/**
+ * A change at its last place on the line. On the reverse strand, Ensembl inserts the letters into a protein as they are
+ * written if they are moved by more than their number.
+ */
+function movedForProtein(oriented: Change, line: Line, strand: 1 | -1): Change {
+  const moved = shift(oriented, line);
+  const { alternative } = oriented;
+  const isWritten = strand === -1 && moved.start - oriented.start > alternative.length;
+  return isWritten ? { ...moved, alternative } : moved;
 }
 
 function proteinNotation(
   near: NearTranscript,
   change: Change,
-  oriented: Change,
-  described: HgvsChange | null,
+  moved: Change,
   model: CodingModel | undefined,
+  predicted: PredictedEffect | null,
 ): string | null {
-  if (!model || !near.positions.touchesCoding(change)) return null;
+  if (!model || (!predicted && !near.positions.touchesCoding(change))) return null;
   const { translation } = near.transcript;
-  const shifted = described?.change ?? oriented;
-  const place = near.positions.codingPlace(shifted);
-  const protein = place && proteinHgvs(model, { ...shifted, ...place });
+  const place = near.positions.codingPlace(moved);
+  const protein = place && proteinHgvs(model, { ...moved, ...place }, predicted);
   return protein && translation && `${versioned(translation)}:p.${protein}`;
 }
 

@@ -21,7 +21,7 @@ import { RecodedItem, readFields, type Field, type FieldParams } from './answer.
 import type { VariantPlace } from './variant-place.ts';
 import { placeItems } from './place-items.ts';
 import { refseqGenome } from './named-transcripts.ts';
-import { readCodingModels } from './coding-models.ts';
+import { predictedEffect, readCodingModels } from './coding-models.ts';
 import { namesOfChange, readKnownAlong } from './known-variants.ts';
 import { readAround, readSurroundings, type Surroundings, type Wanted } from './surroundings.ts';
 
@@ -122,7 +122,11 @@ export async function recodeVariants({ params, items, release }: OperationReques
     answer.add('vcf_string', [vcfString(region, change, around)]);
     if (fields.has('spdi') && sequenceNotation !== null)
       answer.add('ga4gh_vrs', accessionOf(region).startsWith('NC') ? [alleleOfVrs(accessionOf(region), change)] : []);
-    const onTranscripts = around.transcripts.map((near) => transcriptNotations(near, change, isSnp, around, allModels));
+    const onTranscripts = around.transcripts.map((near) => {
+      const coding = allModels.get(near.transcript);
+      const predicted = coding ? predictedEffect(coding, change) : null;
+      return transcriptNotations(near, change, isSnp, around, allModels, { predicted });
+    });
     answer.add(
       'hgvsc',
       onTranscripts.map(({ hgvsc }) => hgvsc),

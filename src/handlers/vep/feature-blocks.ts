@@ -128,7 +128,7 @@ function allelesOf(variant: VepVariant): ShownAllele[] {
   const { soClass, start, end, strand, supporting } = variant;
   if (soClass !== null) {
     const kind = kindOf({ start, end, soClass, supporting });
-    const allele = { start, end, strand, reference: '', alternative: '', number: 1, movable: false };
+    const allele = { start, end, strand, reference: '', alternative: '', number: 1, movable: false, isSnp: false };
     return [{ allele, shown: shownClass(variant), amount: { removes: kind.isDeletion, adds: kind.isGain } }];
   }
   return variant.computed.map((allele) => ({

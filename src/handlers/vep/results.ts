@@ -2,10 +2,11 @@
 import { at } from '../../checked.ts';
 import { blosum62 } from '../../effects/blosum62.ts';
 import { escapesDecay } from '../../effects/nmd-escape.ts';
-import { isDna, isUnambiguous, type AlleleChange } from '../../effects/coding-change.ts';
+import { CodingChange, isDna, isUnambiguous, type AlleleChange } from '../../effects/coding-change.ts';
 import { turnOf } from '../../effects/over-origin.ts';
 import { SmallVariantEffect } from '../../effects/small-variant-effect.ts';
-import { orient, shift, type Flanks } from '../../variants/variant-shift.ts';
+import type { TranscriptSequence } from '../../effects/transcript-model.ts';
+import { orient, shift, type Change, type Flanks } from '../../variants/variant-shift.ts';
 import { accessionOf, transcriptNotations } from '../variant-recoder/notations.ts';
 import type { Around } from './around.ts';
 import { featureBlocks, type Matrices } from './feature-blocks.ts';
@@ -91,8 +92,7 @@ function* smallResults(
       if (options.plugins.size > 0)
         addPlugins(block, variant, at(variant.computed, index), near, effect, around, options);
       if (options.shift_genomic) block['location'] = locationOf(variant, change);
-      if (options.hgvs && effect.situation.within)
-        addHgvs(block, near, allele, flanks, sequences, effect.coding.aminoAcids !== null);
+      if (options.hgvs && effect.situation.within) addHgvs(block, near, allele, flanks, sequences, effect);
       if (hasCommon) Object.assign(block, common(at(variant.computed, index)));
       results.push(result);
     }
@@ -137,22 +137,37 @@ function addHgvs(
   allele: VepAllele,
   flanks: Flanks,
   sequences: Sequences,
-  hasResidues: boolean,
+  effect: SmallVariantEffect,
 ): void {
   const change = onForward(changeOf(allele));
   if (!isUnambiguous(change.alternative)) return;
-  const isSnp = [allele.reference, allele.alternative].every((each) => /^[ACGTN]$/.test(each));
   const sequence = sequences.get(near.transcript);
   const models = new Map(sequence ? [[near.transcript, codingModelOf(near, sequence)]] : []);
   const around = { flanks, transcripts: [], known: [] };
-  const { hgvsc, hgvsp } = transcriptNotations(near, change, isSnp, around, models, allele.movable);
-  if (hgvsc !== null) block['hgvsc'] = hgvsc;
-  if (hgvsp !== null && hasResidues) block['hgvsp'] = hgvsp;
-  if ((hgvsc === null && hgvsp === null) || !allele.movable) return;
+  const { movable, isSnp } = allele;
   const { strand } = near.model;
   const oriented = orient(change, strand);
-  const distance = shift(oriented, flanks.along(strand)).start - oriented.start;
-  if (distance !== 0) block['hgvs_offset'] = distance * strand;
+  const moved = movable ? shift(oriented, flanks.along(strand)) : oriented;
+  const distance = moved.start - oriented.start;
+  const predicted = effect.situation.coding ? effect : null;
+  const { hgvsc, hgvsp } = transcriptNotations(near, change, isSnp, around, models, { movable, predicted });
+  if (hgvsc !== null) block['hgvsc'] = hgvsc;
+  const described = hgvsp !== null && hasResidues(effect, distance === 0 ? null : orient(moved, strand), sequence);
+  if (described) block['hgvsp'] = hgvsp;
+  if (distance !== 0 && (hgvsc !== null || described)) block['hgvs_offset'] = distance * strand;
+}
+
+/**
+ * Does a change have residues where HGVS describes it?
+ *
+ * @param moved on the forward strand; null for a change that is described where it is
+ */
+function hasResidues(effect: SmallVariantEffect, moved: Change | null, sequence: TranscriptSequence | undefined) {
+  if (!effect.situation.coding) return false;
+  const { start, end } = effect.change;
+  const isThere = !moved || (moved.start === start && moved.end === end);
+  const coding = isThere ? effect.coding : new CodingChange(effect.model, { ...moved, strand: 1 }, sequence ?? null);
+  return coding.aminoAcids !== null;
 }
 
 /** What plugins say of an allele on a transcript. */

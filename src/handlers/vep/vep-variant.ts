@@ -15,6 +15,8 @@ export interface VepAllele {
   number: number;
   /** Can be moved within repeats: as in Ensembl, only alleles of a variant that as a whole inserts or deletes. */
   movable: boolean;
+  /** Of a variant whose alleles are all single bases. */
+  isSnp: boolean;
 }
 
 export interface VepVariant {
@@ -113,19 +115,22 @@ export function vepVariant(placed: Placed, minimal: boolean): VepVariant {
   const [reference = '', ...alternatives] = alleles;
   const isChanged = alternatives.some((each) => each[0] === reference[0] || each.at(-1) === reference.at(-1));
   const isSplit = minimal && alternatives.length > 1 && isChanged;
-  const isMovable = (all: readonly string[]) => ['insertion', 'deletion'].includes(classOfAlleles(all.join('/')));
-  const movable = isMovable(alleles);
+  const kindOf = (all: readonly string[]) => {
+    const kind = classOfAlleles(all.join('/'));
+    return { movable: kind === 'insertion' || kind === 'deletion', isSnp: kind === 'SNV' };
+  };
+  const kind = kindOf(alleles);
   const seen = new Set<string>();
   const computed = alternatives.flatMap((alternative, index): VepAllele[] => {
     if (alternative === reference || MISSING.has(alternative) || seen.has(alternative)) return [];
     seen.add(alternative);
     if (!/^[A-Z-]+$/.test(reference)) return [];
     const number = index + 1;
-    if (!isSplit) return [{ start, end, strand, reference, alternative, number, movable }];
+    if (!isSplit) return [{ start, end, strand, reference, alternative, number, ...kind }];
     const short = trimPair({ start, end, alleles: [reference, alternative] });
     const [before = '-', after = '-'] = short.alleles;
     const place = { start: short.start, end: short.end, strand };
-    return [{ ...place, reference: before, alternative: after, number, movable: isMovable(short.alleles) }];
+    return [{ ...place, reference: before, alternative: after, number, ...kindOf(short.alleles) }];
   });
   return { ...base, minimised: minimal && (alternatives.length === 1 || isChanged), computed };
 }

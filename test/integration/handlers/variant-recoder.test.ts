@@ -329,6 +329,10 @@ describe('variant_recoder on transcripts', () => {
     expect(Object.values(body).map((allele: any) => allele.hgvsg[0])).toEqual(['MT:m.104A>T', 'MT:m.105A>G']);
   });
 
+  it('describes proteins by the effect, as VEP does', async () => {
+    expect(await of('1:1446::TG')).toMatchObject({ hgvsp: ['ENSFICP00001.1:p.Ter66delinsCysTer'] });
+  });
+
   it('limits them to the requested set', async () => {
     expect((await recode('ENSFICT00002:c.7G>C', '?gencode_basic=1')).body.C.hgvsc).toBeUndefined();
     expect((await recode('1:g.1058G>T', '?gencode_basic=1')).body.T.hgvsc).toEqual(codon3.hgvsc);

@@ -104,6 +104,35 @@ const T1 = {
   sift_score: 0.01,
 };
 
+// T1 begins at 1052 with ATG and ends at 1449 with TAA; GTAACC follows.
+describe('VEP describes the change of a protein', () => {
+  const notation = async (place: string, options = '') => {
+    const { body } = await get(`${VEP}/region/${place}?hgvs=1${options}`);
+    const blocks: { hgvsp?: string }[] = body[0].transcript_consequences;
+    return blocks.find(({ hgvsp }) => hgvsp)?.hgvsp?.replace(/^ENSFICP0000\d\.\d:p\./, '');
+  };
+
+  it('not as a frameshift where the stop is retained', async () => {
+    expect(await notation('1:1447-1446:1/TG')).toBe('Ter66delinsCysTer');
+  });
+
+  it('where HGVS places it, also if the variant begins in an intron', async () => {
+    // CG before C, of which the C is the last base of the intron.
+    expect(await notation('1:1200-1201:1/-')).toBe('Cys17SerfsTer?');
+  });
+
+  it('on the reverse strand by the letters as written, if they are moved by more than their number', async () => {
+    // TGG before TGGTGC moves by 5 bases; TGC before TGCC by 4.
+    expect(await notation('1:1061-1060:1/TGG')).toBe('Trp4dup');
+    expect(await notation('1:2482-2481:1/CCA')).toBe('Cys5_Pro6insGly');
+  });
+
+  it('with all residues of its codons where none changes', async () => {
+    // Of AAAGAA, the first G is in both alleles.
+    expect(await notation('1:1057-1060:1/GGAG')).toBe('LysGlu2=');
+  });
+});
+
 describe('VEP accepts', () => {
   it('a region and an allele', async () => {
     const { status, body } = await get(`${VEP}/region/1:1058-1058:1/C`);

@@ -43,7 +43,11 @@ describe('the HGVS of a protein', () => {
     ['stop lost, and the next stop three codons later', change(25, 25, 'C'), 'Ter9GlnextTer3'],
     ['stop lost by a deletion', change(25, 27, ''), 'Ter9delextTer2'],
     ['stop lost with the residue before it', change(22, 27, ''), 'Pro8_Ter9delextTer1'],
-    ['stop lost by an exchange', change(22, 27, 'AAAAAAAAA'), 'Pro8_Ter9delinsLysLysLysextTer4'],
+    [
+      'stop lost by an exchange, which has no distance to the next stop',
+      change(22, 27, 'AAAAAAAAA'),
+      'Pro8_Ter9delinsLysLysLys',
+    ],
     ['stop kept', change(26, 26, 'G'), 'Ter9='],
     ['stop kept with residues after it', insertion(26, 'AAA'), 'Ter9delinsTer'],
     [
@@ -77,6 +81,39 @@ describe('the HGVS of a protein', () => {
     ['frameshift that stops at once', insertion(13, 'A'), 'Trp5Ter'],
     ['frameshift without a stop', change(10, 10, ''), 'Glu4AsnfsTer?'],
   ])('describes: %s', (_, each, text) => expect(proteinHgvs(model, each)).toBe(text));
+
+  it('names all lost residues where a change of the frame leaves none', () => {
+    const short: CodingModel = { ...model, utr: '' };
+    expect(proteinHgvs(short, { start: 23, end: 27, reference: 'CATAA', alternative: '' })).toBe('Pro8_Ter9delextTer?');
+    const partial: CodingModel = { ...short, coding: coding.slice(0, 24) };
+    expect(proteinHgvs(partial, { start: 20, end: 24, reference: 'GCCCA', alternative: '' })).toBe('Cys7_Pro8del');
+  });
+
+  it('has no frameshift where the stop is known to be retained', () => {
+    const retained = { stopRetained: true, startLost: false };
+    expect(proteinHgvs(model, insertion(25, 'GT'))).toBe('Ter9CysfsTer?');
+    expect(proteinHgvs(model, insertion(25, 'GT'), retained)).toBe('Ter9delinsCysTer');
+    expect(proteinHgvs(model, insertion(24, 'GA'), retained)).toBeNull();
+    expect(proteinHgvs(model, insertion(12, 'TGCTAACC'), retained)).toBe('Glu4_Trp5insCysTer');
+  });
+
+  it('has a question mark for the residues of any change that is known to lose the start', () => {
+    const lost = { stopRetained: false, startLost: true };
+    expect(proteinHgvs(model, change(10, 12, ''), lost)).toBe('Glu4?');
+    expect(proteinHgvs(model, change(4, 6, ''), lost)).toBe('Lys3?');
+    expect(proteinHgvs(model, change(12, 12, 'G'), lost)).toBe('Glu4?');
+    expect(proteinHgvs(model, change(6, 6, ''), lost)).toBe('Glu4_?2');
+    expect(proteinHgvs(model, insertion(12, 'CCC'), lost)).toBe('GluTrp5_?4');
+    expect(proteinHgvs(model, insertion(12, 'GAA'), lost)).toBe('Glu4dup');
+    expect(proteinHgvs(model, insertion(1, 'AAA'), lost)).toBe('Pro1_?0');
+  });
+
+  it('describes the first residue like others where the start is known to be kept', () => {
+    const kept = { stopRetained: false, startLost: false };
+    expect(proteinHgvs(model, insertion(1, 'A'), kept)).toBe('Met1AsnfsTer?');
+    expect(proteinHgvs(model, insertion(1, 'AAA'), kept)).toBe('Pro0_Pro1insLys');
+    expect(proteinHgvs(model, change(3, 3, 'A'), kept)).toBe('Met1Ile');
+  });
 
   it('moves asparagine (N) like other residues, although N is the code of unknown bases', () => {
     //                                              M1 N2 N3 K4 *5

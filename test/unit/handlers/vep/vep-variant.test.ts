@@ -84,6 +84,14 @@ it('alleles that minimal splits can be moved each on its own', () => {
   expect(computed.map(({ movable }) => movable)).toEqual([true, false]);
 });
 
+it('single bases are of a SNP if all alleles of the variant are', () => {
+  const snps = (alleles: string[], minimal = false) =>
+    vepVariant(placed(10, alleles), minimal).computed.map(({ isSnp }) => isSnp);
+  expect(snps(['T', 'C', 'G'])).toEqual([true, true]);
+  expect(snps(['T', 'C', 'TTGC'])).toEqual([false, false]);
+  expect(snps(['T', 'C', 'TTGC'], true)).toEqual([true, false]);
+});
+
 it('a symbolic allele of a small variant has an effect, one that is missing has none', () => {
   const { computed } = vepVariant(placed(10, ['C', '<*>', '*', '<DEL:*>']), false);
   expect(computed.map(({ alternative }) => alternative)).toEqual(['<*>']);
