@@ -5,7 +5,7 @@ import type { TranscriptRecord } from '../../genome/gene-record.ts';
 import { wrapPosition, type SeqRegionRecord } from '../../genome/seq-region.ts';
 import { reverseComplementOf } from '../../genome/bases.ts';
 import { writeSpdi } from '../../variants/spdi.ts';
-import { orient, shift, trim, type Change, type Line } from '../../variants/variant-shift.ts';
+import { orient, shift, type Change } from '../../variants/variant-shift.ts';
 import type { NearTranscript } from './coding-models.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -98,7 +98,7 @@ export function transcriptNotations(
   const oriented = orient(change, strand);
   const line = flanks.along(strand);
   // As in Ensembl, the protein is described by all changed codons, also those of bases that both alleles share.
-  const moved = movable ? movedForProtein(oriented, line, strand) : oriented;
+  const moved = movable ? shift(oriented, line) : oriented;
   const described = (movable ? describeChange : describeInPlace)(oriented, line);
   const numbering = positions.coding ? 'c' : 'n';
   const positionText = (position: number) =>
@@ -108,17 +108,6 @@ export function transcriptNotations(
     hgvsc: inside && described ? writeHgvs(versioned(transcript), numbering, described, positionText) : null,
     hgvsp: proteinNotation(near, change, moved, models.get(transcript), predicted),
   };
-}
-
-/**
- * A change at its last place on the line. On the reverse strand, Ensembl inserts the letters into a protein as they are
- * written if they are moved by more than their number.
- */
-function movedForProtein(oriented: Change, line: Line, strand: 1 | -1): Change {
-  const moved = shift(oriented, line);
-  const { alternative } = oriented;
-  const isWritten = strand === -1 && moved.start - oriented.start > alternative.length;
-  return isWritten ? { ...moved, alternative } : moved;
 }
 
 function proteinNotation(

@@ -121,10 +121,10 @@ describe('VEP describes the change of a protein', () => {
     expect(await notation('1:1200-1201:1/-')).toBe('Cys17SerfsTer?');
   });
 
-  it('on the reverse strand by the letters as written, if they are moved by more than their number', async () => {
-    // TGG before TGGTGC moves by 5 bases; TGC before TGCC by 4.
+  it('by the letters that are inserted at the moved place, on either strand', async () => {
+    // TGG before TGGTGC moves by 5 bases.
     expect(await notation('1:1061-1060:1/TGG')).toBe('Trp4dup');
-    expect(await notation('1:2482-2481:1/CCA')).toBe('Cys5_Pro6insGly');
+    expect(await notation('1:2482-2481:1/CCA')).toBe('Trp4dup');
   });
 
   it('with all residues of its codons where none changes', async () => {
