@@ -276,7 +276,9 @@ function frameshift(protein: string, resulting: string, first: number, lostUpTo:
   if (residue === undefined) return null;
   if (lostUpTo !== null) return unknown(residue, at, lostUpTo);
   const other = resulting[at - 1];
-  if (other === undefined) return `${letters(residue)}${at}del`;
+  // Ensembl then names the last equal residue at the place after it.
+  const same = at > first ? letters(resulting.charAt(at - 2)) : '';
+  if (other === undefined) return same ? `${same}${at}${same}fsTer?` : `${letters(residue)}${at}del`;
   if (letters(other) === 'Ter') return `${letters(residue)}${at}Ter`;
   // Ensembl does not count from the first residue.
   const distance = at === 1 ? 0 : resulting.indexOf('*') + 2 - at;

@@ -82,11 +82,12 @@ describe('the HGVS of a protein', () => {
     ['frameshift without a stop', change(10, 10, ''), 'Glu4AsnfsTer?'],
   ])('describes: %s', (_, each, text) => expect(proteinHgvs(model, each)).toBe(text));
 
-  it('names all lost residues where a change of the frame leaves none', () => {
+  it('names the lost residues, or the last one left, where a change of the frame leaves no other', () => {
     const short: CodingModel = { ...model, utr: '' };
     expect(proteinHgvs(short, { start: 23, end: 27, reference: 'CATAA', alternative: '' })).toBe('Pro8_Ter9delextTer?');
     const partial: CodingModel = { ...short, coding: coding.slice(0, 24) };
     expect(proteinHgvs(partial, { start: 20, end: 24, reference: 'GCCCA', alternative: '' })).toBe('Cys7_Pro8del');
+    expect(proteinHgvs(partial, { start: 21, end: 22, reference: 'CC', alternative: '' })).toBe('Cys8CysfsTer?');
   });
 
   it('has no frameshift where the stop is known to be retained', () => {
