@@ -44,7 +44,6 @@ export const command = new Command('fetch')
   .action((options: FetchOptions) =>
     runCommand('genomic-edge fetch', async () => {
       const bar = new TransferBar('files');
-      console.error('Reading the lists of files …');
       const lines = await fetchRelease(options, bar, interruption()).finally(() => bar.stop());
       for (const line of lines) console.log(line);
     }),
