@@ -28,7 +28,7 @@ export function nucleotideChange(
   if (start > end) throw notParsed(text, 'it ends before it starts');
   const reference = line.bases(start, end);
   // Like Ensembl, ignores the bases that a notation of another kind names, and their number.
-  if (edit.kind === 'replace' && edit.alternative !== '' && edit.reference !== reference) {
+  if (edit.kind === 'replace' && edit.reference !== reference) {
     throw notParsed(
       text,
       `Reference allele extracted from ${place(sequence, start, end)} (${reference}) does not match reference allele ` +

@@ -11,13 +11,12 @@ import type { HgvsPosition } from './hgvs-positions.ts';
 import { reverseComplementOf } from '../genome/bases.ts';
 import { shift, trim, type Change, type Line } from './variant-shift.ts';
 
-/** The edit of the bases at the notation's positions; `reference`: these bases, or their number, if it is given. */
+/** The edit of the bases at the notation's positions. Bases that others than `replace` name are ignored. */
 type HgvsEdit =
-  | { kind: 'replace'; reference: string | number | null; alternative: string }
-  | { kind: 'delins'; reference: string | number | null; alternative: string }
-  | { kind: 'insert'; alternative: string }
-  | { kind: 'copy'; reference: string | number | null }
-  | { kind: 'invert'; reference: string | number | null };
+  | { kind: 'replace'; reference: string; alternative: string }
+  | { kind: 'delins' | 'insert' | 'delete'; alternative: string }
+  | { kind: 'copy' }
+  | { kind: 'invert' };
 
 interface Notation {
   kind: 'hgvs';
@@ -133,16 +132,14 @@ function position(sign: string, base: string, offset: string | undefined): HgvsP
 
 function parseEdit(text: string, written: string): HgvsEdit {
   const upper = written.toUpperCase();
-  const bases = (given: string | undefined) => (!given ? null : /^\d+$/.test(given) ? Number(given) : given);
   let found: RegExpExecArray | null;
   if ((found = /^([A-Z]+)>([A-Z]+)$/.exec(upper)))
     return { kind: 'replace', reference: at(found, 1), alternative: nucleotides(text, at(found, 2)) };
   if ((found = /^DEL([A-Z]*?|\d+)INS(?=[A-Z])/.exec(upper)) && /^[A-Z]*$/.test(upper.slice(found[0].length)))
-    return { kind: 'delins', reference: bases(found[1]), alternative: nucleotides(text, upper.slice(found[0].length)) };
-  if ((found = /^DEL([A-Z]*|\d+)$/.exec(upper)))
-    return { kind: 'replace', reference: bases(found[1]), alternative: '' };
-  if ((found = /^DUP([A-Z]*|\d+)$/.exec(upper))) return { kind: 'copy', reference: bases(found[1]) };
-  if ((found = /^INV([A-Z]*|\d+)$/.exec(upper))) return { kind: 'invert', reference: bases(found[1]) };
+    return { kind: 'delins', alternative: nucleotides(text, upper.slice(found[0].length)) };
+  if (/^DEL([A-Z]*|\d+)$/.test(upper)) return { kind: 'delete', alternative: '' };
+  if (/^DUP([A-Z]*|\d+)$/.test(upper)) return { kind: 'copy' };
+  if (/^INV([A-Z]*|\d+)$/.test(upper)) return { kind: 'invert' };
   if ((found = /^INS([A-Z]+)$/.exec(upper))) return { kind: 'insert', alternative: nucleotides(text, at(found, 1)) };
   if ((found = /^(?:([A-Z]+)\[(\d{1,3})\]|\[(\d{1,3})\]([A-Z]+))$/.exec(upper))) {
     const unit = nucleotides(text, present(found[1] ?? found[4], 'the unit of a repeat'));

@@ -63,6 +63,7 @@ function codingModel({ transcript, exons, region, positions }: NearTranscript, b
   const coded = codingSequence(unedited, exons, lengths, translation, spliced);
   const { start, end } = present(positions.coding, 'the coding region');
   const [coding, utr] = [asText(coded), asText(spliced.subarray(end))];
+  let peptide: string | undefined;
   return {
     coding,
     utr,
@@ -75,7 +76,7 @@ function codingModel({ transcript, exons, region, positions }: NearTranscript, b
       before: asText(spliced.subarray(0, start - 1)),
       after: utr,
       get peptide() {
-        return asText(translate(coded, region.codonTable, translation));
+        return (peptide ??= asText(translate(coded, region.codonTable, translation)));
       },
     },
   };

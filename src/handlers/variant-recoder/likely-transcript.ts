@@ -10,7 +10,7 @@ interface Candidate {
   region: SeqRegionRecord;
 }
 
-/** As leastBy takes them. */
+/** Criteria for leastBy: the lowest value wins. */
 const CRITERIA: ((candidate: Candidate) => number)[] = [
   ({ transcript }) => (hasAttrib(transcript.attribs, 'MANE_Select') ? 0 : 1),
   ({ transcript }) => (hasAttrib(transcript.attribs, 'MANE_Plus_Clinical') ? 0 : 1),

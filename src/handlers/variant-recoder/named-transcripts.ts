@@ -38,9 +38,9 @@ export function withoutIgnoredVersion(sequence: string): string {
 }
 
 /**
- * The transcripts of each name in the core genome, else those of RefSeq. Two waves of reads; one more for symbols of
- * genes, and for names of RefSeq without version. As in Ensembl, positions in a protein may also be sent with the id of
- * its transcript.
+ * The transcripts of each name in the core genome, else those of RefSeq. Two waves of reads; one more each for symbols
+ * of genes and for names of RefSeq without version. As in Ensembl, positions in a protein may also be sent with the id
+ * of its transcript.
  *
  * @param onlyLikely whether a gene means its likely transcript; a residue always means that of all transcripts
  */
@@ -99,8 +99,8 @@ export async function findNamedTranscripts(
             .map((translation) => ({ gene, region, transcript, translation })),
         );
     });
-    const onlyOne = object === null && onlyLikely && numbering !== 'p' && transcripts.length > 0;
-    return onlyOne ? [likelyTranscript(transcripts)] : transcripts;
+    const picksLikely = object === null && onlyLikely && numbering !== 'p' && transcripts.length > 0;
+    return picksLikely ? [likelyTranscript(transcripts)] : transcripts;
   });
 }
 
@@ -143,12 +143,12 @@ function genePlaces(source: Genome, symbols: readonly SymbolRecord[]): GenePlace
   return gene ? [{ source, location: gene.gene, transcripts: null }] : [];
 }
 
-/** The database whose accessions name proteins; null for any, for accessions of RefSeq. */
+/** The database in which the accession of a protein is looked up; null for any (accessions of RefSeq). */
 function databaseOf({ sequence }: ReferenceName): string | null {
   return isRefseqTranscript(sequence) ? null : 'uniprot/swissprot';
 }
 
-/** The transcripts that a name of a cross reference means, or whose products it means. */
+/** The transcripts that a cross reference with this name is linked to, directly or through their proteins. */
 function productPlaces(source: Genome, symbols: readonly SymbolRecord[], database: string | null): GenePlace[] {
   const products = symbols
     .filter(({ xref }) => database === null || xref.dbname.toLowerCase() === database)

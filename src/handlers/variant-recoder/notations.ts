@@ -43,7 +43,8 @@ export function genomicHgvs(
   const { start: from, end: to, alternative } = change;
   // As in Ensembl, only on the genome an inversion keeps the bases at its ends that it does not change.
   const isInversion = to > from && reverseComplementOf(line.bases(from, to)) === alternative;
-  const described = isInversion ? { kind: 'inv' as const, from, to, change } : describeChange(change, line);
+  const trimmed = describeChange(change, line);
+  const described = trimmed && isInversion ? { kind: 'inv' as const, from, to, change } : trimmed;
   const positionText = (position: number): string | null => {
     if (region.circular) return String(wrapPosition(position, region.length));
     return position < 1 || position > region.length ? null : String(position);

@@ -307,7 +307,7 @@ function placeOnRegion(notation: NucleotideNotation | SpdiNotation, region: SeqR
   };
 }
 
-/** Names that mean one transcript or protein. */
+/** As in Ensembl, every other name may be one of a gene or protein, with a warning. */
 const OF_SEQUENCE = /^(ENS|[NX][CGMRP]_|LRG_)/i;
 
 async function placeOnTranscripts(

@@ -26,7 +26,7 @@ export interface End {
 /**
  * Is an end near a transcript or another feature?
  *
- * @param reach of transcripts, where it is shorter
+ * @param reach of transcripts: the distance of the request; at most NEAR_END bases count
  */
 export function isClose(end: End, region: SeqRegionRecord, feature: Span, reach?: Reach): boolean {
   if (end.region.ordinal !== region.ordinal) return false;

@@ -154,7 +154,7 @@ export function defaultOptions(species: string): VepOptions {
 function reachOf(text: string | undefined): Reach {
   if (text === undefined || text === '') return { upstream: DEFAULT_DISTANCE, downstream: DEFAULT_DISTANCE };
   const [upstream = 0, given = 0] = text.split(',').map((each) => Number.parseInt(each, 10) || 0);
-  // As in Ensembl, 0 means that of the other side.
+  // As in Ensembl, a downstream distance of 0 means the upstream one.
   const downstream = given || upstream;
   const longest = Math.max(upstream, downstream);
   if (longest > MAX_DISTANCE || Math.min(upstream, downstream) < 0)

@@ -54,7 +54,7 @@ function perGene<T extends Candidate>(candidates: readonly T[], worst: (some: re
 
 const has = ({ transcript }: Candidate, code: string) => (transcript?.attribs.some(([name]) => name === code) ? 0 : 1);
 
-/** As leastBy takes them. */
+/** Criteria for leastBy: the lowest value wins. */
 const VALUES: Record<PickCriterion, (candidate: Candidate) => number> = {
   mane_select: (each) => has(each, 'MANE_Select'),
   mane_plus_clinical: (each) => has(each, 'MANE_Plus_Clinical'),

@@ -44,7 +44,7 @@ export interface PlacedInputs {
  * Lines of a POST: the first decides the format of all. Two waves of reads at most.
  *
  * @param most lines, also those that line breaks within a text separate
- * @param onlyUnique as for placeNames
+ * @param onlyUnique as in HowToPlace
  */
 export async function placeLines(
   release: Release,
@@ -261,13 +261,16 @@ export async function placeNames(
     }
     const settled = found.map((place) => {
       const bases = place.hasKnownAlleles ? '' : asText(at(flanks, next++));
-      const low = Math.max(1, Math.min(place.start, place.end) - 1);
+      const first = Math.min(place.start, place.end) - 1;
+      const low = place.region.circular ? first : Math.max(1, first);
       return { place, outcome: attempt(() => place.allelesWith(new Flanks(low, bases))) };
     });
     const all = settled.flatMap(({ place, outcome }) =>
       outcome instanceof ApiError ? [] : outcome.map((alleles) => ({ place, alleles })),
     );
-    const chosen = how.onlyUnique ? (/:p\./.test(input) ? uniqueChange(all) : all.slice(0, 1)) : all;
+    // A known variant has an effect at each of its places.
+    const isKnown = found.some(({ hasKnownAlleles }) => hasKnownAlleles);
+    const chosen = how.onlyUnique && !isKnown ? onlyChange(all, input) : all;
     if (all.length > 0 && chosen.length === 0) {
       result.refusals.push(
         new ApiError(
@@ -290,8 +293,9 @@ export async function placeNames(
   return result;
 }
 
-/** The change of the first transcript that has only one; else none. */
-function uniqueChange<T extends { place: VariantPlace }>(changes: readonly T[]): readonly T[] {
+/** The first of the changes that a notation may mean; of a residue's, that of the first transcript with only one. */
+function onlyChange<T extends { place: VariantPlace }>(changes: readonly T[], notation: string): readonly T[] {
+  if (!/:p\./i.test(notation)) return changes.slice(0, 1);
   const byTranscript = Map.groupBy(changes, ({ place }) => place.transcript);
   return [...byTranscript.values()].find(({ length }) => length === 1) ?? [];
 }

@@ -102,7 +102,7 @@ export async function vepIds(request: Request): Promise<Answer> {
   if (request.items.length === 0) throw new ApiError('the list of ids is empty; send at least one');
   return answer(
     request,
-    await placeNames(request.release, genome, request.items, { onlyIds: true, onlyUnique: true }),
+    await placeNames(request.release, genome, request.items, { onlyIds: true, onlyUnique: false }),
     options,
   );
 }

@@ -408,6 +408,10 @@ describe('variant_recoder shifts indels', () => {
     const [inverted] = Object.values<any>((await recode('1:1003:GGC:GCC', '?fields=hgvsg,hgvsc')).body);
     expect(inverted.hgvsg).toEqual(['FX000001.1:g.1004_1006inv']);
     expect(inverted.hgvsc).toEqual(['ENSFICT00001.1:c.-47G>C']);
+    // GC is its own reverse complement: nothing changes.
+    expect(CHROMOSOME.slice(302, 304)).toBe('GC');
+    const [unchanged] = Object.values<any>((await recode('1 303 304 CC/GC 1', '?fields=id,hgvsg')).body);
+    expect(unchanged?.hgvsg).toBeUndefined();
   });
 
   it('by dropping bases that a delins leaves unchanged, on either strand', async () => {

@@ -437,6 +437,7 @@ describe('VEP with options of choice', () => {
     // As in Ensembl, a 0 for downstream means the distance upstream.
     expect(await ids('distance=1200,0')).toEqual(await ids('distance=1200'));
     expect(await ids('distance=1200,1')).toEqual(['ENSFICT00001']);
+    expect(await ids('distance=0,1200')).toEqual(await ids('distance=1200'));
     expect(await ids('transcript_id=ENSFICT00002')).toEqual(['ENSFICT00002']);
     expect(await ids('gencode_basic=1')).toEqual(['ENSFICT00001']);
     expect(await ids('transcript_id=nope')).toEqual([]);
@@ -445,6 +446,13 @@ describe('VEP with options of choice', () => {
 });
 
 describe('a known variant', () => {
+  it('has effects at each of its places', async () => {
+    const starts = (body: { start: number }[]) => body.map(({ start }) => start);
+    expect(starts((await get(`${VEP}/id/rs3`)).body)).toEqual([700, 800]);
+    expect(starts((await post(`${VEP}/region`, { variants: ['rs3'] })).body)).toEqual([700, 800]);
+    expect(starts((await get(`${VEP}/hgvs/rs3`)).body)).toEqual([700, 800]);
+  });
+
   it('has the class that the database has', async () => {
     const classOf = async (path: string) => (await get(`${VEP}/${path}?variant_class=1`)).body[0].variant_class;
     expect(await classOf('id/rs4')).toBe('SNV');
@@ -457,6 +465,15 @@ describe('a known variant', () => {
         error: `No variant found with ID '${text.replaceAll(' ', '')}'`,
       });
   });
+});
+
+it('notations at the first base of a circular region mean that base', async () => {
+  const [first = '', second = ''] = (await get('/sequence/region/fictus_probatus/MT:1-2')).body.seq;
+  const other = first === 'A' ? 'C' : 'A';
+  const allelesOf = async (notation: string) => (await get(`${VEP}/hgvs/${notation}`)).body[0].allele_string;
+  expect(await allelesOf(`MT:g.1${first}>${other}`)).toBe(`${first}/${other}`);
+  expect(await allelesOf('MT:g.1_2del')).toBe(`${first}${second}/-`);
+  expect(await allelesOf('MT:g.1dup')).toBe(`-/${first}`);
 });
 
 it('a residue that several changes give is refused in lines as in notations, unless all are asked for', async () => {

@@ -231,7 +231,7 @@ test('effects are predicted on a region whose name has quotes and brackets', asy
   ]);
   const batch = await service.fetch(`/rest/vep/${other}/batch`, {
     method: 'POST',
-    body: `${line}\n${line.slice(3)}\n`,
+    body: `${line}\n${line.slice(4)}\n`,
   });
   const [first, second] = (await batch.text()).trimEnd().split('\n').slice(-2);
   expect(first).toMatch(/CSQ=G\|/);

@@ -59,6 +59,7 @@ describe('regulatory features at a breakpoint with a mate', () => {
   it('are as far away as the request says, but for transcripts at most 5,000 bases', () => {
     const isNear = (distance: number, upstream: number) =>
       isClose(near, ONE, { start: 1000 + distance, end: 20_000 }, { upstream, downstream: 0 });
+    expect(isClose(near, ONE, { start: 1010, end: 20_000 }, { upstream: 0, downstream: 10 })).toBe(true);
     expect([isNear(10, 10), isNear(11, 10), isNear(5000, 9000), isNear(5001, 9000)]).toEqual([
       true,
       false,
