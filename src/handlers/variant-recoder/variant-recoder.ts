@@ -1,6 +1,7 @@
 /** Ids, HGVS, SPDI and VCF of variants: variant_recoder. */
 import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import { NANOSECONDS } from '../../work-budget.ts';
 import { changeOf, isOfLetters, isSequence, type PlacedAlleles } from '../../variants/variant-alleles.ts';
 import type { VariantMapping } from '../../variants/variant-record.ts';
 import { trim, type Change } from '../../variants/variant-shift.ts';
@@ -57,7 +58,8 @@ interface PlacedAllele {
  * POST variant_recoder: items without duplicates, in the order sent. As in Ensembl, the error of an item becomes a
  * warning of the next item without error. Throws ApiError (400) if all items have errors.
  */
-export async function recodeVariants({ params, items, release }: OperationRequest<RecoderParams>): Promise<Answer> {
+export async function recodeVariants(request: OperationRequest<RecoderParams>): Promise<Answer> {
+  const { params, items, release, work } = request;
   const genome = await release.genome(params.species);
   if (items.length === 0) throw new ApiError('variant ID is a required parameter for this endpoint');
   const [refseq, dna] = await Promise.all([refseqGenome(release, genome), genomeWithDna(release, genome)]);
@@ -86,6 +88,9 @@ export async function recodeVariants({ params, items, release }: OperationReques
   const alleles = places.flatMap(({ item, place }, each) =>
     item.attempt(() => allelesOf(place, at(surroundings, each), item, params.minimal)),
   );
+  // A gene's symbol has a place on each of its transcripts, and each place has notations on all of them.
+  const notations = alleles.reduce((sum, { surroundings: { transcripts } }) => sum + transcripts.length, 0);
+  work.spend(notations * NANOSECONDS.effect, 'fewer variants at a time');
   // A change within a repeat may be shifted into a coding sequence that has not been read.
   const further = new Set(
     !wanted.proteins

@@ -9,6 +9,8 @@ import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { Release } from '../../../src/release/release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import type { LocalFolder } from '../../../src/store/local-folder.ts';
+import { recodeVariants } from '../../../src/handlers/variant-recoder/variant-recoder.ts';
+import { WorkBudget } from '../../../src/work-budget.ts';
 import { openFolder } from '../../support/open-folder.ts';
 import { threeLetters, translateCodons } from '../../../src/variants/hgvs-protein.ts';
 import { compileAndServe, testFolder } from '../../support/compiled-service.ts';
@@ -721,6 +723,17 @@ describe('POST variant_recoder', () => {
     const answer = await post([long]);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toContain('is too long: it has 100010 characters; at most 100000 are allowed');
+  });
+
+  it('rejects lists with more notations than a request may compute', async () => {
+    const store = openFolder(index);
+    const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+    const params = { species: 'fictus_probatus', fields: [], gencode_basic: false, failed: false, minimal: false };
+    const recode = (milliseconds: number) =>
+      recodeVariants({ params, items: ['rs1'], release, work: new WorkBudget(milliseconds) } as never);
+    // Two alleles, each on the transcripts that are near.
+    await expect(recode(0.05)).rejects.toThrow('Please ask for fewer variants at a time');
+    expect(await recode(1000)).toMatchObject({ kind: 'value' });
   });
 
   it('takes three waves of reads for a name after the root, and reads nothing twice even without a cache', async () => {
