@@ -41,7 +41,7 @@ export interface PlacedInputs {
 }
 
 /**
- * Lines of a POST: the first decides the format of all. Two waves of reads at most.
+ * Lines of a POST: the first decides the format of all. Reads as placeNames or placeVariants.
  *
  * @param most lines, also those that line breaks within a text separate
  * @param onlyUnique as in HowToPlace
@@ -94,7 +94,7 @@ function short(text: string): string {
   return text.length > 50 ? `${text.slice(0, 46)}...` : text;
 }
 
-/** Finds the regions of lines and the bases of references to look up. One wave of reads each. */
+/** Finds the regions of lines and the bases of references to look up. One wave of reads each; see findRegions. */
 export async function placeVariants(
   release: Release,
   genome: Genome,
