@@ -1,8 +1,8 @@
 /**
  * Finds the locations of variants given by name, HGVS, SPDI or a line of VCF. Needs at most two waves of reads for
  * any number of items: names, ids and regions; then genes and their regions. One more wave each for symbols of genes,
- * for names of RefSeq without version, and for codons that are split by an intron. Alleles are determined later, when the bases around all locations have
- * been read.
+ * for names of RefSeq without version, and for codons that are split by an intron. Alleles are determined later, when
+ * the bases around all locations have been read.
  */
 import { at, get } from '../../checked.ts';
 import { MAX_LINE } from '../../effects/input-line.ts';

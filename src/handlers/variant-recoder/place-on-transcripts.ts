@@ -16,8 +16,8 @@ import { asText } from './coding-models.ts';
 export type TranscriptNotation = (NucleotideNotation & { numbering: 'c' | 'n' }) | ProteinNotation;
 
 /**
- * The places of each notation: one, one per transcript of a gene, or several for a codon that is split by an intron. The
- * waves of reads of findNamedTranscripts, and one for the bases of split codons.
+ * The places of each notation: one, one per transcript of a gene, or several for a codon that is split by an intron.
+ * The waves of reads of findNamedTranscripts, and one for the bases of split codons.
  *
  * @param onlyLikely as for findNamedTranscripts
  */
