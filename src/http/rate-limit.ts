@@ -132,7 +132,8 @@ export class InMemoryRateLimiter implements RateLimiter {
     return {
       allowed: counted.count <= this.limit,
       remaining: Math.max(0, this.limit - counted.count),
-      reset: Math.max(1, Math.ceil((counted.ends - now) / 1000)),
+      // The difference of two times has the error of floating-point numbers.
+      reset: Math.min(this.period, Math.max(1, Math.ceil((counted.ends - now) / 1000))),
     };
   }
 }

@@ -78,6 +78,12 @@ describe('requests that the process counts', () => {
     expect(limits(await ask('OPTIONS'))).toEqual(['2', '1', '60', '60']);
   });
 
+  test('are counted again after at most the period', () => {
+    // Adding 60,000 to this time and subtracting the time again gives more than 60,000.
+    const limiter = new InMemoryRateLimiter({ limit: 2, period: 60 }, { now: () => 209_513.15203514913 });
+    expect(limiter.take('192.0.2.1').reset).toBe(60);
+  });
+
   test('never include health checks', async () => {
     const app = createApp({
       operations,
