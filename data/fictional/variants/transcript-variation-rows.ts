@@ -3,7 +3,7 @@ import { reverseComplement } from '../../../src/genome/bases.ts';
 import type { ExonRecord } from '../../../src/genome/gene-record.ts';
 import { describeChange, writeHgvs } from '../../../src/variants/hgvs-notation.ts';
 import { HgvsPositions } from '../../../src/variants/hgvs-positions.ts';
-import { type CodingModel, type PredictedEffect, proteinHgvs } from '../../../src/variants/hgvs-protein.ts';
+import { type CodingModel, proteinHgvs } from '../../../src/variants/hgvs-protein.ts';
 import { type Change, type Line, orient } from '../../../src/variants/variant-shift.ts';
 import { NULL, type RowField, type RowFile } from '../../../build-index/dump-writer/row-file.ts';
 import type { AnnotatedGene, AnnotatedTranscript, AnnotatedTranslation } from '../genes/annotation.ts';
@@ -14,8 +14,6 @@ import { INSERTION, SNV, type TileVariants } from './tile-variants.ts';
 import { type TranscriptEffect, TranscriptEffects } from './transcript-effects.ts';
 
 const MISSENSE = bitOf('missense_variant');
-const STOP_RETAINED = bitOf('stop_retained_variant');
-const START_LOST = bitOf('start_lost');
 
 /** Two columns: prediction and score. The scores are arbitrary, but the same residue always has the same score. */
 const POLYPHEN = Array.from(
@@ -62,7 +60,7 @@ export class TranscriptVariationRows {
           const texts =
             variants.kind[variant] === SNV
               ? hgvs.ofBase(effect, variants.baseAt(effect.start))
-              : hgvs.of(changeOf(variants, variant), effect);
+              : hgvs.of(changeOf(variants, variant));
           this.#writeRow(variants, transcript, effect, genomic.of(variant, effect.allele), texts);
         });
       }
@@ -251,23 +249,20 @@ class TranscriptHgvs {
    * HGVS of an insertion or deletion, shifted to its 3'-most place.
    * @param change on the forward strand, within the transcript
    */
-  of(change: Change, { terms }: TranscriptEffect): HgvsTexts {
+  of(change: Change): HgvsTexts {
     const described = present(describeChange(orient(change, this.#strand), this.#line), 'a change');
-    const predicted = { stopRetained: (terms & STOP_RETAINED) !== 0, startLost: (terms & START_LOST) !== 0 };
     return {
       transcript: writeHgvs(this.#name, this.#numbering, described, (position) =>
         this.#positions.text(position * this.#strand),
       ),
       protein:
-        this.model && this.#positions.touchesCoding(change)
-          ? this.#proteinOf(this.model, described.change, predicted)
-          : null,
+        this.model && this.#positions.touchesCoding(change) ? this.#proteinOf(this.model, described.change) : null,
     };
   }
 
-  #proteinOf(model: CodingModel, moved: Change, predicted: PredictedEffect): string | null {
+  #proteinOf(model: CodingModel, moved: Change): string | null {
     const place = this.#positions.codingPlace(moved);
-    const protein = place && proteinHgvs(model, { ...moved, ...place }, predicted);
+    const protein = place && proteinHgvs(model, { ...moved, ...place });
     return protein && this.#proteinPrefix + protein;
   }
 }
