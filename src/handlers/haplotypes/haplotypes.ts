@@ -17,7 +17,7 @@ import { genomeWithDna } from '../../release/sequence-reader.ts';
 import { NANOSECONDS } from '../../work-budget.ts';
 import { genomeWithVariation } from '../resolve/genome.ts';
 import { findStableIds } from '../resolve/stable-id.ts';
-import { asText } from '../variant-recoder/coding-models.ts';
+import { asText } from '../variant-recoder/transcript-sequences.ts';
 import { planExons, readPlans } from '../sequence/plan.ts';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { md5 } from '@noble/hashes/legacy.js';

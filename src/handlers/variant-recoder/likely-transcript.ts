@@ -51,7 +51,7 @@ function annotationGrade(value: string | undefined): number {
   return Number(grade) + (kind === 'principal' ? 0 : 10);
 }
 
-/** Transcript support level, 1 to 5. */
-function supportLevel(value: string | undefined): number {
+/** Transcript support level, 1 to 5; 100 for none. */
+export function supportLevel(value: string | undefined): number {
   return Number(/tsl(\d+)/.exec(value ?? '')?.[1] ?? 0) || 100;
 }

@@ -25,7 +25,7 @@ interface Described {
 }
 
 /** The RefSeq accession of a region, for HGVS and SPDI; else Ensembl's name. */
-export function accessionOf(region: SeqRegionRecord): string {
+function accessionOf(region: SeqRegionRecord): string {
   return region.synonyms.find(({ db }) => db === 'RefSeq_genomic')?.name ?? region.name;
 }
 
@@ -61,6 +61,24 @@ export function spdi(region: SeqRegionRecord, change: Change): string | null {
 }
 
 /**
+ * The allele of a change in GA4GH's Variation Representation Specification; 0-based interbase coordinates. Null on a
+ * region without a RefSeq accession of a chromosome.
+ */
+export function vrsAllele(region: SeqRegionRecord, { start, reference, alternative }: Change) {
+  const accession = accessionOf(region);
+  if (!accession.startsWith('NC')) return null;
+  return {
+    type: 'Allele',
+    location: {
+      type: 'SequenceLocation',
+      sequence_id: `refseq:${accession}`,
+      interval: { type: 'SimpleInterval', start: start - 1, end: start - 1 + reference.length },
+    },
+    state: { type: 'SequenceState', sequence: alternative },
+  };
+}
+
+/**
  * The change as in a VCF file. As in Ensembl, alleles of unequal lengths get the base before them, unless both begin
  * with the same base; of what they share, only last bases are removed.
  */
@@ -68,12 +86,18 @@ export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: S
   const { start, reference, alternative } = change;
   if (reference === alternative) return null;
   if (reference.length === alternative.length) return [region.name, start, reference, alternative].join('-');
-  let shared = 0;
-  const longest = Math.min(reference.length, alternative.length) - 1;
-  while (shared < longest && reference.at(-1 - shared) === alternative.at(-1 - shared)) shared++;
   const base = reference.charAt(0) === alternative.charAt(0) ? '' : flanks.along(1).bases(start - 1, start - 1) || 'N';
-  const [before, after] = [reference, alternative].map((allele) => base + allele.slice(0, allele.length - shared));
-  return [region.name, start - base.length, before, after].join('-');
+  const written = withoutCommonEnd([reference, alternative]).map((allele) => base + allele);
+  return [region.name, start - base.length, ...written].join('-');
+}
+
+/** Removes last bases that all alleles share, as long as each keeps one. */
+export function withoutCommonEnd(alleles: readonly string[]): string[] {
+  let common = 0;
+  const [first = ''] = alleles;
+  const isShared = (allele: string) => allele.length > common + 1 && allele.at(-1 - common) === first.at(-1 - common);
+  while (alleles.every(isShared)) common++;
+  return alleles.map((allele) => allele.slice(0, allele.length - common));
 }
 
 /**

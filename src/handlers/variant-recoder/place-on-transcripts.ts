@@ -11,7 +11,7 @@ import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
 import { findNamedTranscripts, withoutIgnoredVersion, type NamedTranscript } from './named-transcripts.ts';
 import { placeAround, asPlaced, insertedLength, checkPositions, type VariantPlace } from './variant-place.ts';
 import { forwardSlice, type SeqRegionRecord } from '../../genome/seq-region.ts';
-import { asText } from './coding-models.ts';
+import { asText } from './transcript-sequences.ts';
 
 export type TranscriptNotation = (NucleotideNotation & { numbering: 'c' | 'n' }) | ProteinNotation;
 

@@ -7,14 +7,8 @@ import { Flanks } from '../../variants/variant-shift.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
 import { readKnownVariants, type KnownVariant } from './known-variants.ts';
-import {
-  asText,
-  readCodingModels,
-  type CodingModels,
-  codesIn,
-  transcriptsOver,
-  type NearTranscript,
-} from './coding-models.ts';
+import { readCodingModels, type CodingModels, codesIn, transcriptsOver, type NearTranscript } from './coding-models.ts';
+import { asText } from './transcript-sequences.ts';
 import { isCurrentRefseq, regionsIn, withRefseqName } from './named-transcripts.ts';
 import type { VariantPlace } from './variant-place.ts';
 

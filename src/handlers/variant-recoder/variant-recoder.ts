@@ -4,20 +4,14 @@ import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { NANOSECONDS } from '../../work-budget.ts';
 import { changeOf, isOfLetters, isSequence, type PlacedAlleles } from '../../variants/variant-alleles.ts';
 import type { VariantMapping } from '../../variants/variant-record.ts';
+import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import { trim, type Change } from '../../variants/variant-shift.ts';
 import { reverseComplementOf } from '../../genome/bases.ts';
 import { hasAttrib } from '../../genome/gene-record.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import { genomeWithDna } from '../../release/sequence-reader.ts';
-import {
-  accessionOf,
-  genomicHgvs,
-  spdi,
-  transcriptNotations,
-  vcfString,
-  type TranscriptNotations,
-} from './notations.ts';
+import { genomicHgvs, spdi, transcriptNotations, vcfString, vrsAllele, type TranscriptNotations } from './notations.ts';
 import { RecodedItem, readFields, type Field, type FieldParams } from './answer.ts';
 import type { VariantPlace } from './variant-place.ts';
 import { placeItems } from './place-items.ts';
@@ -125,8 +119,7 @@ export async function recodeVariants(request: OperationRequest<RecoderParams>): 
     answer.add('hgvsg', [hgvsg]);
     answer.add('spdi', [sequenceNotation]);
     answer.add('vcf_string', [vcfString(region, change, around)]);
-    if (fields.has('spdi') && sequenceNotation !== null)
-      answer.add('ga4gh_vrs', accessionOf(region).startsWith('NC') ? [alleleOfVrs(accessionOf(region), change)] : []);
+    if (fields.has('spdi') && sequenceNotation !== null) answer.add('ga4gh_vrs', vrsAlleles(region, change));
     const onTranscripts = around.transcripts.map((near) => {
       const coding = allModels.get(near.transcript);
       const predicted = coding ? predictedEffect(coding, change) : null;
@@ -246,18 +239,11 @@ function maneSelect(hgvsg: string | null, { hgvsc, hgvsp }: TranscriptNotations)
   return { hgvsg: hgvsg ?? '-', hgvsc: hgvsc ?? '-', hgvsp: hgvsp ?? '-' };
 }
 
-/**
- * An allele of GA4GH's Variation Representation Specification. As in Ensembl, which makes it from the text of SPDI, the
- * start is a text.
- */
-function alleleOfVrs(accession: string, { start, reference, alternative }: Change): object {
-  return {
-    type: 'Allele',
-    location: {
-      type: 'SequenceLocation',
-      sequence_id: `refseq:${accession}`,
-      interval: { type: 'SimpleInterval', start: String(start - 1), end: start - 1 + reference.length },
-    },
-    state: { type: 'SequenceState', sequence: alternative },
-  };
+/** As in Ensembl, which makes the allele from the text of SPDI, its start is a text; none is an empty list. */
+function vrsAlleles(region: SeqRegionRecord, change: Change): object[] {
+  const allele = vrsAllele(region, change);
+  if (!allele) return [];
+  const { location } = allele;
+  const interval = { ...location.interval, start: String(location.interval.start) };
+  return [{ ...allele, location: { ...location, interval } }];
 }

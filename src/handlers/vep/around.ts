@@ -6,7 +6,7 @@ import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
 import { Flanks } from '../../variants/variant-shift.ts';
 import { NANOSECONDS } from '../../work-budget.ts';
-import { asText } from '../variant-recoder/coding-models.ts';
+import { asText } from '../variant-recoder/transcript-sequences.ts';
 import { colocatedSlice, readKnownFeatures, type KnownFeature } from './colocated.ts';
 import { readFeatures, touchedFeatures, type NearFeatures } from './feature-blocks.ts';
 import type { VepOptions } from './options.ts';

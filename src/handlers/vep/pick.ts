@@ -1,7 +1,7 @@
 /** Which of the consequence blocks of a variant are answered, or marked: the options pick, per_gene and their like. */
 import { severityOf } from '../../variants/consequences.ts';
 import { attribValue, type Attribs } from '../../genome/gene-record.ts';
-import { leastBy } from '../variant-recoder/likely-transcript.ts';
+import { leastBy, supportLevel } from '../variant-recoder/likely-transcript.ts';
 import type { PickCriterion, VepOptions } from './options.ts';
 
 /** What of a block picking looks at; a block of no transcript has neutral values. */
@@ -63,8 +63,7 @@ const VALUES: Record<PickCriterion, (candidate: Candidate) => number> = {
   ccds: ({ transcript }) => (transcript?.ccds ? 0 : 1),
   length: ({ transcript }) => -(transcript?.length ?? 0),
   rank: ({ terms }) => Math.min(...terms.map(severityOf)),
-  tsl: ({ transcript }) =>
-    Number(/tsl(\d+)/.exec(attribValue(transcript?.attribs ?? [], 'TSL') ?? '')?.[1] ?? 0) || 100,
+  tsl: ({ transcript }) => supportLevel(attribValue(transcript?.attribs ?? [], 'TSL')),
   appris: ({ transcript }) => {
     const [, type = '', grade = '0'] =
       /([A-Za-z]).+(\d+)/.exec(attribValue(transcript?.attribs ?? [], 'appris') ?? '') ?? [];

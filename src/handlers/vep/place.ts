@@ -22,7 +22,7 @@ import type { Release } from '../../release/release.ts';
 import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
 import { forwardSlice } from '../../genome/seq-region.ts';
 import { findRegions } from '../resolve/slice.ts';
-import { asText } from '../variant-recoder/coding-models.ts';
+import { asText } from '../variant-recoder/transcript-sequences.ts';
 import { placeItems, type PlacedItem } from '../variant-recoder/place-items.ts';
 import type { VariantPlace } from '../variant-recoder/variant-place.ts';
 import { prefetchAround } from './around.ts';
@@ -270,7 +270,7 @@ export async function placeNames(
     );
     // A known variant has an effect at each of its places.
     const isKnown = found.some(({ hasKnownAlleles }) => hasKnownAlleles);
-    const chosen = how.onlyUnique && !isKnown ? onlyChange(all, input) : all;
+    const chosen = how.onlyUnique && !isKnown ? onlyChange(all) : all;
     if (all.length > 0 && chosen.length === 0) {
       result.refusals.push(
         new ApiError(
@@ -293,9 +293,8 @@ export async function placeNames(
   return result;
 }
 
-/** The first of the changes that a notation may mean; of a residue's, that of the first transcript with only one. */
-function onlyChange<T extends { place: VariantPlace }>(changes: readonly T[], notation: string): readonly T[] {
-  if (!/:p\./i.test(notation)) return changes.slice(0, 1);
+/** The change of the first transcript that has only one, as all notations but those of residues have; else none. */
+function onlyChange<T extends { place: VariantPlace }>(changes: readonly T[]): readonly T[] {
   const byTranscript = Map.groupBy(changes, ({ place }) => place.transcript);
   return [...byTranscript.values()].find(({ length }) => length === 1) ?? [];
 }

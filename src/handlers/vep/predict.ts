@@ -23,7 +23,7 @@ import { readExtras } from './extras.ts';
 import { addPredictions, type PendingPrediction } from './predictions.ts';
 import type { Block } from './result.ts';
 import { resultsOf } from './results.ts';
-import { readSequences, type Sequences } from './transcripts-near.ts';
+import { readSequences, type Sequences } from '../variant-recoder/transcript-sequences.ts';
 import { vcfStrings, variantClass } from './variant-forms.ts';
 import type { PlacedLine } from './place.ts';
 import { vepVariant, type VepVariant } from './vep-variant.ts';

@@ -7,7 +7,7 @@ import { turnOf } from '../../effects/over-origin.ts';
 import { SmallVariantEffect } from '../../effects/small-variant-effect.ts';
 import type { TranscriptSequence } from '../../effects/transcript-model.ts';
 import { orient, shift, type Change, type Flanks } from '../../variants/variant-shift.ts';
-import { accessionOf, transcriptNotations } from '../variant-recoder/notations.ts';
+import { transcriptNotations, vrsAllele } from '../variant-recoder/notations.ts';
 import type { Around } from './around.ts';
 import { featureBlocks, type Matrices } from './feature-blocks.ts';
 import { changeOf, MovedAlleles, onForward } from './moved-alleles.ts';
@@ -19,7 +19,8 @@ import { intergenic, isNear, type Block, type Result } from './result.ts';
 import { alleleScores, transcriptScores } from './scores.ts';
 import { structuralResults } from './structural-results.ts';
 import { TranscriptResult } from './transcript-result.ts';
-import { codingModelOf, type Sequences, type VepTranscript } from './transcripts-near.ts';
+import { codingModelOf, type Sequences } from '../variant-recoder/transcript-sequences.ts';
+import type { VepTranscript } from './transcripts-near.ts';
 import type { VepAllele, VepVariant } from './vep-variant.ts';
 
 type Chosen = Picked<Result>;
@@ -193,20 +194,8 @@ function addPlugins(
     block['nmd'] = 'NMD_escaping_variant';
 }
 
-/** An allele of GA4GH's Variation Representation Specification, where the region has an accession of NCBI. */
 function vrsOf({ region }: VepVariant, allele: VepAllele): Block {
-  const accession = accessionOf(region);
-  const { start, reference, alternative } = onForward(changeOf(allele));
-  if (!accession.startsWith('NC') || !isDna(alternative)) return {};
-  return {
-    ga4gh_vrs: {
-      type: 'Allele',
-      location: {
-        type: 'SequenceLocation',
-        sequence_id: `refseq:${accession}`,
-        interval: { type: 'SimpleInterval', start: start - 1, end: start - 1 + reference.length },
-      },
-      state: { type: 'SequenceState', sequence: alternative },
-    },
-  };
+  const change = onForward(changeOf(allele));
+  const described = isDna(change.alternative) ? vrsAllele(region, change) : null;
+  return described ? { ga4gh_vrs: described } : {};
 }

@@ -14,7 +14,8 @@ import type { VepOptions } from './options.ts';
 import { intergenic, isNear, type Block, type Result } from './result.ts';
 import { overlapOf, transcriptBlock } from './transcript-block.ts';
 import { pickedBy } from './transcript-result.ts';
-import type { Sequences, VepTranscript } from './transcripts-near.ts';
+import type { Sequences } from '../variant-recoder/transcript-sequences.ts';
+import type { VepTranscript } from './transcripts-near.ts';
 import { shownClass } from './variant-forms.ts';
 import type { VepVariant } from './vep-variant.ts';
 

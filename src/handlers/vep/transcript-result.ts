@@ -4,7 +4,8 @@ import type { Extras } from './extras.ts';
 import type { VepOptions } from './options.ts';
 import type { Candidate } from './pick.ts';
 import { addCodingChange, transcriptBlock } from './transcript-block.ts';
-import type { Sequences, VepTranscript } from './transcripts-near.ts';
+import type { Sequences } from '../variant-recoder/transcript-sequences.ts';
+import type { VepTranscript } from './transcripts-near.ts';
 
 export class TranscriptResult implements Candidate {
   readonly kind = 'transcript';

@@ -1,7 +1,6 @@
-/** Transcripts near variants, with their models and, where an effect needs them, their sequences. */
-import { at, get } from '../../checked.ts';
+/** Transcripts near variants, with their models. */
 import { isOverOrigin, unrolled } from '../../effects/over-origin.ts';
-import { TranscriptModel, type TranscriptSequence } from '../../effects/transcript-model.ts';
+import { TranscriptModel } from '../../effects/transcript-model.ts';
 import {
   hasAttrib,
   sharedGene,
@@ -11,15 +10,11 @@ import {
 } from '../../genome/gene-record.ts';
 import type { Placed } from '../../genome/projection.ts';
 import { isShown } from '../../genome/projection.ts';
-import { forwardSlice, type SeqRegionRecord, type Slice, type Strand } from '../../genome/seq-region.ts';
-import { exonLength, exonsOf } from '../../genome/transcript.ts';
-import { codingSequence, splice, translate } from '../../genome/translation.ts';
+import type { SeqRegionRecord, Strand } from '../../genome/seq-region.ts';
+import { exonsOf } from '../../genome/transcript.ts';
 import { isHeld } from '../../index/tables/parsed-records.ts';
-import type { Genome } from '../../release/genome.ts';
-import { readBases } from '../../release/sequence-reader.ts';
 import { HgvsPositions } from '../../variants/hgvs-positions.ts';
-import type { CodingModel } from '../../variants/hgvs-protein.ts';
-import { asText, type NearTranscript } from '../variant-recoder/coding-models.ts';
+import type { NearTranscript } from '../variant-recoder/coding-models.ts';
 import type { VepOptions } from './options.ts';
 
 /** The transcripts of genes that requests share. */
@@ -92,68 +87,5 @@ function asPlaced(gene: GeneRecord, placed: Placed<unknown>, region: SeqRegionRe
     region: { name, coordSystem, version, ordinal },
     transcripts: gene.transcripts.map(move),
     exons: gene.exons.map(move),
-  };
-}
-
-export type Sequences = Pick<ReadonlyMap<TranscriptRecord, TranscriptSequence>, 'get'>;
-
-/** Sequences of transcripts; an exon that several share is read once. One wave of reads. */
-export async function readSequences(
-  dna: Genome,
-  transcripts: Iterable<VepTranscript>,
-): Promise<Map<TranscriptRecord, TranscriptSequence>> {
-  const wanted = [...new Set(transcripts)];
-  const slices = new Map<string, Slice>();
-  for (const { region, exons } of wanted)
-    for (const { start, end, strand } of exons)
-      slices.set(exonKey(region, { start, end, strand }), {
-        ...forwardSlice(region, { start, end }),
-        strand: strand === -1 ? -1 : 1,
-      });
-  const bases = await readBases(dna, [...slices.values()]);
-  const byKey = new Map([...slices.keys()].map((key, index) => [key, at(bases, index)]));
-  return new Map(
-    wanted.map((near) => [
-      near.transcript,
-      sequenceOf(
-        near,
-        near.exons.map((exon) => get(byKey, exonKey(near.region, exon))),
-      ),
-    ]),
-  );
-}
-
-function exonKey({ ordinal }: SeqRegionRecord, exon: Pick<ExonRecord, 'start' | 'end' | 'strand'>): string {
-  return `${ordinal} ${exon.start} ${exon.end} ${exon.strand}`;
-}
-
-function sequenceOf({ transcript, exons, region, model }: VepTranscript, bases: Uint8Array[]): TranscriptSequence {
-  const unedited = { ...transcript, attribs: [] };
-  const spliced = splice(unedited, bases);
-  const { translation } = transcript;
-  if (!translation || !model.coding) return { coding: '', before: asText(spliced), after: '', peptide: '' };
-  const lengths = exons.map((exon) => exonLength(exon));
-  const coding = codingSequence(unedited, exons, lengths, translation, spliced);
-  const { cdna } = model.coding;
-  let peptide: string | undefined;
-  return {
-    coding: asText(coding),
-    before: asText(spliced.subarray(0, cdna.start - 1)),
-    after: asText(spliced.subarray(cdna.end)),
-    // Few effects need it: those of substitutions that have predictions.
-    get peptide() {
-      return (peptide ??= asText(translate(coding, region.codonTable, translation)));
-    },
-  };
-}
-
-/** The sequence as HGVS of proteins uses it. */
-export function codingModelOf({ transcript, model }: VepTranscript, sequence: TranscriptSequence): CodingModel {
-  return {
-    coding: sequence.coding,
-    utr: sequence.after,
-    codonTable: model.codonTable,
-    completeStart: model.padding === 0 && !hasAttrib(transcript.attribs, 'cds_start_NF'),
-    attribs: transcript.translation?.attribs ?? [],
   };
 }

@@ -5,6 +5,7 @@ import { reverseComplementOf } from '../../genome/bases.ts';
 import { trimPair } from '../../effects/input-line.ts';
 import { classOfAlleles } from '../../variants/variant-classes.ts';
 import type { Flanks } from '../../variants/variant-shift.ts';
+import { withoutCommonEnd } from '../variant-recoder/notations.ts';
 import type { VepVariant } from './vep-variant.ts';
 
 /** Sequence Ontology term of the class: of the database, or of the alleles; if `minimal` splits them, of the first. */
@@ -56,13 +57,4 @@ export function vcfStrings({ sequence, start, strand, alleles, soClass }: VepVar
   const position = start - base.length;
   const strings = alternatives.map((each) => [sequence, position, reference, each || '.'].join('-'));
   return strings.length === 1 ? strings[0] : strings;
-}
-
-/** Removes last bases that all alleles share, as long as each keeps one. */
-function withoutCommonEnd(alleles: readonly string[]): string[] {
-  let common = 0;
-  const [first = ''] = alleles;
-  const isShared = (allele: string) => allele.length > common + 1 && allele.at(-1 - common) === first.at(-1 - common);
-  while (alleles.every(isShared)) common++;
-  return alleles.map((allele) => allele.slice(0, allele.length - common));
 }

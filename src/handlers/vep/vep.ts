@@ -6,7 +6,7 @@ import { forwardSlice } from '../../genome/seq-region.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
 import { resolveSlice } from '../resolve/slice.ts';
-import { asText } from '../variant-recoder/coding-models.ts';
+import { asText } from '../variant-recoder/transcript-sequences.ts';
 import { prefetchAround } from './around.ts';
 import { readOptions, type VepParams } from './options.ts';
 import { placeLines, placeNames, placeVariants, readFeaturesAhead, type PlacedInputs } from './place.ts';

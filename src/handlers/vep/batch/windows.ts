@@ -13,7 +13,6 @@ import { MEMORY_OF_STORED_BYTE } from '../../../memory-budget.ts';
 import { reserveMemory, type RequestBudgets } from '../../../operation/memory-reservation.ts';
 import { readBases } from '../../../release/sequence-reader.ts';
 import { Flanks } from '../../../variants/variant-shift.ts';
-import { asText } from '../../variant-recoder/coding-models.ts';
 import { byId, bytesOfPlugins, marginOf, readAround, readsPlugins, type Around, type VepGenomes } from '../around.ts';
 import { colocatedSlice, readKnownFeatures } from '../colocated.ts';
 import {
@@ -28,7 +27,8 @@ import type { VepOptions } from '../options.ts';
 import { readPhenotypes } from '../phenotypes.ts';
 import { readRefseqGenes } from '../refseq-genes.ts';
 import { readScores } from '../scores.ts';
-import { readSequences, transcriptsOf, type Sequences, type VepTranscript } from '../transcripts-near.ts';
+import { asText, readSequences, type Sequences } from '../../variant-recoder/transcript-sequences.ts';
+import { transcriptsOf, type VepTranscript } from '../transcripts-near.ts';
 import type { VepVariant } from '../vep-variant.ts';
 
 export interface KeptInMemory {
