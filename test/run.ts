@@ -6,12 +6,18 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 interface Report {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: { name: string; status: string; assertionResults: TestResult[] }[];
+}
+
+interface TestResult {
+  status: string;
+  fullName: string;
+  failureMessages: string[];
 }
 
 const TIERS = ['unit', 'integration', 'acceptance'];
@@ -39,9 +45,13 @@ const files = report?.testResults ?? [];
 const brokenFiles = files.filter(
   ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((each) => each.status === 'failed'),
 );
-for (const { name } of brokenFiles) console.log(`failed before its tests: ${name}`);
 for (const { status, fullName } of files.flatMap(({ assertionResults }) => assertionResults))
   if (status === 'skipped' || status === 'pending') console.log(`skipped: ${fullName}`);
+// After the skipped ones, so that the end of a log says what failed.
+for (const { name } of brokenFiles) console.log(`failed before its tests: ${name}`);
+for (const { name, assertionResults } of files)
+  for (const { fullName, failureMessages } of assertionResults.filter(({ status }) => status === 'failed'))
+    console.log(`failed: ${relative('.', name)}: ${fullName}\n${failureMessages.join('\n')}`);
 if (!report) console.log('failed: Vitest wrote no report');
 if (checks.includes(false)) console.log('failed: npm run check');
 
