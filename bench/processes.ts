@@ -36,6 +36,16 @@ function cpuOfThreads(pid: number): Map<string, number> {
   return new Map(readdirSync(`/proc/${pid}/task`).map((task) => [task, threadMilliseconds(pid, task)]));
 }
 
+/** Does a thread of a process run, or wait for a core? On a busy machine it may wait for long. */
+export function isBusy(pid: number): boolean {
+  return readdirSync(`/proc/${pid}/task`).some((task) => stateOf(readOf(`/proc/${pid}/task/${task}/stat`)) === 'R');
+}
+
+/** The letter of a line of /proc: 'R' runs or waits for a core, 'S' sleeps. Empty for a thread that has ended. */
+function stateOf(stat: string): string {
+  return stat.slice(stat.lastIndexOf(')') + 2).slice(0, 1);
+}
+
 function threadMilliseconds(pid: number, task: string): number {
   return Number(readOf(`/proc/${pid}/task/${task}/schedstat`).split(' ')[0]) / 1e6;
 }

@@ -3,7 +3,7 @@ import { Agent, request as send } from 'node:http';
 import { setTimeout as passed } from 'node:timers/promises';
 import { at } from '../../src/checked.ts';
 import { ServeError } from '../../cli/operator-error.ts';
-import { cpuClock, mainThreadMilliseconds } from '../processes.ts';
+import { cpuClock, isBusy, mainThreadMilliseconds } from '../processes.ts';
 import {
   type FirstRequest,
   mean,
@@ -28,7 +28,7 @@ const UNCOUNTED = 100;
 export const ONWARD = 500;
 /** Milliseconds. */
 const TIMEOUT = 120_000;
-/** A process that has used no CPU for this time is idle. */
+/** A process that has used no CPU for this time, and waits for no core, is idle. */
 const QUIET_MS = 30;
 const NEVER_QUIET_MS = 10_000;
 
@@ -80,7 +80,7 @@ export async function quiet({ pid }: Pick<Instance, 'pid'>, clock = cpuClock(pid
   for (let before = clock(); performance.now() - began < NEVER_QUIET_MS; ) {
     await passed(QUIET_MS);
     const now = clock();
-    if (now === before) return now;
+    if (now === before && !isBusy(pid)) return now;
     before = now;
   }
   throw new ServeError(`Process ${pid} has been busy for ${NEVER_QUIET_MS / 1000} s without being asked for anything`);

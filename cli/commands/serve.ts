@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
 import { ServeError } from '../operator-error.ts';
 import { count, runCommand } from '../run-command.ts';
-import { basePathOption, portNumber, serveIndex, untilEnded, type Runtime } from '../serve/serve-index.ts';
+import { basePathOption, portNumber, runService, type Runtime } from '../serve/serve-index.ts';
 import type { ServeOptions } from '../serve/served-index.ts';
 
 export const command = new Command('serve')
@@ -54,12 +54,9 @@ export const command = new Command('serve')
           `${given.join(', ')}: not with --runtime workerd, because a Worker takes its settings from wrangler.toml`,
         );
       const byDefault = runtime === 'deno' && process.platform === 'linux' ? availableParallelism() : 1;
-      const served = await serveIndex({
-        processes: byDefault,
-        ...options,
-        note: (sentence) => console.error(sentence),
-      });
-      console.log(`Serving at ${served.url}`);
-      process.exitCode = await untilEnded(served);
+      process.exitCode = await runService(
+        { processes: byDefault, ...options, note: (sentence) => console.error(sentence) },
+        ({ url }) => console.log(`Serving at ${url}`),
+      );
     }),
   );

@@ -8,7 +8,7 @@ import { ensureStartIndex } from '../demo-index.ts';
 import { addGenomeOptions, type GenomeOptions, inputsOfGenomes, withFiles } from '../genome-options.ts';
 import { cacheFolder } from '../installation.ts';
 import { runCommand } from '../run-command.ts';
-import { portNumber, serveIndex, untilEnded } from '../serve/serve-index.ts';
+import { portNumber, runService } from '../serve/serve-index.ts';
 
 const EXAMPLES = [
   '/info/species?content-type=application/json',
@@ -58,17 +58,15 @@ export const command = addGenomeOptions(new Command('start'))
         throw new DumpError(`--${given} adds to a genome of files: give its files, such as genome.gb`);
       const building = isOwn ? ownIndex(all, { genomes, shared }, bar) : ensureStartIndex(bar, console.error);
       const index = await building.finally(() => bar.stop());
-      const served = await serveIndex({ index, port, host: '127.0.0.1', runtime: 'deno' });
-      console.log(`Serving at ${served.url}`);
-      console.log(`A page about each operation: ${new URL('/', served.url).href}`);
-      if (isOwn) console.log(`The genome: ${served.url}${EXAMPLES[0]}`);
-      else {
+      process.exitCode = await runService({ index, port, host: '127.0.0.1', runtime: 'deno' }, ({ url }) => {
+        console.log(`Serving at ${url}`);
+        console.log(`A page about each operation: ${new URL('/', url).href}`);
+        if (isOwn) return console.log(`The genome: ${url}${EXAMPLES[0]}`);
         console.log('These are real genomes of data/genomes. Try:');
-        for (const example of EXAMPLES) console.log(`  ${served.url}${example}`);
+        for (const example of EXAMPLES) console.log(`  ${url}${example}`);
         console.log('and fictional ones, with data that small genomes lack:');
-        for (const example of FICTIONAL_EXAMPLES) console.log(`  ${served.url}${example}`);
-      }
-      process.exitCode = await untilEnded(served);
+        for (const example of FICTIONAL_EXAMPLES) console.log(`  ${url}${example}`);
+      });
     }),
   );
 

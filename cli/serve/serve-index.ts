@@ -22,18 +22,28 @@ export async function serveIndex(options: ServeOptions & { runtime: Runtime }): 
 }
 
 /**
- * Waits until the service ends, and returns its exit code. A signal to this process ends the service, except that
- * SIGHUP replaces processes that share their port, one by one.
+ * Runs a service until it ends, and returns its exit code. A signal to this process ends the service, also while it
+ * starts, except that SIGHUP replaces processes that share their port, one by one.
+ *
+ * @param listens is called when the service listens
  */
-export async function untilEnded(served: ServedIndex): Promise<number> {
+export async function runService(
+  options: ServeOptions & { runtime: Runtime },
+  listens: (served: ServedIndex) => void,
+): Promise<number> {
+  let served: ServedIndex | null = null;
   let signalled = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      // Processes of the service that run already end with this one.
+      if (!served) process.exit(0);
       if (signal === 'SIGHUP' && served.restart) return void served.restart();
       signalled = true;
       void served.stop();
     });
   }
+  served = await serveIndex(options);
+  listens(served);
   const code = await served.ended;
   return signalled ? 0 : code;
 }

@@ -14,6 +14,7 @@ import { openFolder } from '../../support/open-folder.ts';
 import { compileAndServe, testFolder } from '../../support/compiled-service.ts';
 import { CountingStore } from '../../support/counting-store.ts';
 import { writeRecoderDumps } from './variant-recoder-release.ts';
+import { threadMilliseconds } from '../../support/thread-time.ts';
 
 /** The peptide of T1 without its stop: M, then KEWCPD repeated. */
 const PEPTIDE = `M${'KEWCPD'.repeat(11).slice(0, 64)}`;
@@ -330,9 +331,9 @@ describe('VEP rejects', () => {
     [`1:g.5_6ins${'A'.repeat(1_000_000)}`, 'characters; at most 100000 are allowed'],
     ['x'.repeat(1_000_000), 'characters; at most 100000 are allowed'],
   ])('the line %.60j within a second', { timeout: 5000 }, async (line, text) => {
-    const began = performance.now();
+    const began = threadMilliseconds();
     expect(await error(line)).toContain(text);
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(threadMilliseconds() - began).toBeLessThan(1000);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import { nucleotideNotation } from '../../support/nucleotide-notation.ts';
 import { nucleotideChange } from '../../../src/variants/hgvs-change.ts';
 import { normalizedText } from '../../../src/variants/variant-alleles.ts';
 import { Flanks, moveAlong, orient, shift, trim, type Change } from '../../../src/variants/variant-shift.ts';
+import { threadMilliseconds } from '../../support/thread-time.ts';
 
 const bases = (minLength: number, maxLength: number) =>
   fc.array(fc.constantFrom('A', 'C', 'G', 'T'), { minLength, maxLength }).map((letters) => letters.join(''));
@@ -197,9 +198,9 @@ it.each([
   ['p', 'A', ''],
   ['p', 'A1', ''],
 ])('rejects long notations of %s. with many %s at once', (kind, unit, end) => {
-  const began = performance.now();
+  const began = threadMilliseconds();
   expect(() => parseHgvs(`1:${kind}.1${unit.repeat(20_000)}${end}`)).toThrow('Unable to parse HGVS notation');
-  expect(performance.now() - began).toBeLessThan(2000);
+  expect(threadMilliseconds() - began).toBeLessThan(2000);
 });
 
 it.each([
