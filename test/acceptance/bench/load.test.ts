@@ -19,8 +19,8 @@ test('compares a commit with the working tree, and leaves no checkout behind', {
     ...['--index', await demoIndex(), '--commits', 'HEAD', '.', '--rounds', '2', '--seconds', '0.05'],
   );
   expect(stderr).toBe('');
-  // Requests per second of both, their ratio and its interval, the same of the CPU time, no failed answer. Slow machines
-  // have figures with decimals.
+  // Requests per second of both, their ratio and its interval, the same of the CPU time, no failed answer. Figures of
+  // slow machines have decimals.
   const compared = / +[\d.]+ +[\d.]+ +\d+\.\d+ +[\d.]+-[\d.]+/.source;
   const row = new RegExp(`^lookup/id(?:${compared}){2} +0, 0$`, 'm');
   expect(stdout).toMatch(row);
