@@ -18,8 +18,8 @@ function notUnderstood(value: string): string {
 }
 
 const features = list(
-  'Kind of feature. Regulatory features include only types with a term of the Sequence Ontology; epigenetically ' +
-    'modified accessible regions (EMARs) have none.',
+  'Kind of feature. Regulatory features include only promoters, enhancers, binding sites of CTCF and of transcription ' +
+    'factors, and open chromatin; not epigenetically modified accessible regions (EMARs).',
   {
     values: [...Object.keys(FEATURE_KINDS), 'none'],
     errorText: notUnderstood,

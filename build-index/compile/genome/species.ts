@@ -81,7 +81,7 @@ export function speciesEntry(name: string, meta: Meta): SpeciesEntry {
     release: Number(first('schema_version')) || 0,
     aliases: [...new Set(meta['species.alias'] ?? [])],
     groups: [],
-    division: first('species.division') ?? 'Ensembl',
+    division: first('species.division') ?? 'EnsemblVertebrates',
     displayName: first('species.display_name'),
     commonName: first('species.common_name'),
     accession: first('assembly.accession'),
