@@ -18,8 +18,8 @@ function notUnderstood(value: string): string {
 }
 
 const features = list(
-  'Kind of feature. Regulatory features include only promoters, enhancers, binding sites of CTCF and of transcription ' +
-    'factors, and open chromatin; not epigenetically modified accessible regions (EMARs).',
+  'Kind of feature. JSON and XML list only regulatory features that are promoters, enhancers, binding sites of CTCF ' +
+    'or of transcription factors, or open chromatin; GFF3 and BED list all.',
   {
     values: [...Object.keys(FEATURE_KINDS), 'none'],
     errorText: notUnderstood,

@@ -6,14 +6,14 @@ import { mapPieces } from './scope.ts';
 import { baseJson, type FeatureJson, type FeatureKind } from './kind.ts';
 import type { OverlapScope } from './scope.ts';
 
-/** Ensembl omits types of other kinds, such as epigenetically modified accessible regions (EMARs). */
+/** JSON and XML omit types of other kinds, such as epigenetically modified accessible regions (EMARs). */
 export const regulatory: FeatureKind<OnSlice<RegulatoryFeatureRecord>> = {
   table: 'regulatory-features',
-  async find(scope) {
+  find(scope) {
     requireFuncgen(scope.release, scope.genome.species, 'RegulatoryFeature');
-    const found = await onSlice(scope, 'regulatory-features', 'regulatory_feature');
-    return mapPieces(found, (features) => features.filter(({ record }) => kindOf(record) !== null));
+    return onSlice(scope, 'regulatory-features', 'regulatory_feature');
   },
+  isListed: ({ record }) => kindOf(record) !== null,
   json(feature, slice) {
     const { record, start, end, flipped } = feature;
     const { before, after } = record;

@@ -302,6 +302,8 @@ describe('overlap/region of regulatory features and motifs', () => {
     ]);
     const gff = (await service.get(`/overlap/region/${SPECIES}/1:3001-3100?feature=regulatory`, 'text/x-gff3')).text;
     expect(gff).toContain('\tpromoter_flanking_region\t3001\t');
+    // GFF3 and BED contain features of all kinds.
+    expect(gff).toContain('ID=regulatory_region:FICR4;');
   });
 
   it('shows the strand relative to the slice, and ignores db_type', async () => {
@@ -313,7 +315,7 @@ describe('overlap/region of regulatory features and motifs', () => {
   });
 
   it('writes GFF3 and BED', async () => {
-    const path = `/overlap/region/${SPECIES}/1:1-2900?feature=regulatory;feature=motif`;
+    const path = `/overlap/region/${SPECIES}/1:1-700?feature=regulatory;feature=motif`;
     const gff = (await service.get(path, 'text/x-gff3')).text.split('\n').filter((line) => !line.startsWith('#'));
     expect(gff[0]).toBe(
       '1\tEnsembl\topen_chromatin_region\t501\t600\t.\t.\t.\tID=open_chromatin_region:FICR1;' +
