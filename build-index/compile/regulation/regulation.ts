@@ -60,7 +60,8 @@ async function compileRegulatoryFeatures(database: Database, table: IntervalSink
   const rows = database.rows<Row>(`
     SELECT ordinal, ${FEATURE_INTERVAL[0]} AS feature_start, ${FEATURE_INTERVAL[1]} AS feature_end,
       ${IS_BACKWARDS} AS is_backwards, seq_region_strand AS feature_strand, regulatory_feature_id AS id,
-      f.stable_id, so_term, t.description AS type, coalesce(bound_start_length, 0) AS before, coalesce(bound_end_length, 0) AS after
+      f.stable_id, so_term, t.description AS type, coalesce(bound_start_length, 0) AS before,
+      coalesce(bound_end_length, 0) AS after
     FROM regulatory_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id)
       JOIN regulatory_build b ON b.regulatory_build_id = f.regulatory_build_id AND is_current = 1
     LEFT JOIN feature_type t USING (feature_type_id) ORDER BY ordinal, feature_start, id`);
