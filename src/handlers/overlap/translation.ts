@@ -116,7 +116,8 @@ function proteinFeatures({
     .filter((feature) => !wanted || feature.logicName?.toLowerCase() === wanted)
     .map((feature) => ({
       type: feature.analysisDb,
-      id: feature.hitName,
+      // Ensembl takes the name 0 for none.
+      id: feature.hitName === '0' ? '' : feature.hitName,
       start: feature.start,
       end: feature.end,
       interpro: feature.interpro ?? '',
