@@ -44,8 +44,8 @@ const DIFFERENCES: Readonly<Record<number, string>> = {
 const STOPS_AT_END: Readonly<Record<number, string>> = { 27: 'TGA', 28: 'TAA TAG TGA', 31: 'TAA TAG' };
 
 /**
- * Codons beside ATG that may start a protein, by number of the code; those of BioPerl 1.6.924, which Ensembl uses. It
- * has fewer than NCBI for codes 9, 13, 15 and all from 24 on.
+ * Codons other than ATG that may start a protein, by number of the code; those of BioPerl 1.6.924, which Ensembl uses.
+ * It has fewer than NCBI for codes 9, 13, 15 and all from 24 on.
  */
 const OTHER_STARTS: Readonly<Record<number, string>> = {
   1: 'TTG CTG',

@@ -1,6 +1,4 @@
-/**
- * Variants on a component of a top-level region, such as a contig: as in Ensembl, answers are about the top-level region.
- */
+/** Variants on a part of a top-level region, such as a contig. As in Ensembl, answers are about that region. */
 import { at } from '../../checked.ts';
 import { onTarget } from '../../genome/projection.ts';
 import type { Segment } from '../../genome/seq-region.ts';

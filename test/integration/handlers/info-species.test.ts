@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CompiledRelease, type RunningService } from '../../support/compiled-release.ts';
 import { oneGeneDatabase } from '../../support/one-gene-database.ts';
 
-/** Without division, with another assembly in `meta` than in its coordinate systems, and contigs of an empty version. */
+/** Without division; `meta` names another assembly than the coordinate systems, and contigs have an empty version. */
 const core = oneGeneDatabase('fictus_alter', {
   coord_system: [
     { coord_system_id: 2, species_id: 1, name: 'contig', version: '', rank: 2, attrib: 'default_version' },
