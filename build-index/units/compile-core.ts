@@ -114,7 +114,7 @@ async function compileMembers(
       };
     genomes.push({
       entry,
-      species: speciesEntry(species.name, species.meta),
+      species: speciesEntry(species),
       biotypes: await biotypesOf(database, species.speciesId),
       collection,
     });

@@ -46,7 +46,7 @@ export async function fetchRelease(
     throw new FetchError(
       `--groups ${ofSpecies.join(' ')} needs a species: add --species NAME, such as saccharomyces_cerevisiae`,
     );
-  const web = new Web({ connections: atOnce, retryAfter });
+  const web = new Web({ connections: atOnce, retryAfter, note: (sentence) => progress.note(sentence) });
   try {
     const mirror = new Mirror(web, release, division, options.mirror);
     const { chosen, missing } = chooseDatabases(await mirror.databases(signal), species, groups, mirror.name);

@@ -13,6 +13,8 @@ export interface WebOptions {
   retryAfter?: number;
   /** Milliseconds without any bytes from the server before a request fails. */
   patience?: number;
+  /** Gets a sentence when a list of files cannot be read at once and is tried again. */
+  note?: (sentence: string) => void;
 }
 
 /** Retries of a request that brought no bytes. */
@@ -36,8 +38,10 @@ export class Web {
   readonly #agent: Dispatcher;
   readonly #closing: EnvHttpProxyAgent;
   readonly #retryAfter: number;
+  readonly #note: (sentence: string) => void;
 
-  constructor({ connections, retryAfter = 1_000, patience = 60_000 }: WebOptions) {
+  constructor({ connections, retryAfter = 1_000, patience = 60_000, note = () => {} }: WebOptions) {
+    this.#note = note;
     this.#closing = new EnvHttpProxyAgent({
       connections,
       headersTimeout: patience,
@@ -50,7 +54,7 @@ export class Web {
 
   /** A small text. Null if the server has none at this URL. @throws FetchError */
   text(url: URL, signal?: AbortSignal): Promise<{ text: string; url: URL } | null> {
-    return this.retrying(async () => {
+    const read = async () => {
       const answer = await this.send('GET', url, {}, signal);
       if (isMissing(answer)) return null;
       checkStatus(answer, 200);
@@ -58,7 +62,8 @@ export class Web {
       if (length !== null && length > LONGEST_TEXT)
         throw new FetchError(`${url} is too long for a list of files: ${length} bytes, at most ${LONGEST_TEXT}`);
       return { text: await passing(url, answer.body.text()), url: answer.url };
-    }, signal);
+    };
+    return this.retrying(read, signal, ({ message }) => this.#note(`Trying up to ${RETRIES} times more: ${message}`));
   }
 
   /**
@@ -97,14 +102,17 @@ export class Web {
     };
   }
 
-  /** Retries `work` after PassingErrors, with growing pauses. */
-  retrying<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /** Retries `work` after PassingErrors, with growing pauses. @param onFirst gets the first of them */
+  retrying<T>(work: () => Promise<T>, signal?: AbortSignal, onFirst?: (error: PassingError) => void): Promise<T> {
     return pRetry(work, {
       retries: RETRIES,
       minTimeout: this.#retryAfter,
       factor: 2,
       signal,
       shouldRetry: ({ error }) => error instanceof PassingError,
+      onFailedAttempt: ({ error, attemptNumber }) => {
+        if (attemptNumber === 1 && error instanceof PassingError) onFirst?.(error);
+      },
     });
   }
 

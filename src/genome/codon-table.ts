@@ -43,6 +43,22 @@ const DIFFERENCES: Readonly<Record<number, string>> = {
 /** Codons that mean a residue within a coding sequence and a stop at its end, by number of the code. */
 const STOPS_AT_END: Readonly<Record<number, string>> = { 27: 'TGA', 28: 'TAA TAG TGA', 31: 'TAA TAG' };
 
+/**
+ * Codons other than ATG that may start a protein, by number of the code; those of BioPerl 1.6.924, which Ensembl uses.
+ * It has fewer than NCBI for codes 9, 13, 15 and all from 24 on.
+ */
+const OTHER_STARTS: Readonly<Record<number, string>> = {
+  1: 'TTG CTG',
+  2: 'ATT ATC ATA GTG',
+  3: 'ATA',
+  4: 'TTA TTG CTG ATT ATC ATA GTG',
+  5: 'TTG ATT ATC ATA GTG',
+  11: 'TTG CTG ATT ATC ATA GTG',
+  12: 'CTG',
+  21: 'GTG',
+  23: 'ATT GTG',
+};
+
 /** Position of a base in the order of the codes. */
 const ORDER = 'TCAG';
 /** Which of T, C, A, G (bits 1, 2, 4, 8) an IUPAC letter may be, by character code; 0 for all other characters. */
@@ -76,6 +92,7 @@ for (const [letter, bases] of Object.entries({
 }
 
 const STOP = '*'.charCodeAt(0);
+const METHIONINE = 'M'.charCodeAt(0);
 const UNKNOWN = 'X'.charCodeAt(0);
 /** Letters for one of two residues. */
 const PAIRS: Readonly<Record<string, number>> = { DN: 'B'.charCodeAt(0), EQ: 'Z'.charCodeAt(0) };
@@ -83,6 +100,8 @@ const PAIRS: Readonly<Record<string, number>> = { DN: 'B'.charCodeAt(0), EQ: 'Z'
 export class CodonTable {
   readonly #residues: Uint8Array;
   readonly #stopsAtEnd: Uint8Array;
+  /** Residues at the start of a protein: M for codons that may start it. */
+  readonly #first: Uint8Array;
   /**
    * Cached residues of codons with ambiguity letters, by the possible bases of each letter, 4 bits each; 0 if unset.
    */
@@ -93,6 +112,9 @@ export class CodonTable {
     this.#stopsAtEnd = this.#residues.slice();
     for (const codon of (STOPS_AT_END[code] ?? '').split(' ').filter(Boolean))
       this.#stopsAtEnd[codonIndex(codon)] = STOP;
+    this.#first = this.#residues.slice();
+    for (const codon of (OTHER_STARTS[code] ?? '').split(' ').filter(Boolean))
+      this.#first[codonIndex(codon)] = METHIONINE;
   }
 
   static readonly #known = new Map<number, CodonTable>();
@@ -120,6 +142,12 @@ export class CodonTable {
     if ((first | second | third) < 4) return this.#residues[first * 16 + second * 4 + third]!;
     const possible = possibleBases(sequence, at);
     return (this.#ambiguous[possible] ||= residueOf(this.#residues, possible));
+  }
+
+  /** Residue of the first codon of a protein: M if the codon, or all that an ambiguous one may mean, can start one. */
+  firstResidueOf(sequence: Uint8Array): number {
+    const first = residueOf(this.#first, possibleBases(sequence, 0));
+    return first === METHIONINE ? first : this.residueAt(sequence, 0);
   }
 
   /**

@@ -168,7 +168,7 @@ function isNew(seen: Set<string>, key: string): boolean {
 }
 
 /** Maps a position of the segment's region to its target. */
-function onTarget({ start, end, from, strand }: Segment, position: number): number {
+export function onTarget({ start, end, from, strand }: Segment, position: number): number {
   return strand === 1 ? from + (position - start) : from + (end - position);
 }
 

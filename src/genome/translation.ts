@@ -70,7 +70,8 @@ export function codingSequence(
 
 /**
  * The peptide of a coding sequence with its edits (selenocysteines, substitutions). Leaves out a stop codon or an
- * incomplete codon at the end. Stops within the sequence become '*', unknown codons 'X'.
+ * incomplete codon at the end. Stops within the sequence become '*', unknown codons 'X', and a first codon that can
+ * start a protein 'M', also where the annotation says that the start of the protein is missing.
  */
 export function translate(
   coding: Uint8Array,
@@ -82,6 +83,7 @@ export function translate(
   if (codons > 0 && coding.length % 3 === 0 && table.isStop(coding, coding.length - 3)) codons--;
   const peptide = new Uint8Array(codons);
   for (let each = 0; each < codons; each++) peptide[each] = table.residueAt(coding, each * 3);
+  if (codons > 0) peptide[0] = table.firstResidueOf(coding);
   // Edits apply only to a peptide that has residues.
   return codons === 0 ? peptide : applyEdits(peptide, peptideEdits(translation.attribs));
 }

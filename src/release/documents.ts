@@ -60,7 +60,7 @@ export interface VariationSource {
   url: string | null;
   type?: string;
   somatic_status?: string;
-  data_types?: string[];
+  data_types?: (string | null)[];
 }
 
 /** Genome document `variant-sets`: the variation sets by id. */

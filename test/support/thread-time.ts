@@ -1,4 +1,4 @@
-/** CPU time of this thread so far, in milliseconds. Other programs on the machine do not change it, as they do clocks. */
+/** CPU time of this thread so far, in milliseconds. Unlike a clock it does not count the time of other programs. */
 export function threadMilliseconds(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -15,8 +15,10 @@ export interface DumpSpecies {
   /** Production name. */
   name: string;
   meta: Meta;
-  /** Default version of the highest-ranked coordinate system. */
+  /** From `meta`; else the default version of the highest-ranked coordinate system. */
   assembly: string | null;
+  /** The assembly in the list of species: by coordinate systems first; in a collection only from `meta`. */
+  listedAssembly: string | null;
 }
 
 /** The species of a database. A collection contains many. */
@@ -27,7 +29,7 @@ export async function loadSpecies(database: Database): Promise<DumpSpecies[]> {
   const species = new Map<number, Meta>();
   const ids = await database.all<{ id: number; version: string | null }>(`
     SELECT coalesce(species_id, 1) AS id, arg_min(version, rank)
-      FILTER (WHERE contains(attrib, 'default_version') AND version IS NOT NULL) AS version
+      FILTER (WHERE contains(attrib, 'default_version') AND nullif(version, '') IS NOT NULL) AS version
     FROM coord_system GROUP BY ALL ORDER BY id`);
   const versions = new Map(ids.map(({ id, version }) => [id, version]));
   for (const { id } of ids) species.set(id, {});
@@ -42,12 +44,16 @@ export async function loadSpecies(database: Database): Promise<DumpSpecies[]> {
   }
   // A database of one species may lack the name; it is then that of the folder.
   const unnamed = (id: number) => (species.size === 1 ? database.dump.species : `${database.dump.species}_${id}`);
-  return [...species].map(([speciesId, meta]) => ({
-    speciesId,
-    name: meta['species.production_name']?.[0] || unnamed(speciesId),
-    meta,
-    assembly: meta['assembly.default']?.[0] ?? versions.get(speciesId) ?? null,
-  }));
+  return [...species].map(([speciesId, meta]) => {
+    const [named, version] = [meta['assembly.default']?.[0] ?? null, versions.get(speciesId) ?? null];
+    return {
+      speciesId,
+      name: meta['species.production_name']?.[0] || unnamed(speciesId),
+      meta,
+      assembly: named ?? version,
+      listedAssembly: species.size === 1 ? version : named,
+    };
+  });
 }
 
 /**
@@ -74,18 +80,21 @@ export function aliasesOf(name: string, meta: Meta): string[] {
 /** Key of `meta` in the tables that a build makes of files; no Ensembl database has it. */
 export const FILES_META = 'genomic_edge.source';
 
-export function speciesEntry(name: string, meta: Meta): SpeciesEntry {
+/** An item of info/species. Ensembl lists aliases in lower case, without the production name. */
+export function speciesEntry({ name, meta, listedAssembly }: DumpSpecies): SpeciesEntry {
   const first = (key: string) => meta[key]?.[0] ?? null;
+  const aliases = new Set((meta['species.alias'] ?? []).map((alias) => alias.toLowerCase()));
+  aliases.delete(name.toLowerCase());
   return {
     name,
     release: Number(first('schema_version')) || 0,
-    aliases: [...new Set(meta['species.alias'] ?? [])],
+    aliases: [...aliases],
     groups: [],
-    division: first('species.division') ?? 'EnsemblVertebrates',
+    division: first('species.division') || 'EnsemblVertebrates',
     displayName: first('species.display_name'),
     commonName: first('species.common_name'),
     accession: first('assembly.accession'),
-    assembly: first('assembly.default'),
+    assembly: listedAssembly,
     taxonId: first('species.taxonomy_id'),
     strain: first('species.strain'),
     strainCollection: first('species.strain_collection'),

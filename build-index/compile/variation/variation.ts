@@ -229,7 +229,7 @@ interface SourceRow {
   data_types: string | null;
 }
 
-/** The sources of a variation database. Answers omit the fields that are NULL. */
+/** The sources of a variation database. Answers omit most fields that are NULL, but `data_types` is then [null]. */
 async function variationSources(database: Database): Promise<VariationSource[]> {
   const rows = await database.all<SourceRow>(
     'SELECT name, version, description, url, type, somatic_status, data_types FROM source ORDER BY rowid',
@@ -241,7 +241,7 @@ async function variationSources(database: Database): Promise<VariationSource[]> 
     url,
     ...(type === null ? {} : { type }),
     ...(somatic_status === null ? {} : { somatic_status }),
-    ...(data_types ? { data_types: data_types.split(',') } : {}),
+    ...(data_types === '' ? {} : { data_types: data_types?.split(',') ?? [null] }),
   }));
 }
 

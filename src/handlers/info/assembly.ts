@@ -25,7 +25,7 @@ export async function describeAssembly({ params, release }: OperationRequest<Ass
   ]);
   const first = (key: string) => meta[key]?.[0] ?? null;
   const ranked = genome.entry.coordSystems.toSorted((a, b) => a.rank - b.rank);
-  const versions = ranked.flatMap(({ version }) => version ?? []);
+  const versions = ranked.flatMap(({ version }) => version || []);
   const bands = params.bands ? await bandsOf(genome, karyotype) : null;
   const value = {
     assembly_name: first('assembly.name'),

@@ -197,7 +197,7 @@ export function listSpecies({ params, release }: OperationRequest<SpeciesParams>
   const all = release.manifest.species.filter(({ name }) => !isAncestral(name));
   const hasDefault = all.some((each) => sameName(each.division, DEFAULT_DIVISION));
   const divisions = params.division ? [params.division] : [DEFAULT_DIVISION, FORMER_NAME];
-  const isAny = params.division === '' || (params.division === undefined && !hasDefault);
+  const isAny = params.division === undefined ? !hasDefault : params.division === '' || params.division === '0';
   const species = all
     .filter((each) => isAny || divisions.some((division) => sameName(each.division, division)))
     // As in Ensembl, hide_strain_info also hides the collection from the filter.

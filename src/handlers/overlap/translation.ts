@@ -104,32 +104,42 @@ async function variationsOf(genome: Genome | null, { id }: TranscriptRecord): Pr
   return () => [found];
 }
 
-/** @param view `type` is the name of an analysis, such as Pfam or superfamily, in any case */
+/**
+ * The features of an analysis, by its logic name in lower case. If no feature has that name, it may be the name of a
+ * source: PANTHER means the analysis hmmpanther. Of several analyses of that source the last one counts, as in Ensembl.
+ */
+function ofType(features: readonly ProteinFeatureRecord[], wanted?: string): readonly ProteinFeatureRecord[] {
+  if (!wanted) return features;
+  const named = (name?: string) => features.filter(({ logicName }) => name && logicName?.toLowerCase() === name);
+  const byLogicName = named(wanted);
+  if (byLogicName.length > 0) return byLogicName;
+  return named(features.findLast(({ analysisDb }) => analysisDb?.toLowerCase() === wanted)?.logicName?.toLowerCase());
+}
+
+/** @param view `type` is the name of an analysis or its source, such as superfamily or Pfam, in any case */
 function proteinFeatures({
   translation,
   transcript,
   proteinFeatures,
   type,
 }: TranslationView): TranslationFeatureJson[] {
-  const wanted = type?.toLowerCase();
-  return proteinFeatures
-    .filter((feature) => !wanted || feature.logicName?.toLowerCase() === wanted)
-    .map((feature) => ({
-      type: feature.analysisDb,
-      id: feature.hitName,
-      start: feature.start,
-      end: feature.end,
-      interpro: feature.interpro ?? '',
-      description: feature.interproDescription || feature.hitDescription || '',
-      hit_start: feature.hitStart,
-      hit_end: feature.hitEnd,
-      cigar_string: feature.cigar ?? '',
-      align_type: feature.alignType,
-      hseqname: feature.hitName,
-      translation_id: translation.dbId,
-      seq_region_name: translation.id,
-      Parent: transcript.id,
-    }));
+  return ofType(proteinFeatures, type?.toLowerCase()).map((feature) => ({
+    type: feature.analysisDb,
+    // Ensembl takes the name 0 for none.
+    id: feature.hitName === '0' ? '' : feature.hitName,
+    start: feature.start,
+    end: feature.end,
+    interpro: feature.interpro ?? '',
+    description: feature.interproDescription || feature.hitDescription || '',
+    hit_start: feature.hitStart,
+    hit_end: feature.hitEnd,
+    cigar_string: feature.cigar ?? '',
+    align_type: feature.alignType,
+    hseqname: feature.hitName,
+    translation_id: translation.dbId,
+    seq_region_name: translation.id,
+    Parent: transcript.id,
+  }));
 }
 
 /** The residues encoded by each coding exon, at least in part; rank counts coding exons. */

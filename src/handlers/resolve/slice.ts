@@ -87,9 +87,9 @@ async function regionsNamed(genome: Genome, names: readonly string[]): Promise<M
   return new Map(names.map((name, each) => [name, pickRegion(name, at(found, each), null)]));
 }
 
-/** The name as sent, then the name without UCSC's prefix. */
+/** The name without UCSC's prefix, as in Ensembl, even if it is a synonym; then the name as sent. */
 function namesToTry(name: string): string[] {
-  return name.startsWith('chr') && name.length > 3 ? [name, name.slice(3)] : [name];
+  return name.startsWith('chr') && name.length > 3 ? [name.slice(3), name] : [name];
 }
 
 /**

@@ -1,8 +1,9 @@
 /**
  * Finds the object and genome of a stable id. All operations on ids use it.
  *
- * An id is first looked up as a whole (CCDS10020.1 is an id). If it is unknown, it is split at its last dot into an
- * id and a version that must match (ENSG00000157764.14). Case is ignored, as in the databases.
+ * An id is first looked up as a whole (CCDS10020.1 is an id). If no object of the wanted type, species and database has
+ * it, it is split at its last dot into an id and a version that must match (ENSG00000157764.14). Case is ignored, as in
+ * the databases.
  *
  * An id may have several objects: community annotations share ids across genomes, and CCDS models use one id for a
  * gene, its transcript and its translation. They are sorted by database (core first), genome in order of the release,
@@ -63,16 +64,17 @@ async function findPlaces(
   const split = ids.map(splitVersion);
   // An id with and without version are neighbours in the table: looking up both usually costs one read.
   const found = await release.stableIds(readings(ids));
+  const placesOf = (objects: readonly StableId[], reading: Pick<FoundPlace, 'requested' | 'id' | 'version'>) =>
+    objects
+      .flatMap((stableId) => (stableId.type === 'Other' ? [] : [{ stableId, type: stableId.type, ...reading }]))
+      .filter(accepts);
   let next = ids.length;
   return ids.map((requested, which) => {
-    const whole = at(found, which);
     const versioned = split[which];
     const bare = versioned ? at(found, next++) : [];
-    const reading = whole.length > 0 || !versioned ? { id: requested, version: null } : versioned;
-    const places = (whole.length > 0 ? whole : bare).flatMap((stableId) =>
-      stableId.type === 'Other' ? [] : [{ stableId, type: stableId.type, requested, ...reading }],
-    );
-    const accepted = places.filter((place) => accepts(place) && (anyVersion || hasVersion(place)));
+    const whole = placesOf(at(found, which), { requested, id: requested, version: null });
+    const places = whole.length > 0 || !versioned ? whole : placesOf(bare, { requested, ...versioned });
+    const accepted = anyVersion ? places : places.filter(hasVersion);
     return accepted.length > 1 ? accepted.sort((a, b) => byPreference(release, a, b)) : accepted;
   });
 }

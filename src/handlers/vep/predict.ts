@@ -26,7 +26,8 @@ import { resultsOf } from './results.ts';
 import { readSequences, type Sequences } from '../variant-recoder/transcript-sequences.ts';
 import { vcfStrings, variantClass } from './variant-forms.ts';
 import type { PlacedLine } from './place.ts';
-import { vepVariant, type VepVariant } from './vep-variant.ts';
+import { variantsOf } from './top-level.ts';
+import type { VepVariant } from './vep-variant.ts';
 
 /** The answer about each line, in the order of the lines. */
 export async function predictEffects(
@@ -36,7 +37,7 @@ export async function predictEffects(
   options: VepOptions,
   budgets: RequestBudgets,
 ): Promise<unknown[]> {
-  const variants = lines.map((line) => ('echo' in line ? null : vepVariant(line, options.minimal)));
+  const variants = await variantsOf(genome, lines, options.minimal);
   const placed = variants.filter((each): each is VepVariant => each !== null);
   const [dna, refseq] = await Promise.all([genomeWithDna(release, genome), refseqOf(release, genome, options)]);
   if (options.ga4gh_vrs) await refuseWithoutAccessions(genome);

@@ -323,6 +323,8 @@ describe('info/variation', () => {
       somatic_status: 'mixed',
       data_types: ['variation', 'study'],
     });
+    // Ensembl lists one missing type of data where the column is NULL.
+    expect(sources[1].data_types).toEqual([null]);
     expect(sources[2]).toEqual({
       name: 'Monthly',
       version: '10/2013',

@@ -76,7 +76,7 @@ describe('a genetic code', () => {
     [5, 'AGAATA', 'SM'],
     [6, 'TAATAG', 'QQ'],
     [10, 'TGA', 'C'],
-    [12, 'CTG', 'S'],
+    [12, 'ATGCTG', 'MS'],
   ])('with number %i differs from the standard code', (table, coding, expected) => {
     // With the extra base, the last codon is not the final stop.
     expect(peptide(`${coding}A`, table)).toBe(expected);
@@ -105,19 +105,38 @@ describe('translation', () => {
     expect(peptide(coding)).toBe(expected);
   });
 
+  it.each([
+    ['CTGCTG', 1, 'ML'],
+    ['TTGTTG', 1, 'ML'],
+    ['ttggcc', 1, 'MA'],
+    ['GTGGCC', 1, 'VA'],
+    ['YTGGCC', 1, 'MA'],
+    ['NTGGCC', 1, 'XA'],
+    ['GTGGTG', 11, 'MV'],
+    ['NTGGCC', 11, 'MA'],
+    ['ATTATT', 2, 'MI'],
+    ['CTGCTG', 12, 'MS'],
+    ['CTGCTG', 6, 'LL'],
+    ['CTGTAG', 1, 'M'],
+    ['CT', 1, ''],
+  ])('of "%s" with code %i to "%s" begins with M if the first codon can start a protein', (coding, code, expected) => {
+    expect(peptide(coding, code)).toBe(expected);
+  });
+
   it('equals a naive translation of any sequence', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...'ACGTACGTACGTNR'), { maxLength: 300 }), (letters) => {
         const codons = letters.join('').match(/.{3}/g) ?? [];
         if (letters.length % 3 === 0 && codons.length > 0 && naiveResidue(last(codons)) === '*') codons.pop();
-        expect(peptide(letters.join(''))).toBe(codons.map(naiveResidue).join(''));
+        const start = /^[CTY]TG$/.test(codons[0] ?? '') ? 'M' : '';
+        expect(peptide(letters.join(''))).toBe(start + codons.map(naiveResidue).join('').slice(start.length));
       }),
     );
   });
 
   it('applies selenocysteines, substitutions and initial methionines', () => {
-    const coding = 'CTGTGAGCCTGA';
-    expect(peptide(coding)).toBe('L*A');
+    const coding = 'GTGTGAGCCTGA';
+    expect(peptide(coding)).toBe('V*A');
     expect(
       peptide(coding, 1, [
         ['_selenocysteine', '2 2 U'],
@@ -126,8 +145,8 @@ describe('translation', () => {
         ['TSL', '1 1 Q'],
       ]),
     ).toBe('MUV');
-    expect(peptide(coding, 1, [['_selenocysteine', '4 4 U']]), 'the omitted stop codes for a residue').toBe('L*AU');
-    expect(peptide(coding, 1, [['_selenocysteine', '9 9 U']]), 'an edit beyond the peptide').toBe('L*A');
+    expect(peptide(coding, 1, [['_selenocysteine', '4 4 U']]), 'the omitted stop codes for a residue').toBe('V*AU');
+    expect(peptide(coding, 1, [['_selenocysteine', '9 9 U']]), 'an edit beyond the peptide').toBe('V*A');
   });
 });
 

@@ -47,6 +47,14 @@ describe('lookup/id', () => {
     });
   });
 
+  it('takes an id with a dot as one with a version if no object of the wanted type has it', async () => {
+    const typeOf = async (query: string) => (await ask(`/lookup/id/FICG2.4?format=condensed${query}`)).json.object_type;
+    expect(await typeOf('')).toBe('Exon');
+    expect(await typeOf(';object_type=exon')).toBe('Exon');
+    expect(await typeOf(';object_type=gene')).toBe('Gene');
+    expect((await ask('/lookup/id/FICG2.4?object_type=transcript')).status).toBe(400);
+  });
+
   it('chooses among objects with one id by object_type', async () => {
     expect((await ask('/lookup/id/SAME.1?object_type=translation')).json).toMatchObject({
       object_type: 'Translation',

@@ -161,10 +161,12 @@ const oneId = {
 };
 at(oneId.transcripts, 0).id = 'SAME.1';
 const shared = (biotype: string) => gene('COMMON', 14, chromosome, 1, [['COMMONE', 6000, 6100]], null, { biotype });
+/** Its exon has the id of a gene with the version of that gene. */
+const withVersion = gene('FICG9X', 15, chromosome, 1, [['FICG2.4', 7000, 7100]], null);
 
 const GENES: { genome: number; genes: GeneRecord[] }[] = [
   { genome: 0, genes: [shared('from_other')] },
-  { genome: 1, genes: [forward, reverse, edited, oneId, shared('from_human'), overOrigin, onPatch] },
+  { genome: 1, genes: [forward, reverse, edited, oneId, shared('from_human'), overOrigin, onPatch, withVersion] },
   { genome: 2, genes: [shared('from_mouse')] },
 ];
 

@@ -301,6 +301,14 @@ const SIGNAL = {
   interproDescription: null,
 };
 
+/** Analyses with other names than their sources. */
+const OF_SOURCES = [
+  { ...DOMAIN, hitName: 'PTHR1', logicName: 'hmmpanther', analysisDb: 'PANTHER' },
+  { ...DOMAIN, hitName: 'PS1', logicName: 'older', analysisDb: 'PROSITE' },
+  { ...DOMAIN, hitName: 'PS2', logicName: 'newer', analysisDb: 'prosite' },
+  { ...DOMAIN, hitName: '0', logicName: 'hmmpanther', analysisDb: 'PANTHER' },
+];
+
 /**
  * A store with the release.
  *
@@ -321,11 +329,12 @@ export async function makeStore(
   const ids: [string, Uint8Array][] = [];
   const domains = new SortedTableWriter(store.sink('domains'));
   await domains.add('1', encodeRecord([DOMAIN, SIGNAL]));
+  await domains.add('2', encodeRecord(OF_SOURCES));
   const domainPlace = await domains.finish();
   const genes = async (object: string, genome: number, records: readonly GeneRecord[]) => {
     const { table, locations } = await tables.genes(object, records);
     for (const [record, location] of locations)
-      ids.push(...stableIdsOf(record, genome, location, { FP1: domains.locate(0) }));
+      ids.push(...stableIdsOf(record, genome, location, { FP1: domains.locate(0), FP4: domains.locate(1) }));
     return table;
   };
   const regions = (object: string, records: readonly SeqRegion[]) =>

@@ -38,6 +38,14 @@ describe('overlap/translation', () => {
     expect((await get('translation/FP1?type=')).json).toHaveLength(2);
   });
 
+  it('takes a type that no analysis has as the name of a source, of which the last analysis counts', async () => {
+    const ids = async (type: string) => (await get(`translation/FP4?type=${type}`)).json.map((each: any) => each.id);
+    expect(await ids('panther')).toEqual(['PTHR1', '']);
+    expect(await ids('hmmpanther')).toEqual(['PTHR1', '']);
+    expect(await ids('PROSITE')).toEqual(['PS2']);
+    expect(await ids('older')).toEqual(['PS1']);
+  });
+
   it('returns the residues of each coding exon, and a split residue with both exons', async () => {
     expect(
       (await get('translation/FP1?feature=translation_exon')).json.map((each: any) => [

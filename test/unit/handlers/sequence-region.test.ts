@@ -101,6 +101,11 @@ describe('sequence/region', () => {
     );
   });
 
+  it('takes chr1 for region 1 even if it is a synonym of another one', async () => {
+    expect((await region('chr1:1-2')).json.id).toBe('chromosome:FIC1:1:1:2:1');
+    expect((await region('chrP:1-2')).json.id).toBe('chromosome:FIC1:PATCH1:1:2:1');
+  });
+
   it('finds regions by name, synonym and UCSC name in any letter case, and contigs without their version', async () => {
     const bases = expected('1', 5, 9, 1);
     for (const name of ['1', 'cm000001.1', 'chr1']) expect(await sequenceOf(`${name}:5-9`), name).toBe(bases);

@@ -99,6 +99,7 @@ export const REGIONS: RegionSketch[] = [
     {
       nonReference: true,
       exception: 'PATCH_FIX',
+      synonyms: ['chr1', 'chrP'].map((name) => ({ name, db: 'UCSC' })),
       projection: [
         { start: 1, end: 200, region: 1, name: '1', from: 1, strand: 1 },
         { start: 261, end: 3010, region: 1, name: '1', from: 251, strand: 1 },

@@ -224,6 +224,18 @@ test('supports mirrors with MD5 sums, and without checksums', async () => {
   }
 });
 
+test('says at once when the list of databases is tried again', async () => {
+  let listings = 0;
+  mirror.fault = (path) => (path === 'release-115/mysql/' && ++listings <= 2 ? { status: 503 } : null);
+  const list = `${mirror.url}/release-115/mysql/`;
+  expect(await run({ out: newOut(), species: [SPECIES], dryRun: true })).toMatchObject({
+    error: null,
+    notes: [`Trying up to 5 times more: ${list} cannot be read: the server answers with status 503`],
+  });
+  expect(listings).toBe(3);
+  mirror.fault = () => null;
+});
+
 test('reports in one line what does not exist, and what does', async () => {
   const out = newOut();
   const errorOf = async (wish: Partial<FetchOptions>) => (await run({ out, ...wish })).error;

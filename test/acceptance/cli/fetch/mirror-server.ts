@@ -78,11 +78,13 @@ export async function startMirror(files: SiteFiles): Promise<MirrorServer> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(present(request.url, 'url'), 'http://x').pathname).replace(/^\/pub\//, '');
     mirror.requests.push(`${request.method} ${path}`);
+    const fault = mirror.fault(path, request);
+    if (typeof fault === 'object' && fault && 'status' in fault) return void response.writeHead(fault.status).end();
     if (path === '' || path.endsWith('/')) return sendPage(mirror.files, path, response);
     const bytes = mirror.files.get(path);
     if (!bytes) return void response.writeHead(404).end('not here');
     const count = (sent: number) => mirror.sent.set(path, (mirror.sent.get(path) ?? 0) + sent);
-    sendFile(bytes, request, response, mirror.fault(path, request), count);
+    sendFile(bytes, request, response, fault, count);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const mirror: MirrorServer = {
@@ -125,10 +127,9 @@ function sendFile(
   bytes: Buffer,
   request: IncomingMessage,
   response: ServerResponse,
-  fault: Fault | null,
+  fault: Exclude<Fault, { status: number }> | null,
   count: (sent: number) => void,
 ): void {
-  if (typeof fault === 'object' && fault && 'status' in fault) return void response.writeHead(fault.status).end();
   const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
   // Some servers label every .gz file like this.
   const headers: Record<string, string | number> = { etag, 'content-encoding': 'x-gzip' };
