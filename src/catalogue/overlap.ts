@@ -18,8 +18,8 @@ function notUnderstood(value: string): string {
 }
 
 const features = list(
-  'Kind of feature. Regulatory features include only types with a term of the Sequence Ontology; epigenetically ' +
-    'modified accessible regions (EMARs) have none.',
+  'Kind of feature. JSON and XML list only regulatory features that are promoters, enhancers, binding sites of CTCF ' +
+    'or of transcription factors, or open chromatin; GFF3 and BED list all.',
   {
     values: [...Object.keys(FEATURE_KINDS), 'none'],
     errorText: notUnderstood,

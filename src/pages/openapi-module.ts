@@ -10154,7 +10154,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": true,
-      "description": "Kind of feature. Regulatory features include only types with a term of the Sequence Ontology; epigenetically modified accessible regions (EMARs) have none.",
+      "description": "Kind of feature. JSON and XML list only regulatory features that are promoters, enhancers, binding sites of CTCF or of transcription factors, or open chromatin; GFF3 and BED list all.",
       "name": "feature",
       "in": "query"
      },
@@ -10399,7 +10399,7 @@ export const OPENAPI_JSON = String.raw`{
        ]
       },
       "required": true,
-      "description": "Kind of feature. Regulatory features include only types with a term of the Sequence Ontology; epigenetically modified accessible regions (EMARs) have none.",
+      "description": "Kind of feature. JSON and XML list only regulatory features that are promoters, enhancers, binding sites of CTCF or of transcription factors, or open chromatin; GFF3 and BED list all.",
       "name": "feature",
       "in": "query"
      },

@@ -59,9 +59,13 @@ export function spdiChange({ text, sequence, start, end, deleted, inserted }: Sp
   return { start, end, reference, alternative: inserted };
 }
 
+/** A deletion of more bases is written with their number, as in Ensembl. */
+const MAX_DELETED_LETTERS = 20;
+
 /** @param change a change of the forward strand */
 export function writeSpdi(sequence: string, { start, reference, alternative }: Change): string {
-  return [sequence, start - 1, reference, alternative].join(':');
+  const counted = alternative === '' && reference.length > MAX_DELETED_LETTERS;
+  return [sequence, start - 1, counted ? reference.length : reference, alternative].join(':');
 }
 
 export function notParsed(text: string, why: string): InvalidInput {

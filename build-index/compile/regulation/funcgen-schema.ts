@@ -31,7 +31,7 @@ export const FUNCGEN_TABLES = {
     stable_id: 'text',
     description: 'text',
   },
-  feature_type: { feature_type_id: 'integer', name: 'text', so_term: 'text' },
+  feature_type: { feature_type_id: 'integer', name: 'text', description: 'text', so_term: 'text' },
   regulatory_build: { regulatory_build_id: 'integer', is_current: 'integer' },
   regulatory_feature: {
     regulatory_feature_id: 'integer',

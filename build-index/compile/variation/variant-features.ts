@@ -28,6 +28,7 @@ import { ReferenceReading } from '../references.ts';
 import { endsFeatures, isCircular, type DumpRegion, type RegionSet } from '../genome/regions.ts';
 import { type CodingPlace, NumberSet } from './transcript-variations.ts';
 import { VARIATION_TABLES } from './variation-schema.ts';
+import { consequencesOf } from './variant-places.ts';
 
 const TABLE = 'variation_feature';
 type Columns = Record<keyof (typeof VARIATION_TABLES)[typeof TABLE], number>;
@@ -340,7 +341,7 @@ class FeatureRows {
           source,
           clinicalSignificance: members(batch.text(row, columns.clinical_significance)),
           sets: members(batch.text(row, columns.variation_set_id)),
-          consequences: members(batch.text(row, columns.consequence_types)),
+          consequences: consequencesOf(batch.text(row, columns.consequence_types)),
         },
         flags,
         layouts,

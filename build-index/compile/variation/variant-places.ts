@@ -171,7 +171,12 @@ export class PlaceWriter {
       strand,
       alleleString: batch.text(row, alleles) ?? '',
       ancestralAllele: ancestral.batch.text(ancestral.row, ancestral.column),
-      consequences: members(batch.text(row, consequences)),
+      consequences: consequencesOf(batch.text(row, consequences)),
     };
   }
+}
+
+/** The consequences of a variant at a place; as in Ensembl, it is a sequence variant if the database has none. */
+export function consequencesOf(set: string | null): string[] {
+  return members(set || 'sequence_variant');
 }

@@ -83,7 +83,8 @@ async function* allPieces<T>(found: readonly FeaturePieces<T>[]): AsyncGenerator
 }
 
 function asJson(kind: FeatureKind, features: readonly Place[], slice: Slice): FeatureJson[] {
-  return features.map((feature) => kind.json(feature, slice));
+  const listed = kind.isListed ? features.filter((feature) => kind.isListed?.(feature)) : features;
+  return listed.map((feature) => kind.json(feature, slice));
 }
 
 function asGff(kind: FeatureKind, features: readonly Place[], slice: Slice): GffFeature[] {

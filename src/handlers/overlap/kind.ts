@@ -34,6 +34,8 @@ export interface FeatureKind<T extends Place = any> {
   /** Features on the slice that pass the request's filters, in the order of the answer. */
   find(scope: OverlapScope): Promise<FeaturePieces<T>>;
   json(feature: T, slice: Slice): FeatureJson;
+  /** Whether JSON and XML list the feature; without this function, they list all. */
+  isListed?(feature: T): boolean;
   /** Properties for GFF3 that the JSON form does not contain. */
   gff(feature: T): GffTraits;
   /** Properties for BED in addition to the location. */

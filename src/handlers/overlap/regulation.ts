@@ -6,32 +6,32 @@ import { mapPieces } from './scope.ts';
 import { baseJson, type FeatureJson, type FeatureKind } from './kind.ts';
 import type { OverlapScope } from './scope.ts';
 
-type WithTerm = RegulatoryFeatureRecord & { soTerm: string };
-
-/** Ensembl omits types without a Sequence Ontology term: epigenetically modified accessible regions (EMARs). */
-export const regulatory: FeatureKind<OnSlice<WithTerm>> = {
+/** JSON and XML omit types of other kinds, such as epigenetically modified accessible regions (EMARs). */
+export const regulatory: FeatureKind<OnSlice<RegulatoryFeatureRecord>> = {
   table: 'regulatory-features',
-  async find(scope) {
+  find(scope) {
     requireFuncgen(scope.release, scope.genome.species, 'RegulatoryFeature');
-    const found = await onSlice(scope, 'regulatory-features', 'regulatory_feature');
-    return mapPieces(found, (features) =>
-      features.filter((feature): feature is OnSlice<WithTerm> => feature.record.soTerm !== null),
-    );
+    return onSlice(scope, 'regulatory-features', 'regulatory_feature');
   },
+  isListed: ({ record }) => kindOf(record) !== null,
   json(feature, slice) {
     const { record, start, end, flipped } = feature;
     const { before, after } = record;
     const json = withoutAssembly(baseJson(slice, feature, 'regulatory'));
     json.id = record.id;
     json.source = 'Ensembl';
-    json.description = record.soTerm;
+    json.description = kindOf(record);
     json.extended_start = start - (flipped ? after : before);
     json.extended_end = end + (flipped ? before : after);
     return json;
   },
-  gff: ({ record }) => ({ type: record.soTerm }),
+  gff: ({ record }) => ({ type: record.soTerm ?? 'regulatory_region' }),
   bed: ({ record }) => ({ name: record.id }),
 };
+
+function kindOf({ kind, soTerm }: RegulatoryFeatureRecord): string | null {
+  return kind === undefined ? soTerm : kind;
+}
 
 export const motif: FeatureKind<OnSlice<MotifFeatureRecord>> = {
   table: 'motif-features',

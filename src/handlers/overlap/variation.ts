@@ -117,8 +117,8 @@ function structuralVariants(
           'core',
           (record) => record.somatic === somatic && (somatic || !record.probe),
         ),
-        // Those of Ensembl's databases have no consequences, but an unknown accession returns 400, as in Ensembl.
-        consequenceFilter(scope.release, scope.filters.so_term),
+        // Those of Ensembl's databases have no consequences, and Ensembl does not look at the parameter.
+        consequenceFilter(scope.release, scope.filters.so_term, 'accept'),
       ]);
       return mapPieces(found, (list) =>
         withStrands(list.filter(({ record }) => !record.consequences || hasConsequence(record.consequences))),
@@ -138,12 +138,14 @@ function structuralVariants(
 
 /**
  * A test whether any of some SO terms is a requested one or a descendant of it; without requested terms, always true.
- * Descendants come from the release's ontology, else from a list in the code. Throws ApiError (400) for an unknown
- * accession.
+ * Descendants come from the release's ontology, else from a list in the code.
+ *
+ * @param unknown 'reject' throws ApiError (400) for an unknown accession
  */
 export async function consequenceFilter(
   release: Release,
   wanted: readonly string[],
+  unknown: 'reject' | 'accept' = 'reject',
 ): Promise<(terms: readonly string[]) => boolean> {
   if (wanted.length === 0) return () => true;
   const compiled = await release.consequenceTerms();
@@ -151,7 +153,7 @@ export async function consequenceFilter(
   for (const term of wanted) {
     const below = consequencesBelow(term, compiled);
     if (below) for (const each of below) terms.add(each);
-    else if (/^SO:/.test(term) && !(await isTerm(release, term)))
+    else if (unknown === 'reject' && /^SO:/.test(term) && !(await isTerm(release, term)))
       throw new ApiError(`The SO accession '${term.slice(0, 200)}' could not be found in our ontology database`);
   }
   return (consequences) => consequences.some((term) => terms.has(term));

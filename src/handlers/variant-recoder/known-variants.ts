@@ -25,10 +25,10 @@ export async function readKnownVariants(
 ): Promise<KnownVariant[][]> {
   const [displayed, hidden] = await Promise.all([
     genome.overlapping('variant-features', slices),
-    failed ? genome.overlapping('hidden-variant-features', slices) : null,
+    genome.overlapping('hidden-variant-features', slices),
   ]);
   return slices.map((_, each) =>
-    [...at(displayed, each), ...(hidden?.[each] ?? [])]
+    [...at(displayed, each), ...at(hidden, each)]
       .filter(({ record }) => failed || !record.failed)
       .map((placed) => ({ record: placed.record, ...nativePlace(placed) })),
   );

@@ -47,7 +47,7 @@ export interface RoughPlace {
 export function readAround(
   genome: Genome,
   places: readonly RoughPlace[],
-  { transcripts, known, failed }: Wanted,
+  { transcripts, known }: Wanted,
 ): Promise<void> {
   const queries = places.map(({ region, start, end, longest }) => {
     const own = { region, start: Math.min(start, end), end: Math.max(start, end) };
@@ -57,8 +57,7 @@ export function readAround(
   const along = queries.map((query) => query.along);
   return genome.readAhead({
     ...(transcripts && { genes: queries.map(({ own }) => own) }),
-    ...(known && { 'variant-features': along }),
-    ...(known && failed && { 'hidden-variant-features': along }),
+    ...(known && { 'variant-features': along, 'hidden-variant-features': along }),
   });
 }
 

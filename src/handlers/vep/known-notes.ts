@@ -4,6 +4,7 @@
  */
 import { at } from '../../checked.ts';
 import { attribOf, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
+import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import { reserveForRecords, type RequestBudgets } from '../../operation/memory-reservation.ts';
 import type { Genome } from '../../release/genome.ts';
 import { frequencyKey } from '../../variants/listed-populations.ts';
@@ -26,14 +27,21 @@ export async function readKnownNotes(
 ): Promise<KnownNotes> {
   const matched = variants.flatMap((variant, index) =>
     variant.soClass === null
-      ? matchedKnown(variant, at(known, index)).map((match) => ({ ...match, region: variant.region.ordinal }))
+      ? matchedKnown(variant, at(known, index)).map((match) => ({ ...match, region: variant.region }))
       : [],
   );
-  const classified = genome.entry.tables.phenotypes
-    ? matched.filter(({ feature: { record } }) => record.phenotypeOrDisease || record.clinicalSignificance.length > 0)
-    : [];
+  const classifiedPlaces = new Set(
+    genome.entry.tables.phenotypes
+      ? variants.flatMap(({ region }, index) =>
+          at(known, index)
+            .filter(isClassified)
+            .map((each) => placeOf(each, region)),
+        )
+      : [],
+  );
+  const classified = matched.filter(({ feature, region }) => classifiedPlaces.has(placeOf(feature, region)));
   const intervals = classified.map(({ feature: { start, end }, region }) => ({
-    region,
+    region: region.ordinal,
     start: Math.min(start, end),
     end: Math.max(start, end),
   }));
@@ -77,6 +85,15 @@ export async function readKnownNotes(
       ];
     }),
   );
+}
+
+/** Evidence of a classification spares the read for others, but any variant at the place of this one has it. */
+function isClassified({ record }: KnownFeature): boolean {
+  return record.phenotypeOrDisease || record.clinicalSignificance.length > 0;
+}
+
+function placeOf({ start, end }: KnownFeature, region: SeqRegionRecord): string {
+  return `${region.ordinal}:${start}-${end}`;
 }
 
 function classifications({ record: { name }, start, end }: KnownFeature, records: readonly PhenotypeRecord[]): object {

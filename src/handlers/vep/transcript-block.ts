@@ -92,11 +92,12 @@ function addText(block: Block, key: string, value: string | null): void {
   if (value !== null && value !== '' && value !== '-') block[key] = value;
 }
 
+/** Labels such as 'Low complexity (Seg):seg' are not shown: a list of only such ones is empty, as in Ensembl. */
 function addDomains(block: Block, domains: readonly ProteinFeatureRecord[], { start, end }: Positions): void {
   if (start === undefined || end === undefined) return;
   const shown = new Map<string, object>();
-  for (const domain of domains) {
-    if (domain.end < start || domain.start > end) continue;
+  const touched = domains.filter((domain) => domain.end >= start && domain.start <= end);
+  for (const domain of touched) {
     const label = [domain.displayLabel, domain.hitName]
       .filter(Boolean)
       .join(':')
@@ -104,7 +105,7 @@ function addDomains(block: Block, domains: readonly ProteinFeatureRecord[], { st
     const [, db, name] = /(\w+):(\w+)/.exec(label) ?? [];
     if (db !== undefined && name !== undefined) shown.set(`${db}:${name}`, { db, name });
   }
-  if (shown.size > 0) block['domains'] = [...shown.values()];
+  if (touched.length > 0) block['domains'] = [...shown.values()];
 }
 
 function addReferences(block: Block, extras: TranscriptExtras, options: VepOptions): void {
@@ -155,7 +156,8 @@ function addAttributes(block: Block, attribs: Attribs, options: VepOptions): voi
 function addMirna(block: Block, attribs: Attribs, { start, end }: Positions): void {
   const value = attribValue(attribs, 'ncRNA');
   const [from, to, structure] = value?.split(/\s+|:/) ?? [];
-  if (!structure || start === undefined || end === undefined) return;
+  // An insertion before the first base ends at position 0, which Ensembl takes for none.
+  if (!structure || !start || !end) return;
   const letters = [...structure.matchAll(/([.()])(\d+)?/g)].flatMap(([, letter = '', count]) =>
     new Array<string>(Number(count ?? 1)).fill(letter),
   );

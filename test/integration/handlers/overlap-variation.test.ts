@@ -33,6 +33,13 @@ describe('overlap/region of variants', () => {
     ]);
   });
 
+  it('names a variant without a consequence a sequence variant', async () => {
+    const [feature] = (await service.get(region('1:600-600', 'feature=variation'))).json;
+    expect(feature).toMatchObject({ id: 'reverse', consequence_type: 'sequence_variant' });
+    const variant = (await service.get(`/variation/${SPECIES}/reverse`)).json;
+    expect(variant.most_severe_consequence).toBe('sequence_variant');
+  });
+
   it.each([
     ['displayed germline variants', '1:1-1000', 'feature=variation', ['fs1', 'fs2', 'merged', 'reverse']],
     ['somatic variants', '1:1-1000', 'feature=somatic_variation', ['FSOM4']],
@@ -106,10 +113,8 @@ describe('overlap/region of variants', () => {
     });
   });
 
-  it('rejects an unknown accession for structural variants as well', async () => {
-    expect((await service.get(region('1:900-1100', 'feature=structural_variation;so_term=SO:9999999'))).status).toBe(
-      400,
-    );
+  it('ignores so_term for structural variants without consequences, known or not', async () => {
+    expect(await ids(region('1:900-1100', 'feature=structural_variation;so_term=SO:9999999'))).toEqual(['fsv1']);
     expect(await ids(region('1:900-1100', 'feature=structural_variation;so_term=missense_variant'))).toEqual(['fsv1']);
   });
 });

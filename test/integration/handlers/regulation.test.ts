@@ -41,8 +41,15 @@ const funcgen = {
   ],
   probe_set_transcript: [{ probe_set_transcript_id: 1, probe_set_id: 5, stable_id: 'FICT1', description: null }],
   feature_type: [
-    { feature_type_id: 1, name: 'Open chromatin', so_term: 'open_chromatin_region' },
-    { feature_type_id: 2, name: 'EMAR', so_term: null },
+    { feature_type_id: 1, name: 'Open chromatin', description: null, so_term: 'open_chromatin_region' },
+    { feature_type_id: 2, name: 'EMAR', description: null, so_term: null },
+    {
+      feature_type_id: 3,
+      name: 'Promoter Flanking Region',
+      description: 'Predicted promoter flanking region',
+      so_term: 'promoter_flanking_region',
+    },
+    { feature_type_id: 4, name: 'Other', description: 'Unclassified feature', so_term: 'regulatory_region' },
   ],
   regulatory_build: [
     { regulatory_build_id: 1, is_current: 0 },
@@ -53,6 +60,8 @@ const funcgen = {
       [1, 2, 'FICR1', 501, 1],
       [2, 1, 'FICR0', 601, 1],
       [3, 2, 'FICR2', 701, 2],
+      [4, 2, 'FICR3', 3001, 3],
+      [5, 2, 'FICR4', 3001, 4],
     ] as const
   ).map(([regulatory_feature_id, regulatory_build_id, stable_id, start, feature_type_id]) => ({
     regulatory_feature_id,
@@ -270,13 +279,31 @@ describe('overlap/region of regulatory features and motifs', () => {
     epigenomes_with_experimental_evidence: 'whisker',
   };
 
-  it('lists features of the current build with Sequence Ontology types, on regions of the core database', async () => {
-    expect(await get(`/overlap/region/${SPECIES}/1:1-5000?feature=regulatory;feature=motif`)).toEqual([
+  it('lists features of the current build and of known kinds, on regions of the core database', async () => {
+    expect(await get(`/overlap/region/${SPECIES}/1:1-2900?feature=regulatory;feature=motif`)).toEqual([
       REGULATORY,
       MOTIF,
     ]);
     expect(await get(`/overlap/region/${SPECIES}/1:1-500?feature=regulatory`)).toEqual([]);
     expect(await get(`/overlap/id/FICG1?feature=motif;species=${SPECIES}`)).toEqual([]);
+  });
+
+  it('names the kinds of features by the descriptions of their types, and omits other kinds', async () => {
+    expect(await get(`/overlap/region/${SPECIES}/1:3001-3100?feature=regulatory`)).toEqual([
+      {
+        ...REGULATORY,
+        start: 3001,
+        end: 3100,
+        id: 'FICR3',
+        description: 'promoter',
+        extended_start: 2991,
+        extended_end: 3120,
+      },
+    ]);
+    const gff = (await service.get(`/overlap/region/${SPECIES}/1:3001-3100?feature=regulatory`, 'text/x-gff3')).text;
+    expect(gff).toContain('\tpromoter_flanking_region\t3001\t');
+    // GFF3 and BED contain features of all kinds.
+    expect(gff).toContain('ID=regulatory_region:FICR4;');
   });
 
   it('shows the strand relative to the slice, and ignores db_type', async () => {
@@ -288,7 +315,7 @@ describe('overlap/region of regulatory features and motifs', () => {
   });
 
   it('writes GFF3 and BED', async () => {
-    const path = `/overlap/region/${SPECIES}/1:1-5000?feature=regulatory;feature=motif`;
+    const path = `/overlap/region/${SPECIES}/1:1-700?feature=regulatory;feature=motif`;
     const gff = (await service.get(path, 'text/x-gff3')).text.split('\n').filter((line) => !line.startsWith('#'));
     expect(gff[0]).toBe(
       '1\tEnsembl\topen_chromatin_region\t501\t600\t.\t.\t.\tID=open_chromatin_region:FICR1;' +

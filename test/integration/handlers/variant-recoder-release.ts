@@ -425,7 +425,8 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
     failed_variation: [7, 9, 10].map((variation_id) => ({ variation_id, failed_description_id: 1 })),
     failed_description: [{ failed_description_id: 1, description: 'No good' }],
     variation_feature: [
-      feature(1, 2, 1058, 1058, 'COSMIC_MUTATION'),
+      // Not displayed, though it did not fail.
+      feature(1, 2, 1058, 1058, 'COSMIC_MUTATION', { display: 0 }),
       feature(2, 1, 1058, 1058, 'G/T/C'),
       // On the reverse strand, at two places.
       feature(3, 3, 700, 700, 'C/A', { seq_region_strand: -1 }),

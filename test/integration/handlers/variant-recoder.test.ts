@@ -416,6 +416,13 @@ describe('variant_recoder shifts indels', () => {
     expect(unchanged?.hgvsg).toBeUndefined();
   });
 
+  it('by the number of deleted bases if there are more than 20', async () => {
+    const spdi = async (text: string) => Object.values<any>((await recode(text, '?fields=spdi')).body)[0].spdi;
+    expect(await spdi('1:g.1101_1120del')).toEqual([`FX000001.1:1100:${CHROMOSOME.slice(1100, 1120)}:`]);
+    expect(await spdi('1:g.1101_1121del')).toEqual(['FX000001.1:1100:21:']);
+    expect(await spdi('1:1100:21:')).toEqual(['FX000001.1:1100:21:']);
+  });
+
   it('by dropping bases that a delins leaves unchanged, on either strand', async () => {
     const spdi = async (text: string) =>
       Object.entries((await recode(text, '?fields=spdi')).body).map(([allele, { spdi }]: any) => [allele, ...spdi]);

@@ -114,7 +114,8 @@ export async function variationRelease(
     // Its name is also a synonym of fs1.
     variant(5, 'merged', [{ start: 500, alleles: 'T/C/G' }]),
     variant(6, 'hidden', [{ start: 510, more: { display: 0, variation_set_id: '4' } }]),
-    variant(7, 'reverse', [{ start: 600, alleles: 'A/C', more: { seq_region_strand: -1 } }]),
+    // The database has no consequence of it.
+    variant(7, 'reverse', [{ start: 600, alleles: 'A/C', consequences: '', more: { seq_region_strand: -1 } }]),
   ];
   const call = (
     id: number,

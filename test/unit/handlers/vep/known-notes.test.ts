@@ -148,6 +148,18 @@ describe('known variants have', () => {
     expect(described).not.toHaveProperty('clin_sig_allele');
   });
 
+  it('the somatic classifications of another variant at their place', async () => {
+    const { genome } = genomeOf({
+      phenotypes: [{ dnaType: 'Somatic', description: 'Glioma', attribs: [['somatic_clin_sig', 'Tier I']] }],
+    });
+    const variant = variantOf(['G', 'A']);
+    const elsewhere = { ...known({ name: 'rs3', phenotypeOrDisease: false }), end: 101 };
+    const others = [known({ name: 'rs2', alleles: 'G/T' }), known({ phenotypeOrDisease: false }), elsewhere];
+    const notes = await readKnownNotes(genome, [variant], [others], {} as VepOptions, NO_LIMITS);
+    const classified = (each: KnownFeature) => 'clinvar_somatic_classification' in (notes.get(each) ?? {});
+    expect(others.map(classified)).toEqual([false, true, false]);
+  });
+
   const FREQUENCIES: Index = {
     frequencies: [
       { allele: 'A', frequency: 0.123456, population: '1000GENOMES:phase_3:ALL' },

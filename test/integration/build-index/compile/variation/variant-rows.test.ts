@@ -194,7 +194,7 @@ function valueOf({
         strand: place.seq_region_strand as 1,
         alleleString: place.allele_string ?? '',
         ancestralAllele: ancestralOf(place),
-        consequences: members(place.consequence_types),
+        consequences: members(place.consequence_types || 'sequence_variant'),
       }),
     );
   const { name: source, description } = get(SOURCES, row.source_id);
@@ -397,7 +397,7 @@ it('rows of places are encoded to the payloads of their values', async () => {
               name: row.variation_name ?? '',
               source: get(SOURCES, row.source_id).name,
               alleles: row.allele_string ?? '',
-              consequences: members(row.consequence_types),
+              consequences: members(row.consequence_types || 'sequence_variant'),
               clinicalSignificance: members(row.clinical_significance),
               sets: members(row.variation_set_id),
               somatic: row.somatic === 1,
