@@ -188,6 +188,7 @@ export const FUNCGEN_REFERENCES: readonly Reference[] = [
   ...references(REGION_OF_CORE, 'regulatory_feature.seq_region_id', 'motif_feature.seq_region_id'),
   ...references('feature_type.feature_type_id', 'regulatory_feature.feature_type_id'),
   ...references('regulatory_build.regulatory_build_id', 'regulatory_feature.regulatory_build_id'),
+  ...references('analysis.analysis_id', 'regulatory_build.analysis_id'),
   ...references(
     'binding_matrix.binding_matrix_id',
     'motif_feature.binding_matrix_id',

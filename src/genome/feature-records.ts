@@ -142,8 +142,11 @@ export interface RegulatoryFeatureRecord extends PlacedRecord {
   id: string;
   /** Sequence Ontology term of its type. */
   soTerm: string | null;
-  /** What `overlap` calls it; null if it omits such features. Undefined if the type has no description: `soTerm`. */
-  kind?: string | null;
+  /** Name and description of its type. Indexes of earlier versions lack them, and `source`. */
+  type?: string | null;
+  description?: string | null;
+  /** Logic name of the analysis of the regulatory build. */
+  source?: string | null;
   /** Bases before the start and after the end, on the forward strand, by which it may extend. */
   before: number;
   after: number;

@@ -292,7 +292,7 @@ export const GENOME_TABLES = {
     {
       key: FEATURE.key,
       record: 'RegulatoryFeatureRecord in src/genome/feature-records.ts',
-      input: { funcgen: ['regulatory_feature', 'feature_type', 'regulatory_build'] },
+      input: { funcgen: ['regulatory_feature', 'feature_type', 'regulatory_build', 'analysis'] },
       compiler: 'regulation/regulation.ts',
       read: 'vep, overlap with feature=regulatory',
     },

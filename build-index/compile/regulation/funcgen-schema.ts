@@ -32,7 +32,7 @@ export const FUNCGEN_TABLES = {
     description: 'text',
   },
   feature_type: { feature_type_id: 'integer', name: 'text', description: 'text', so_term: 'text' },
-  regulatory_build: { regulatory_build_id: 'integer', is_current: 'integer' },
+  regulatory_build: { regulatory_build_id: 'integer', analysis_id: 'integer', is_current: 'integer' },
   regulatory_feature: {
     regulatory_feature_id: 'integer',
     feature_type_id: 'integer',

@@ -34,37 +34,27 @@ interface PlaceRow {
   id: number;
 }
 
-const REGULATORY_KINDS = [
-  ['promoter', 'promoter'],
-  ['enhancer', 'enhancer'],
-  ['ctcf', 'CTCF_binding_site'],
-  ['transcription factor', 'TF_binding_site'],
-  ['open chromatin', 'open_chromatin_region'],
-] as const;
-
-/** Ensembl's service searches the description of a type for these words, and omits features of other types. */
-function regulatoryKind(description: string): string | null {
-  const lower = description.toLowerCase();
-  return REGULATORY_KINDS.find(([word]) => lower.includes(word))?.[1] ?? null;
-}
-
 /** Writes `regulatory-features`: those of the current regulatory build. Needs stageCoreRegions. */
 async function compileRegulatoryFeatures(database: Database, table: IntervalSink): Promise<void> {
   type Row = PlaceRow & {
     stable_id: string;
     so_term: string | null;
     type: string | null;
+    description: string | null;
+    source: string | null;
     before: number;
     after: number;
   };
   const rows = database.rows<Row>(`
     SELECT ordinal, ${FEATURE_INTERVAL[0]} AS feature_start, ${FEATURE_INTERVAL[1]} AS feature_end,
       ${IS_BACKWARDS} AS is_backwards, seq_region_strand AS feature_strand, regulatory_feature_id AS id,
-      f.stable_id, so_term, t.description AS type, coalesce(bound_start_length, 0) AS before,
-      coalesce(bound_end_length, 0) AS after
+      f.stable_id, so_term, t.name AS type, t.description, logic_name AS source,
+      coalesce(bound_start_length, 0) AS before, coalesce(bound_end_length, 0) AS after
     FROM regulatory_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id)
       JOIN regulatory_build b ON b.regulatory_build_id = f.regulatory_build_id AND is_current = 1
-    LEFT JOIN feature_type t USING (feature_type_id) ORDER BY ordinal, feature_start, id`);
+      LEFT JOIN feature_type t USING (feature_type_id)
+      LEFT JOIN analysis a ON a.analysis_id = b.analysis_id
+    ORDER BY ordinal, feature_start, id`);
   await writeFeatures(
     rows,
     table,
@@ -73,7 +63,9 @@ async function compileRegulatoryFeatures(database: Database, table: IntervalSink
       strand: row.feature_strand,
       id: row.stable_id,
       soTerm: row.so_term,
-      ...(row.type !== null && { kind: regulatoryKind(row.type) }),
+      type: row.type,
+      description: row.description,
+      source: row.source,
       before: row.before,
       after: row.after,
     }),

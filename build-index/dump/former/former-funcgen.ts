@@ -73,10 +73,11 @@ export const FUNCGEN_LAYOUTS: readonly FormerLayout[] = [
     table: 'regulatory_build',
     lacks: true,
     from: {
-      feature_set: { feature_set_id: 'integer', name: 'text' },
+      feature_set: { feature_set_id: 'integer', analysis_id: 'integer', name: 'text' },
       regulatory_feature: { regulatory_feature_id: 'integer', feature_set_id: 'integer' },
     },
-    fill: `INSERT INTO regulatory_build (regulatory_build_id, is_current) VALUES (1, 1);
+    fill: `INSERT INTO regulatory_build (regulatory_build_id, analysis_id, is_current) VALUES
+        (1, (SELECT any_value(analysis_id) FROM feature_set WHERE name = 'RegulatoryFeatures:MultiCell'), 1);
       UPDATE regulatory_feature SET regulatory_build_id = 1 WHERE feature_set_id IN
         (SELECT feature_set_id FROM feature_set WHERE name = 'RegulatoryFeatures:MultiCell')`,
   },

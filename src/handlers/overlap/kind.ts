@@ -45,8 +45,10 @@ export interface FeatureKind<T extends Place = any> {
 export interface GffTraits {
   /** Sequence Ontology term. */
   type: string;
-  /** Source of the feature if the JSON form has none; null if it is unknown. */
+  /** Source of the feature if the JSON form has another or none; null if it is unknown. */
   source?: string | null;
+  /** Attributes in place of further ones of the JSON form. */
+  attributes?: Record<string, JsonValue>;
   /** Key and prefix of the id; by default ID, with the type as prefix. */
   id?: ['ID' | 'Name', prefix: string];
   /** Prefix of Parent. */
@@ -90,15 +92,16 @@ export function gffFeature(slice: Slice, json: FeatureJson, traits: GffTraits): 
     Parent,
     is_canonical,
     canonical_transcript,
-    ...attributes
+    ...others
   } = json;
+  const attributes: Record<string, JsonValue> = { ...(traits.attributes ?? others) };
   const [idKey, idPrefix] = traits.id ?? ['ID', `${traits.type}:`];
   if (id) attributes[idKey] = `${idPrefix}${id}`;
   if (Parent) attributes.Parent = `${traits.parentPrefix ?? ''}${Parent}`;
   if (external_name) attributes[traits.named ? 'Name' : 'external_name'] = external_name;
   return {
     seqRegion: slice.region.name,
-    source: source ?? traits.source ?? UNKNOWN_SOURCE,
+    source: traits.source ?? source ?? UNKNOWN_SOURCE,
     type: traits.type,
     start,
     end,

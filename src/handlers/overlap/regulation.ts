@@ -25,12 +25,37 @@ export const regulatory: FeatureKind<OnSlice<RegulatoryFeatureRecord>> = {
     json.extended_end = end + (flipped ? before : after);
     return json;
   },
-  gff: ({ record }) => ({ type: record.soTerm ?? 'regulatory_region' }),
+  /** As in Ensembl, GFF3 has other attributes than JSON, and its positions are those of the region. */
+  gff({ record, start, end, flipped }) {
+    const [before, after] = flipped ? [record.after, record.before] : [record.before, record.after];
+    return {
+      type: record.soTerm ?? 'regulatory_region',
+      source: record.source,
+      attributes: {
+        bound_start: start - before,
+        bound_end: end + after,
+        description: record.description,
+        feature_type: record.type,
+      },
+    };
+  },
   bed: ({ record }) => ({ name: record.id }),
 };
 
-function kindOf({ kind, soTerm }: RegulatoryFeatureRecord): string | null {
-  return kind === undefined ? soTerm : kind;
+/** Words in descriptions of types, and what `overlap` calls features of such a type. */
+const KINDS = [
+  ['promoter', 'promoter'],
+  ['enhancer', 'enhancer'],
+  ['ctcf', 'CTCF_binding_site'],
+  ['transcription factor', 'TF_binding_site'],
+  ['open chromatin', 'open_chromatin_region'],
+] as const;
+
+/** Null for features that `overlap` omits in JSON and XML. */
+function kindOf({ description, soTerm }: RegulatoryFeatureRecord): string | null {
+  if (description === undefined || description === null) return soTerm;
+  const lower = description.toLowerCase();
+  return KINDS.find(([word]) => lower.includes(word))?.[1] ?? null;
 }
 
 export const motif: FeatureKind<OnSlice<MotifFeatureRecord>> = {

@@ -52,8 +52,8 @@ const funcgen = {
     { feature_type_id: 4, name: 'Other', description: 'Unclassified feature', so_term: 'regulatory_region' },
   ],
   regulatory_build: [
-    { regulatory_build_id: 1, is_current: 0 },
-    { regulatory_build_id: 2, is_current: 1 },
+    { regulatory_build_id: 1, analysis_id: 1, is_current: 0 },
+    { regulatory_build_id: 2, analysis_id: 1, is_current: 1 },
   ],
   regulatory_feature: (
     [
@@ -302,6 +302,7 @@ describe('overlap/region of regulatory features and motifs', () => {
     ]);
     const gff = (await service.get(`/overlap/region/${SPECIES}/1:3001-3100?feature=regulatory`, 'text/x-gff3')).text;
     expect(gff).toContain('\tpromoter_flanking_region\t3001\t');
+    expect(gff).toContain(';description=Predicted promoter flanking region;feature_type=Promoter Flanking Region\n');
     // GFF3 and BED contain features of all kinds.
     expect(gff).toContain('ID=regulatory_region:FICR4;');
   });
@@ -318,8 +319,8 @@ describe('overlap/region of regulatory features and motifs', () => {
     const path = `/overlap/region/${SPECIES}/1:1-700?feature=regulatory;feature=motif`;
     const gff = (await service.get(path, 'text/x-gff3')).text.split('\n').filter((line) => !line.startsWith('#'));
     expect(gff[0]).toBe(
-      '1\tEnsembl\topen_chromatin_region\t501\t600\t.\t.\t.\tID=open_chromatin_region:FICR1;' +
-        'description=open_chromatin_region;extended_end=620;extended_start=491',
+      '1\tfict_build\topen_chromatin_region\t501\t600\t.\t.\t.\tID=open_chromatin_region:FICR1;' +
+        'bound_end=620;bound_start=491;feature_type=Open chromatin',
     );
     expect(at(gff, 1).split('\t').slice(0, 8)).toEqual([
       '1',
