@@ -23,7 +23,7 @@ export async function serveIndex(options: ServeOptions & { runtime: Runtime }): 
 
 /**
  * Runs a service until it ends, and returns its exit code. A signal to this process ends the service, also while it
- * starts, except that SIGHUP replaces processes that share their port, one by one.
+ * starts, except that SIGHUP replaces processes that share their port, one by one, and does nothing while they start.
  *
  * @param listens is called when the service listens
  */
@@ -35,8 +35,11 @@ export async function runService(
   let signalled = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // Processes of the service that run already end with this one.
-      if (!served) process.exit(0);
+      if (!served) {
+        // Processes of the service that run already end with this one. They need no restart.
+        if (signal !== 'SIGHUP') process.exit(0);
+        return;
+      }
       if (signal === 'SIGHUP' && served.restart) return void served.restart();
       signalled = true;
       void served.stop();

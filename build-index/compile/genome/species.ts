@@ -17,7 +17,7 @@ export interface DumpSpecies {
   meta: Meta;
   /** From `meta`; else the default version of the highest-ranked coordinate system. */
   assembly: string | null;
-  /** The assembly in the list of species: by coordinate systems first; in a collection only from `meta`. */
+  /** In the list of species. Of one species the default version of its coordinate systems; in a collection `meta`'s. */
   listedAssembly: string | null;
 }
 

@@ -9,11 +9,11 @@ import type { DemoSpecies } from '../species.ts';
 import { asText } from '../sequence/genetic-code.ts';
 
 const FEATURE_TYPES = {
-  Promoter: ['SO:0000167', 'promoter'],
-  Enhancer: ['SO:0000165', 'enhancer'],
-  'Open chromatin': ['SO:0001747', 'open_chromatin_region'],
-  'CTCF Binding Site': ['SO:0001974', 'CTCF_binding_site'],
-  'TF binding': ['SO:0000235', 'TF_binding_site'],
+  Promoter: ['SO:0000167', 'promoter', 'Predicted promoter'],
+  Enhancer: ['SO:0000165', 'enhancer', 'Predicted enhancer region'],
+  'Open chromatin': ['SO:0001747', 'open_chromatin_region', 'Open chromatin region'],
+  'CTCF Binding Site': ['SO:0001974', 'CTCF_binding_site', 'CTCF binding site'],
+  'TF binding': ['SO:0000235', 'TF_binding_site', 'Transcription factor binding site'],
 } as const;
 
 export type RegulatoryType = keyof typeof FEATURE_TYPES;
@@ -39,12 +39,12 @@ export class FuncgenDatabase extends DumpWriter<typeof FUNCGEN_TABLES> {
       analysis_id: 1,
       is_current: 1,
     });
-    for (const [name, [so_accession, so_term]] of Object.entries(FEATURE_TYPES)) {
+    for (const [name, [so_accession, so_term, description]] of Object.entries(FEATURE_TYPES)) {
       this.add('feature_type', {
         name,
         class: 'Regulatory Feature',
         analysis_id: 1,
-        description: name,
+        description,
         so_accession,
         so_term,
       });

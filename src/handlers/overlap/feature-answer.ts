@@ -83,8 +83,7 @@ async function* allPieces<T>(found: readonly FeaturePieces<T>[]): AsyncGenerator
 }
 
 function asJson(kind: FeatureKind, features: readonly Place[], slice: Slice): FeatureJson[] {
-  const listed = kind.isListed ? features.filter((feature) => kind.isListed?.(feature)) : features;
-  return listed.map((feature) => kind.json(feature, slice));
+  return features.filter((feature) => kind.isListed?.(feature) ?? true).map((feature) => kind.json(feature, slice));
 }
 
 function asGff(kind: FeatureKind, features: readonly Place[], slice: Slice): GffFeature[] {

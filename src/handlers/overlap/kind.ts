@@ -45,9 +45,9 @@ export interface FeatureKind<T extends Place = any> {
 export interface GffTraits {
   /** Sequence Ontology term. */
   type: string;
-  /** Source of the feature if the JSON form has another or none; null if it is unknown. */
+  /** Overrides the source of the JSON form, unless it is null. */
   source?: string | null;
-  /** Attributes in place of further ones of the JSON form. */
+  /** Replace the other attributes of the JSON form. */
   attributes?: Record<string, JsonValue>;
   /** Key and prefix of the id; by default ID, with the type as prefix. */
   id?: ['ID' | 'Name', prefix: string];

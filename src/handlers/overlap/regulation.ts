@@ -15,28 +15,21 @@ export const regulatory: FeatureKind<OnSlice<RegulatoryFeatureRecord>> = {
   },
   isListed: ({ record }) => kindOf(record) !== null,
   json(feature, slice) {
-    const { record, start, end, flipped } = feature;
-    const { before, after } = record;
     const json = withoutAssembly(baseJson(slice, feature, 'regulatory'));
-    json.id = record.id;
+    json.id = feature.record.id;
     json.source = 'Ensembl';
-    json.description = kindOf(record);
-    json.extended_start = start - (flipped ? after : before);
-    json.extended_end = end + (flipped ? before : after);
+    json.description = kindOf(feature.record);
+    [json.extended_start, json.extended_end] = extentOf(feature);
     return json;
   },
-  /** As in Ensembl, GFF3 has other attributes than JSON, and its positions are those of the region. */
-  gff({ record, start, end, flipped }) {
-    const [before, after] = flipped ? [record.after, record.before] : [record.before, record.after];
+  /** As in Ensembl, GFF3 has other attributes than JSON. */
+  gff(feature) {
+    const { record } = feature;
+    const [bound_start, bound_end] = extentOf(feature);
     return {
       type: record.soTerm ?? 'regulatory_region',
       source: record.source,
-      attributes: {
-        bound_start: start - before,
-        bound_end: end + after,
-        description: record.description,
-        feature_type: record.type,
-      },
+      attributes: { bound_start, bound_end, description: record.description, feature_type: record.type },
     };
   },
   bed: ({ record }) => ({ name: record.id }),
@@ -51,10 +44,16 @@ const KINDS = [
   ['open chromatin', 'open_chromatin_region'],
 ] as const;
 
+/** First and last base, including those by which the feature may extend. */
+function extentOf({ record, start, end, flipped }: OnSlice<RegulatoryFeatureRecord>): [start: number, end: number] {
+  const [before, after] = flipped ? [record.after, record.before] : [record.before, record.after];
+  return [start - before, end + after];
+}
+
 /** Null for features that `overlap` omits in JSON and XML. */
 function kindOf({ description, soTerm }: RegulatoryFeatureRecord): string | null {
-  if (description === undefined || description === null) return soTerm;
-  const lower = description.toLowerCase();
+  if (description === undefined) return soTerm;
+  const lower = (description ?? '').toLowerCase();
   return KINDS.find(([word]) => lower.includes(word))?.[1] ?? null;
 }
 

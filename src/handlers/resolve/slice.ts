@@ -37,17 +37,14 @@ export async function resolveSlices(
 ): Promise<Outcome<Slice>[]> {
   const coordSystem = chooseCoordSystem(genome.entry.coordSystems, options);
   const queries = texts.map((text) => attempt(() => parseRegionQuery(text)));
-  const names = queries.flatMap((query) => (query instanceof ApiError ? [] : namesToTry(query.name)));
+  const names = queries.flatMap((query) => (query instanceof ApiError ? [] : [query.name, bareName(query.name)]));
   const found = await genome.seqRegions(names);
   const regions = new Map(names.map((name, each) => [name, at(found, each)]));
   return queries.map((query, each) =>
     query instanceof ApiError
       ? query
       : attempt(() => {
-          const tried = namesToTry(query.name);
-          const region = tried
-            .map((name) => pickRegion(name, get(regions, name), coordSystem))
-            .find((picked) => picked !== null);
+          const region = withOrWithoutPrefix(query.name, (name) => pickRegion(name, get(regions, name), coordSystem));
           if (!region)
             throw unknownRegion(
               query,
@@ -87,9 +84,16 @@ async function regionsNamed(genome: Genome, names: readonly string[]): Promise<M
   return new Map(names.map((name, each) => [name, pickRegion(name, at(found, each), null)]));
 }
 
-/** The name without UCSC's prefix, as in Ensembl, even if it is a synonym; then the name as sent. */
-function namesToTry(name: string): string[] {
-  return name.startsWith('chr') && name.length > 3 ? [name.slice(3), name] : [name];
+/** A name of a region without UCSC's prefix. */
+function bareName(name: string): string {
+  return name.startsWith('chr') && name.length > 3 ? name.slice(3) : name;
+}
+
+/** The region with exactly this name; else the best for the name without UCSC's prefix; else the best for the name. */
+function withOrWithoutPrefix(name: string, pick: (name: string) => SeqRegionRecord | null): SeqRegionRecord | null {
+  const named = pick(name);
+  const bare = bareName(name);
+  return bare === name || (named && sameName(named.name, name)) ? named : (pick(bare) ?? named);
 }
 
 /**

@@ -39,12 +39,13 @@ export async function readKnownNotes(
         )
       : [],
   );
-  const classified = matched.filter(({ feature, region }) => classifiedPlaces.has(placeOf(feature, region)));
-  const intervals = classified.map(({ feature: { start, end }, region }) => ({
-    region: region.ordinal,
-    start: Math.min(start, end),
-    end: Math.max(start, end),
-  }));
+  const places = new Map(
+    matched
+      .map(({ feature, region }) => ({ key: placeOf(feature, region), feature, region }))
+      .filter(({ key }) => classifiedPlaces.has(key))
+      .map(({ key, feature, region }) => [key, intervalOf(feature, region)]),
+  );
+  const intervals = [...places.values()];
   const names = (wanted: boolean) => (wanted ? [...new Set(matched.map(({ feature }) => feature.record.name))] : []);
   const [counted, synonymous] = [names(genome.entry.listsFrequencies === true), names(options.var_synonyms)];
   const cited = names(options.pubmed);
@@ -66,18 +67,18 @@ export async function readKnownNotes(
     synonymous.length > 0 ? genome.variants(synonymous) : [],
     cited.length > 0 ? variation.citationsOf(cited) : [],
   ]);
-  const recordsOf = new Map(classified.map(({ feature }, index) => [feature, at(records, index)]));
+  const recordsAt = new Map([...places.keys()].map((key, index) => [key, at(records, index)]));
   const frequenciesOf = new Map(counted.map((name, index) => [name, at(frequencies, index)]));
   const synonymsOf = new Map(synonymous.map((name, index) => [name, variantRecords[index]?.synonyms ?? []]));
   const citationsOf = new Map(cited.map((name, index) => [name, at(citations, index)]));
   return new Map(
     matched.map((match) => {
-      const { feature } = match;
+      const { feature, region } = match;
       const { name, somatic } = feature.record;
       return [
         feature,
         {
-          ...classifications(feature, recordsOf.get(feature) ?? []),
+          ...classifications(feature, recordsAt.get(placeOf(feature, region)) ?? []),
           ...(citationsOf.get(name)?.length && { pubmed: citationsOf.get(name) }),
           ...synonymsBySource(synonymsOf.get(name) ?? []),
           ...(!somatic && listedFrequencies(match, frequenciesOf.get(name) ?? [])),
@@ -87,9 +88,13 @@ export async function readKnownNotes(
   );
 }
 
-/** Evidence of a classification spares the read for others, but any variant at the place of this one has it. */
+/** Without such a variant at a place, no classification is stored there, so the place is not read. */
 function isClassified({ record }: KnownFeature): boolean {
   return record.phenotypeOrDisease || record.clinicalSignificance.length > 0;
+}
+
+function intervalOf({ start, end }: KnownFeature, { ordinal }: SeqRegionRecord) {
+  return { region: ordinal, start: Math.min(start, end), end: Math.max(start, end) };
 }
 
 function placeOf({ start, end }: KnownFeature, region: SeqRegionRecord): string {

@@ -2,6 +2,7 @@
  * Effects of placed variants: transcripts, regulatory features and motifs near them, known variants at the same place.
  * Two waves of reads: features and known variants around all variants; then sequences of the coding transcripts and
  * binding matrices of the motifs that they touch, with what options need and what is known of the known variants.
+ * Another wave comes first if a variant is on a contig of a chromosome.
  */
 import { ApiError } from '../../api-error.ts';
 import { at } from '../../checked.ts';
@@ -26,8 +27,8 @@ import { resultsOf } from './results.ts';
 import { readSequences, type Sequences } from '../variant-recoder/transcript-sequences.ts';
 import { vcfStrings, variantClass } from './variant-forms.ts';
 import type { PlacedLine } from './place.ts';
-import { variantsOf } from './top-level.ts';
-import type { VepVariant } from './vep-variant.ts';
+import { onTopLevel } from './top-level.ts';
+import { vepVariant, type VepVariant } from './vep-variant.ts';
 
 /** The answer about each line, in the order of the lines. */
 export async function predictEffects(
@@ -37,7 +38,10 @@ export async function predictEffects(
   options: VepOptions,
   budgets: RequestBudgets,
 ): Promise<unknown[]> {
-  const variants = await variantsOf(genome, lines, options.minimal);
+  const variants = await onTopLevel(
+    genome,
+    lines.map((line) => ('echo' in line ? null : vepVariant(line, options.minimal))),
+  );
   const placed = variants.filter((each): each is VepVariant => each !== null);
   const [dna, refseq] = await Promise.all([genomeWithDna(release, genome), refseqOf(release, genome, options)]);
   if (options.ga4gh_vrs) await refuseWithoutAccessions(genome);

@@ -156,13 +156,13 @@ function addAttributes(block: Block, attribs: Attribs, options: VepOptions): voi
 function addMirna(block: Block, attribs: Attribs, { start, end }: Positions): void {
   const value = attribValue(attribs, 'ncRNA');
   const [from, to, structure] = value?.split(/\s+|:/) ?? [];
-  // An insertion before the first base ends at position 0, which Ensembl takes for none.
-  if (!structure || !start || !end) return;
+  if (!structure || start === undefined || end === undefined) return;
   const letters = [...structure.matchAll(/([.()])(\d+)?/g)].flatMap(([, letter = '', count]) =>
     new Array<string>(Number(count ?? 1)).fill(letter),
   );
+  // The start of an insertion is behind its end, so none at an edge of the structure passes, as in Ensembl.
+  if (end < Number(from) || start > Number(to)) return;
   const [low, high] = [Math.min(start, end), Math.max(start, end)];
-  if (high < Number(from) || low > Number(to)) return;
   const parts = new Set<string>();
   for (let position = low; position <= high; position++) {
     const letter = letters[position - Number(from)];

@@ -1,6 +1,7 @@
 /** `npm run serve`: prints its address when it listens, one line when it fails, and leaves no process. */
 import { spawn } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +60,7 @@ describe.each(RUNTIMES)('%s', (runtime) => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/rest$/);
     expect(await (await fetch(`${url}/info/ping`)).json()).toEqual({ ping: 1 });
     child.kill('SIGTERM');
-    await ended;
+    expect(await ended).toBe(0);
     await expect(fetch(`${url}/info/ping`)).rejects.toThrow();
   });
 
@@ -133,6 +134,23 @@ describe.each(RUNTIMES)('%s', (runtime) => {
     expect(await refusal(args(index, port))).toBe(`Port ${port} of 127.0.0.1 is in use: choose another with --port`);
     server.close();
   });
+});
+
+test('a signal while Deno reads the index for the first time ends both processes', async () => {
+  // This web server never answers.
+  const server = createServer();
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  const asked = once(server, 'connection') as Promise<[Socket]>;
+  const { port } = server.address() as AddressInfo;
+  const { child, ended, output } = serve(['--index', `http://127.0.0.1:${port}/`, '--port', '0', '--processes', '1']);
+  const [connection] = await asked;
+  const closed = once(connection.resume(), 'close');
+  child.kill('SIGHUP');
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(output).toEqual({ text: '', errors: '' });
+  await closed;
+  server.close();
 });
 
 test('--limits and --patience reach Deno; workerd rejects them', async () => {

@@ -41,7 +41,12 @@ const funcgen = {
   ],
   probe_set_transcript: [{ probe_set_transcript_id: 1, probe_set_id: 5, stable_id: 'FICT1', description: null }],
   feature_type: [
-    { feature_type_id: 1, name: 'Open chromatin', description: null, so_term: 'open_chromatin_region' },
+    {
+      feature_type_id: 1,
+      name: 'Open chromatin',
+      description: 'Open chromatin region',
+      so_term: 'open_chromatin_region',
+    },
     { feature_type_id: 2, name: 'EMAR', description: null, so_term: null },
     {
       feature_type_id: 3,
@@ -50,6 +55,7 @@ const funcgen = {
       so_term: 'promoter_flanking_region',
     },
     { feature_type_id: 4, name: 'Other', description: 'Unclassified feature', so_term: 'regulatory_region' },
+    { feature_type_id: 5, name: 'Enhancer', description: null, so_term: 'enhancer' },
   ],
   regulatory_build: [
     { regulatory_build_id: 1, analysis_id: 1, is_current: 0 },
@@ -62,6 +68,7 @@ const funcgen = {
       [3, 2, 'FICR2', 701, 2],
       [4, 2, 'FICR3', 3001, 3],
       [5, 2, 'FICR4', 3001, 4],
+      [6, 2, 'FICR5', 3001, 5],
     ] as const
   ).map(([regulatory_feature_id, regulatory_build_id, stable_id, start, feature_type_id]) => ({
     regulatory_feature_id,
@@ -305,6 +312,7 @@ describe('overlap/region of regulatory features and motifs', () => {
     expect(gff).toContain(';description=Predicted promoter flanking region;feature_type=Promoter Flanking Region\n');
     // GFF3 and BED contain features of all kinds.
     expect(gff).toContain('ID=regulatory_region:FICR4;');
+    expect(gff).toContain('ID=enhancer:FICR5;');
   });
 
   it('shows the strand relative to the slice, and ignores db_type', async () => {
@@ -320,7 +328,7 @@ describe('overlap/region of regulatory features and motifs', () => {
     const gff = (await service.get(path, 'text/x-gff3')).text.split('\n').filter((line) => !line.startsWith('#'));
     expect(gff[0]).toBe(
       '1\tfict_build\topen_chromatin_region\t501\t600\t.\t.\t.\tID=open_chromatin_region:FICR1;' +
-        'bound_end=620;bound_start=491;feature_type=Open chromatin',
+        'bound_end=620;bound_start=491;description=Open chromatin region;feature_type=Open chromatin',
     );
     expect(at(gff, 1).split('\t').slice(0, 8)).toEqual([
       '1',

@@ -14,7 +14,7 @@ const REVERSED = [...CODING]
   .join('');
 
 const core = oneGeneDatabase(SPECIES, {
-  seq_region: [{ seq_region_id: 21, name: 'piece', coord_system_id: 2, length: 300 }],
+  seq_region: [{ seq_region_id: 21, name: 'piece', coord_system_id: 2, length: 320 }],
   coord_system: [
     { coord_system_id: 2, species_id: 1, name: 'contig', rank: 2, attrib: 'default_version,sequence_level' },
   ],
@@ -29,7 +29,7 @@ const core = oneGeneDatabase(SPECIES, {
       ori: -1,
     },
   ],
-  dna: [{ seq_region_id: 21, sequence: REVERSED }],
+  dna: [{ seq_region_id: 21, sequence: `${REVERSED}${'ACGT'.repeat(5)}` }],
   analysis: [{ analysis_id: 2, logic_name: 'hmmfict', db: 'FictFam' }],
   analysis_description: [{ analysis_id: 2, description: null, display_label: 'Fict_fam', displayable: 1 }],
   protein_feature: [
@@ -48,9 +48,11 @@ const core = oneGeneDatabase(SPECIES, {
 at(core.coord_system, 0)['attrib'] = 'default_version';
 at(core.translation, 0)['stable_id'] = 'FICT1';
 
+let release: CompiledRelease;
 let service: RunningService;
 beforeAll(async () => {
-  service = await (await CompiledRelease.from([[SPECIES, 'core', core]])).serve();
+  release = await CompiledRelease.from([[SPECIES, 'core', core]]);
+  service = await release.serve();
 });
 const vep = async (place: string, query = '') => (await service.get(`/vep/${SPECIES}/region/${place}${query}`)).json;
 
@@ -78,6 +80,36 @@ describe('a variant on a contig', () => {
     expect(await vep('piece:291-290:1/AAA')).toMatchObject([
       { seq_region_name: '1', start: 111, end: 110, strand: -1 },
     ]);
+  });
+
+  it('has the same answer in a batch', async () => {
+    const lines = ['piece 291 . C G', 'piece 200 . C CT,CA', 'piece 10 . C <DEL> . . SVTYPE=DEL;END=40', '1 110 . G C'];
+    const text = lines.map((line) => `${line.replaceAll(' ', '\t')}\n`).join('');
+    for (const query of ['', '?minimal=1']) {
+      const { json } = await service.post(`/vep/${SPECIES}/region${query}`, { variants: lines });
+      const batch = await service.fetch(`/rest/vep/${SPECIES}/batch${query}`, {
+        method: 'POST',
+        body: `##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n${text}`,
+        headers: { 'content-type': 'text/x-vcf', accept: 'application/x-ndjson' },
+      });
+      const answers = (await batch.text()).trimEnd().split('\n');
+      const withoutInput = ({ input: _, ...answer }: any) => answer;
+      expect(answers.map((line) => withoutInput(JSON.parse(line)))).toEqual(json.map(withoutInput));
+      expect(json.map((each: any) => each.seq_region_name)).toEqual(['1', '1', '1', '1']);
+    }
+  });
+
+  it('stays on the contig if it reaches beyond the part that is in the chromosome', async () => {
+    expect(await vep('piece:300-301:1/GG')).toMatchObject([{ seq_region_name: 'piece', start: 300, end: 301 }]);
+  });
+
+  it('needs one wave of reads more', async () => {
+    const waves = async (place: string) => {
+      const { get, store } = await release.serve();
+      expect((await get(`/vep/${SPECIES}/region/${place}`)).status).toBe(200);
+      return store.waves;
+    };
+    expect(await waves('piece:291-291:1/G')).toBe((await waves('1:110-110:1/C')) + 1);
   });
 });
 

@@ -106,6 +106,10 @@ describe('sequence/region', () => {
     expect((await region('chrP:1-2')).json.id).toBe('chromosome:FIC1:PATCH1:1:2:1');
   });
 
+  it('takes chrAC1 for the region of this name, not for a version of AC1', async () => {
+    expect((await region('chrAC1:1-2')).json.id).toBe('chromosome:FIC1:chrAC1:1:2:1');
+  });
+
   it('finds regions by name, synonym and UCSC name in any letter case, and contigs without their version', async () => {
     const bases = expected('1', 5, 9, 1);
     for (const name of ['1', 'cm000001.1', 'chr1']) expect(await sequenceOf(`${name}:5-9`), name).toBe(bases);

@@ -112,6 +112,7 @@ export const REGIONS: RegionSketch[] = [
     rank: 2,
     topLevel: false,
   }),
+  region(5, 'chrAC1', 100, [{ of: 'first', start: 1, end: 100, from: 1, strand: 1 }]),
 ];
 
 /** Bases of each region as text, in upper case and soft-masked, by name. */

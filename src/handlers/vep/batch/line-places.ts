@@ -6,6 +6,7 @@ import type { SeqRegionRecord } from '../../../genome/seq-region.ts';
 import type { Genome } from '../../../release/genome.ts';
 import { findRegions } from '../../resolve/slice.ts';
 import { placeLine, sequencesOf } from '../place.ts';
+import { onTopLevel } from '../top-level.ts';
 import { vepVariant, type VepVariant } from '../vep-variant.ts';
 import { vcfColumns, type VcfColumns } from './vcf-columns.ts';
 
@@ -74,7 +75,7 @@ export class LinePlaces {
     this.#minimal = minimal;
   }
 
-  /** One wave of reads for names that are new. Throws BadLine unless lenient. */
+  /** One wave of reads for names that are new, another for variants on contigs. Throws BadLine unless lenient. */
   async of(sent: readonly SentLine[]): Promise<PlacedVcfLine[]> {
     const parsed = sent.map(({ text, index }) => {
       const vcf = this.#columnsOf(text, index);
@@ -101,11 +102,12 @@ export class LinePlaces {
       );
       asked.forEach((name, index) => this.#regions.set(name, at(found, index)));
     }
-    return parsed.map(({ text, vcf, line }) => ({
-      text,
-      vcf,
-      variant: line instanceof ApiError ? line : attempt(() => this.#variantOf(line)),
-    }));
+    const variants = parsed.map(({ line }) => (line instanceof ApiError ? line : attempt(() => this.#variantOf(line))));
+    const moved = await onTopLevel(
+      this.#genome,
+      variants.map((variant) => (variant instanceof ApiError ? null : variant)),
+    );
+    return parsed.map(({ text, vcf }, index) => ({ text, vcf, variant: moved[index] ?? at(variants, index) }));
   }
 
   #variantOf(line: LineVariant): VepVariant {

@@ -21,12 +21,12 @@ function block(options: object, positions: Positions, labels: (string | null)[] 
 }
 
 describe('domains', () => {
-  it('are those that the change touches, by the last word of their label', () => {
+  it('are those that the change touches, by the words before and after the colon of their label', () => {
     const touched = block({ domains: true }, { start: 20, end: 21 }, ['Pfam domain', 'Low complexity (Seg)']);
     expect(touched['domains']).toEqual([{ db: 'Pfam_domain', name: 'hit0' }]);
   });
 
-  it('are an empty list if no label of a touched domain ends with a word', () => {
+  it('are an empty list if no label of a touched domain has such words', () => {
     expect(block({ domains: true }, { start: 15, end: 15 }, ['Low complexity (Seg)', null])['domains']).toEqual([]);
   });
 
@@ -42,7 +42,10 @@ describe('mirna', () => {
     expect(block({ mirna: true }, { start: 3, end: 2 }, [], STRUCTURE)['mirna']).toEqual(['miRNA_loop', 'miRNA_stem']);
   });
 
-  it('is left out for an insertion before the first base', () => {
-    expect(block({ mirna: true }, { start: 1, end: 0 }, [], STRUCTURE)).not.toHaveProperty('mirna');
+  it.each([
+    [1, 0],
+    [7, 6],
+  ])('is left out for an insertion at an edge of the structure: %i, %i', (start, end) => {
+    expect(block({ mirna: true }, { start, end }, [], STRUCTURE)).not.toHaveProperty('mirna');
   });
 });
