@@ -54,9 +54,11 @@ export async function readExtras(
     : [];
   if (genes.length + proteins.length === 0) return new Extras(new Map(), new Map());
   const found = await findStableIds(release, [...genes, ...proteins], { species: genome.species }, true);
-  const located = found.map(
-    (objects) => objects.find((each) => each.genome === genome || each.genome.index === genome.index)?.stableId,
-  );
+  // In many genomes of plants, fungi and bacteria, a transcript and its translation have the same id.
+  const located = found.map((objects, index) => {
+    const type = index < genes.length ? 'Gene' : 'Translation';
+    return objects.find((each) => each.type === type && each.genome.index === genome.index)?.stableId;
+  });
   const xrefPlaces = genes.flatMap((id, index) => withPlace(id, located[index]?.xrefs));
   const domainPlaces = proteins.flatMap((id, index) => withPlace(id, located[genes.length + index]?.proteinFeatures));
   const [xrefs, domains] = await Promise.all([
