@@ -127,7 +127,8 @@ const PARTS = (ids: string) => `
   FROM (${ids}) part
     JOIN (SELECT genome, gene_id, key FROM (${ids}) WHERE type = 0) gene USING (genome, gene_id)
     JOIN members m ON m.key = gene.key
-  WHERE part.type NOT IN (0, ${TRANSLATION}) AND NOT EXISTS (FROM members own WHERE own.key = part.key AND own.gene = gene.key)
+  WHERE part.type NOT IN (0, ${TRANSLATION})
+    AND NOT EXISTS (FROM members own WHERE own.key = part.key AND own.gene = gene.key)
   ORDER BY part.key, part.genome, part.type, part.db_id, part.gene_id, m.ordinal`;
 
 /**
