@@ -49,14 +49,14 @@ export interface NearTranscript {
   positions: HgvsPositions;
 }
 
-/** Whether VEP and the recoder describe changes on a transcript: not on artifacts, nor on readthroughs of two genes. */
+/** Whether VEP and the recoder describe changes on a transcript: no artifacts, no readthroughs of two genes. */
 export function isDescribed({ biotype, attribs }: TranscriptRecord): boolean {
   return biotype !== 'artifact' && !hasAttrib(attribs, 'readthrough_tra');
 }
 
 /**
- * The described transcripts of a gene that overlap a slice and have all of some attributes. None if the gene is on another region
- * than the slice, since its positions differ.
+ * The described transcripts of a gene that overlap a slice and have all of some attributes. None if the gene is on
+ * another region than the slice, since its positions differ.
  */
 export function transcriptsOver(
   gene: GeneRecord,

@@ -305,7 +305,7 @@ describe('alignment/region as PhyloXML', () => {
       expect.arrayContaining(['2:501-509', '1:2101-2107']),
     );
   });
-  test('names a taxon with the strain and component, or with the assembly if another genome has the taxon', async () => {
+  test('names a taxon with strain and component, or with the assembly if another genome has the taxon', async () => {
     expect(elements(await xmlOf(`${UNA}/1:900-1100?${EPO_OF}`), 'scientific_name')).toEqual([
       'Ficta 1 FIC1',
       'Ficta 2 strain X1 (component B)',
