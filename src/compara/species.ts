@@ -14,7 +14,7 @@ export interface ComparedGenome {
   taxonId: number | null;
   /** Name of the taxon: Gallus gallus. */
   taxonName: string | null;
-  /** Name of the taxon, with the assembly or strain if several genomes share the taxon: Gallus gallus Galgal4. */
+  /** Name of the taxon with the strain and component, or else the assembly if several genomes share the taxon. */
   scientificName: string | null;
   displayName: string | null;
   assembly: string;

@@ -6,17 +6,16 @@ import { groupsOf } from '../rows/row-groups.ts';
 /** The genomes of a compara database and the nodes of its species trees. */
 export async function comparaSpecies(database: Database): Promise<ComparaSpeciesDocument> {
   const lineages = await lineagesOf(database);
-  const rows = await database.all<Omit<ComparedGenome, 'lineage' | 'scientificName'> & { variant: string | null }>(
-    GENOMES,
-  );
-  const genomes = rows.map(
-    ({ variant, ...genome }): ComparedGenome => ({
+  const rows = await database.all<GenomeRow>(GENOMES);
+  const genomes = rows.map(({ strain, component, sharesTaxon, ...genome }): ComparedGenome => {
+    const { taxonId, taxonName, assembly } = genome;
+    return {
       ...genome,
       scientificName:
-        genome.taxonName === null ? null : variant === null ? genome.taxonName : `${genome.taxonName} ${variant}`,
-      lineage: genome.taxonId === null ? [] : (lineages.get(genome.taxonId) ?? [genome.taxonId]),
-    }),
-  );
+        taxonName === null ? null : uniqueName(taxonName, { strain, component, assembly: sharesTaxon ? assembly : '' }),
+      lineage: taxonId === null ? [] : (lineages.get(taxonId) ?? [taxonId]),
+    };
+  });
   const byId = new Map(genomes.map((genome) => [genome.id, genome]));
   const nodes: Record<string, SpeciesTreeNode> = {};
   for await (const { id, ...node } of database.rows<SpeciesTreeNode & { id: number }>(NODES)) {
@@ -31,6 +30,29 @@ export async function comparaSpecies(database: Database): Promise<ComparaSpecies
       : node;
   }
   return { genomes, nodes };
+}
+
+interface GenomeRow extends Omit<ComparedGenome, 'lineage' | 'scientificName'> {
+  strain: string | null;
+  component: string | null;
+  sharesTaxon: boolean;
+}
+
+/**
+ * The taxon's name followed by the strain, unless the name already ends with the strain without its first word, such as
+ * `strain` or `breed`, and the component of a polyploid genome. A genome with neither gets its assembly, which is empty
+ * for a taxon with one genome.
+ */
+function uniqueName(
+  taxonName: string,
+  { strain, component, assembly }: { strain: string | null; component: string | null; assembly: string },
+): string {
+  const unqualified = strain ? / +(.*)/.exec(strain)?.[1] : undefined;
+  const hasStrain = unqualified === undefined || ` ${taxonName}`.endsWith(` ${unqualified}`);
+  let name = taxonName;
+  if (strain && !hasStrain) name += ` ${strain}`;
+  if (component) name += ` (component ${component})`;
+  return strain || component || assembly === '' ? name : `${name} ${assembly}`;
 }
 
 /** Maps the taxon of a genome to the taxon itself and all its ancestors up to the root. */
@@ -56,13 +78,13 @@ const namesOf = (nameClass: string) =>
     GROUP BY taxon_id)`;
 
 /**
- * `variant` distinguishes genomes that share a taxon. The components of a polyploid genome have the same name as the
- * whole genome, and the name refers to the whole (`current`).
+ * The components of a polyploid genome have the same name as the whole genome, and the name refers to the whole
+ * (`current`).
  */
 const GENOMES = `
   SELECT genome_db_id AS id, g.name, taxon_id AS taxonId, t.name AS taxonName, display_name AS displayName,
     coalesce(assembly, '') AS assembly, coalesce(genebuild, '') AS genebuild,
-    CASE WHEN count(*) OVER (PARTITION BY taxon_id) > 1 THEN coalesce(strain_name, assembly) END AS variant,
+    strain_name AS strain, genome_component AS component, count(*) OVER (PARTITION BY taxon_id) > 1 AS sharesTaxon,
     row_number() OVER (PARTITION BY lower(g.name)
       ORDER BY coalesce(genome_component, '') = '' DESC, last_release IS NULL DESC, first_release DESC NULLS LAST,
       genome_db_id DESC) = 1 AS current

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { join } from 'node:path';
 import { MAX_GENES_OF_NAME, decodeGeneMember, encodeComparedGene, nameKey } from '../../../src/compara/gene-member.ts';
+import { stableIdTypeNumber } from '../../../src/genome/stable-id.ts';
 import type { Database } from '../../dump/database.ts';
 import { openDuckdb } from '../../dump/duckdb-share.ts';
 import { queryChunks, sqlText } from '../../dump/query-chunks.ts';
@@ -114,17 +115,20 @@ function prefixOf(species: string): string {
   return nameKey(species, '');
 }
 
+const TRANSLATION = stableIdTypeNumber('Translation');
+
 /**
- * Exons and products of compared genes by their own ids, with the record of the gene, except products with their own
- * record in `gene-members`. In the order of the `ids` table. SQL formats the values for decodeGenePart because there
- * are tens of millions.
+ * Transcripts and exons of compared genes by their own ids, with the record of the gene, except products with their own
+ * record in `gene-members`. As in Ensembl, a translation that is not a product is no part: it has no tree. In the order
+ * of the `ids` table. SQL formats the values for decodeGenePart because there are tens of millions.
  */
 const PARTS = (ids: string) => `
   SELECT part.key, left(m.value, -1) || ',' || part.type || ',' || part.genome || ']'
   FROM (${ids}) part
     JOIN (SELECT genome, gene_id, key FROM (${ids}) WHERE type = 0) gene USING (genome, gene_id)
     JOIN members m ON m.key = gene.key
-  WHERE part.type <> 0 AND NOT EXISTS (FROM members own WHERE own.key = part.key AND own.gene = gene.key)
+  WHERE part.type NOT IN (0, ${TRANSLATION})
+    AND NOT EXISTS (FROM members own WHERE own.key = part.key AND own.gene = gene.key)
   ORDER BY part.key, part.genome, part.type, part.db_id, part.gene_id, m.ordinal`;
 
 /**

@@ -15,8 +15,10 @@ export interface AlignmentForm {
   /** Merge the rows of a node into one. */
   compact: boolean;
   noBranchLengths: boolean;
-  /** Class of the method, which decides how nodes are labelled. */
-  methodClass: string;
+  /** Label leaves with their places, not only with their genomes. */
+  labelsPlaces: boolean;
+  /** Label ancestors in Newick. */
+  labelsAncestors: boolean;
 }
 
 /** Returns the bases of a row on its strand; a promise if they must be read first. */
@@ -123,7 +125,7 @@ function cladeOf(
     const genome = species.named(first.genome);
     clade.taxonomy = {
       id: genome?.taxonId ?? null,
-      scientificName: genome?.taxonName ?? null,
+      scientificName: genome?.scientificName ?? null,
       commonName: genome?.displayName ?? null,
     };
     clade.properties = [
@@ -193,19 +195,19 @@ function lettersOf(row: AlignmentRow, { aligned }: AlignmentForm, basesOf: Bases
   return after(basesOf(row), (bases) => (aligned ? alignedSequence(bases, cigarText(row.runs)) : bases));
 }
 
-function labelOf(node: AlignmentNode, { methodClass }: AlignmentForm): string {
-  if (!methodClass.startsWith('GenomicAlignBlock')) return nodeName(node);
+function labelOf(node: AlignmentNode, { labelsPlaces }: AlignmentForm): string {
+  if (labelsPlaces) return nodeName(node);
   return node.children.length > 0 ? '' : (node.rows[0]?.genome ?? '');
 }
 
 function treeNewick(root: AlignmentNode, form: AlignmentForm): string {
-  const full = form.methodClass.includes('ancestral_alignment');
+  const full = form.labelsAncestors;
   const name = (node: AlignmentNode) => labelOf(node, form);
   const label = (node: AlignmentNode, isRoot: boolean): string => {
     const isLeaf = node.children.length === 0;
     if (form.noBranchLengths) return isLeaf && !isRoot ? name(node) : '';
-    if (isRoot) return full ? `${name(node)}${node.distance === 0 ? '' : `:${printedNumber(node.distance)}`}` : '';
-    return `${isLeaf || full ? name(node) : ''}:${printedNumber(node.distance)}`;
+    const ownName = full || (isLeaf && !isRoot) ? name(node) : '';
+    return isRoot && node.distance === 0 ? ownName : `${ownName}:${printedNumber(node.distance)}`;
   };
   return newick({ root, children: ({ children }) => children, label, name });
 }

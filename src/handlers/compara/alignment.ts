@@ -72,7 +72,9 @@ export async function alignmentOfRegion(request: OperationRequest<AlignmentParam
   const form: AlignmentForm = {
     aligned: params.aligned,
     compact: params.compact,
-    methodClass: set.methodClass,
+    // Ensembl names the leaves of a genome's alignment with itself by place, since their genomes are the same.
+    labelsPlaces: !set.methodClass.startsWith('GenomicAlignBlock') || set.species.length === 1,
+    labelsAncestors: set.methodClass.includes('ancestral_alignment'),
     noBranchLengths: params.no_branch_lengths && set.methodClass !== 'GenomicAlignBlock.pairwise_alignment',
   };
   const blocks = shownBlocks(alignments, found, slice.strand, shown, set.methodClass);

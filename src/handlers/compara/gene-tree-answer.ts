@@ -110,31 +110,27 @@ function taxonomyOf({ member, speciesTreeNode }: GeneTreeNode, species: ComparaS
 /** The tree as PhyloXML. */
 export function treePhyloxml(tree: GeneTree, species: ComparaSpecies, form: TreeForm): Generator<string> {
   const letters = molecules(tree, form);
-  const properties =
-    tree.id === null
-      ? []
-      : [
-          {
-            value: tree.id,
-            datatype: 'xsd:string',
-            ref: 'Compara:gene_tree_stable_id',
-            appliesTo: 'phylogeny',
-          } as const,
-        ];
   return phyloxml([
     {
       type: 'gene tree',
       root: tree.root,
       children: sortedChildren,
       clade: (node) => cladeOf(node, species, form.aligned, letters),
-      properties,
+      properties: [
+        {
+          value: tree.id ?? '',
+          datatype: 'xsd:string',
+          ref: 'Compara:gene_tree_stable_id',
+          appliesTo: 'phylogeny',
+        },
+      ],
     },
   ]);
 }
 
 function cladeOf(node: GeneTreeNode, species: ComparaSpecies, aligned: boolean, letters: Molecules): Clade {
   const { member } = node;
-  const isDuplication = node.type === 'duplication' || node.type === 'dubious';
+  const isDuplication = isDuplicationLike(node);
   const clade: Clade = {
     branchLength: printedNumber(node.distance),
     confidences: [
@@ -171,7 +167,7 @@ function cladeOf(node: GeneTreeNode, species: ComparaSpecies, aligned: boolean, 
   return clade;
 }
 
-/** The tree as OrthoXML, with a group for each speciation node nearest to the root. */
+/** The tree as OrthoXML, with a group for each node nearest to the root that is no duplication. */
 export function treeOrthoxml(tree: GeneTree, species: ComparaSpecies): Generator<string> {
   return orthoxml({
     originVersion: 'Unknown',
@@ -197,9 +193,14 @@ function* groupsOf(root: GeneTreeNode, species: ComparaSpecies): Generator<strin
   const left = [root];
   for (let node = left.pop(); node; node = left.pop()) {
     if (node.children.length === 0) continue;
-    if (node.type === 'speciation') yield* groupText(groupOf(node, species));
+    if (!isDuplicationLike(node)) yield* groupText(groupOf(node, species));
     else left.push(...node.children.toReversed());
   }
+}
+
+/** Any event but a speciation, such as a dubious duplication or a gene split. The root of a supertree has no event. */
+function isDuplicationLike({ type }: GeneTreeNode): boolean {
+  return type !== null && !type.endsWith('speciation');
 }
 
 function groupOf(node: GeneTreeNode, species: ComparaSpecies): OrthoGroup {
@@ -210,7 +211,7 @@ function groupOf(node: GeneTreeNode, species: ComparaSpecies): OrthoGroup {
   notes.push(...taxonProperties(node.speciesTreeNode, species));
   if (node.type === 'dubious') notes.push(property('dubious_duplication', 1));
   return {
-    kind: node.type === 'speciation' ? 'orthologGroup' : 'paralogGroup',
+    kind: isDuplicationLike(node) ? 'paralogGroup' : 'orthologGroup',
     id: node.id,
     notes,
     members: membersOf(node, species),

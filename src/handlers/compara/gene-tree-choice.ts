@@ -9,7 +9,7 @@ import {
   type MemberTree,
 } from '../../compara/gene-member.ts';
 import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
-import { sameId } from '../../genome/stable-id.ts';
+import { sameId, STABLE_ID_TYPES } from '../../genome/stable-id.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Compara } from '../../release/compara.ts';
 import type { Genome } from '../../release/genome.ts';
@@ -104,7 +104,7 @@ async function searchSymbol(release: Release, core: Genome, symbol: string, para
   const compara = openCompara(release, params.compara, params.species);
   const [species, { ids, exact }, named] = await Promise.all([
     compara.species(),
-    genesOfSymbol(core, symbol, params.external_db),
+    genesOfSymbol(core, symbol, params.external_db, typeNamed(params.object_type)),
     compara.named(core.species, [symbol]),
   ]);
   const [first] = ids;
@@ -117,6 +117,9 @@ async function searchSymbol(release: Release, core: Genome, symbol: string, para
   if (!member) throw new ApiError(`Could not fetch a Gene object for ID ${first}`);
   return { compara, species, tree: treeOf(member, `Gene ID ${member.geneId}`, params.clusterset_id) };
 }
+
+const typeNamed = (name: string | undefined) =>
+  STABLE_ID_TYPES.find((type) => type.toLowerCase() === name?.toLowerCase());
 
 /**
  * The first of a symbol's genes that is in a tree, if that is known without another read.

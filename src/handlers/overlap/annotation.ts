@@ -136,7 +136,7 @@ export const constrained: FeatureKind<OnSlice<ConstrainedElementRecord>> = {
       score: record.score,
     };
   },
-  gff: () => ({ type: 'DNA_constraint_sequence', source: 'GERP' }),
+  gff: () => ({ type: 'DNA_constraint_sequence', source: 'GERP', id: ['ID', ''] }),
   bed: ({ record }) => ({ name: String(record.dbId) }),
 };
 

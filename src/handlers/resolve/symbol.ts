@@ -1,5 +1,6 @@
 /** Finds genes, transcripts and translations by symbol or pattern of a symbol. */
 import { symbolKey, foldSymbol, type SymbolRecord, type SymbolObject } from '../../genome/symbol-record.ts';
+import type { StableIdType } from '../../genome/stable-id.ts';
 import { literalPrefix, sqlLike } from '../../names/sql-like.ts';
 import { only } from '../../checked.ts';
 import { ApiError } from '../../api-error.ts';
@@ -79,36 +80,49 @@ export async function genesOfSymbols(
 const MAX_GENES = 100;
 
 /**
- * The same for one name, in which `%` and `_` are wildcards; `exact` are the genes of the literal name. Throws ApiError
+ * The same for one name, in which `%` and `_` are wildcards; `exact` are the genes of the literal name. With another
+ * `type` than gene, only links of objects of this type and of their parts count, and no display names. Throws ApiError
  * (400) if the pattern matches more than MAX_GENES.
  */
 export async function genesOfSymbol(
   genome: Genome,
   symbol: string,
   externalDb?: string,
+  type: StableIdType = 'Gene',
 ): Promise<{ ids: string[]; exact: string[] }> {
   const { exact, matching } = await symbolsLike(genome, symbol);
-  const its = genesNamed(exact, exact, externalDb);
+  const its = genesNamed(exact, exact, externalDb, type);
   if (matching === exact) return { ids: its, exact: its };
-  const ids = genesNamed(matching, exact, externalDb);
+  const ids = genesNamed(matching, exact, externalDb, type);
   if (ids.length > MAX_GENES)
     throw new ApiError(`The symbol '${symbol}' matches more than ${MAX_GENES} genes; please use a more specific one`);
   return { ids, exact: its };
 }
 
-function genesNamed(records: readonly SymbolRecord[], exact: readonly SymbolRecord[], externalDb?: string): string[] {
+function genesNamed(
+  records: readonly SymbolRecord[],
+  exact: readonly SymbolRecord[],
+  externalDb?: string,
+  type: StableIdType = 'Gene',
+): string[] {
   const isWanted = externalDb ? sqlLike(`${externalDb}%`) : () => true;
   const linked = genesOf(
     records
       .filter(({ xref }) => isWanted(xref.dbname))
-      .flatMap(({ objects }) => objects.filter((object) => object.linked)),
+      .flatMap(({ objects }) => objects.filter((object) => object.linked && belongsTo(object, type))),
   );
-  if (linked.length > 0) return linked;
+  if (linked.length > 0 || type !== 'Gene') return linked;
   return genesOf(
     exact
       .filter(({ as }) => as.includes('display_id'))
-      .flatMap(({ objects }) => objects.filter(({ display, type }) => display && type === 'gene')),
+      .flatMap(({ objects }) => objects.filter(({ display, type: its }) => display && its === 'gene')),
   );
+}
+
+/** Whether an object is of a type, or a part of one that is. Exons have no references. */
+function belongsTo({ transcriptId, translationId }: SymbolObject, type: StableIdType): boolean {
+  if (type === 'Transcript') return transcriptId !== null;
+  return type === 'Translation' ? translationId !== null : type === 'Gene';
 }
 
 function genesOf(objects: readonly SymbolObject[]): string[] {

@@ -49,9 +49,14 @@ export interface NearTranscript {
   positions: HgvsPositions;
 }
 
+/** Whether VEP and the recoder describe changes on a transcript: no artifacts, no readthroughs of two genes. */
+export function isDescribed({ biotype, attribs }: TranscriptRecord): boolean {
+  return biotype !== 'artifact' && !hasAttrib(attribs, 'readthrough_tra');
+}
+
 /**
- * The transcripts of a gene that overlap a slice and have all of some attributes. None if the gene is on another region
- * than the slice, since its positions differ.
+ * The described transcripts of a gene that overlap a slice and have all of some attributes. None if the gene is on
+ * another region than the slice, since its positions differ.
  */
 export function transcriptsOver(
   gene: GeneRecord,
@@ -65,6 +70,7 @@ export function transcriptsOver(
       exons.length > 0 && exons.every((exon) => exon.start <= exon.end) && transcript.start <= transcript.end;
     if (
       !linear ||
+      !isDescribed(transcript) ||
       transcript.end < start ||
       transcript.start > end ||
       !attributes.every((code) => hasAttrib(transcript.attribs, code))

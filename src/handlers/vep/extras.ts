@@ -4,7 +4,7 @@ import type { ProteinFeatureRecord } from '../../genome/feature-records.ts';
 import type { GeneXrefs } from '../../genome/xref-record.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
-import { findStableIds, type FoundObject } from '../resolve/stable-id.ts';
+import { findStableIds } from '../resolve/stable-id.ts';
 import type { VepOptions } from './options.ts';
 import type { TranscriptExtras } from './transcript-block.ts';
 import type { VepTranscript } from './transcripts-near.ts';
@@ -54,11 +54,10 @@ export async function readExtras(
     : [];
   if (genes.length + proteins.length === 0) return new Extras(new Map(), new Map());
   const found = await findStableIds(release, [...genes, ...proteins], { species: genome.species }, true);
-  // In many genomes a protein has the id of its transcript.
+  // In many genomes of plants, fungi and bacteria, a transcript and its translation have the same id.
   const located = found.map((objects, index) => {
     const type = index < genes.length ? 'Gene' : 'Translation';
-    const isWanted = (each: FoundObject) => each.type === type && each.genome.index === genome.index;
-    return objects.find(isWanted)?.stableId;
+    return objects.find((each) => each.type === type && each.genome.index === genome.index)?.stableId;
   });
   const xrefPlaces = genes.flatMap((id, index) => withPlace(id, located[index]?.xrefs));
   const domainPlaces = proteins.flatMap((id, index) => withPlace(id, located[genes.length + index]?.proteinFeatures));

@@ -14,7 +14,7 @@ import type { SeqRegionRecord, Strand } from '../../genome/seq-region.ts';
 import { exonsOf } from '../../genome/transcript.ts';
 import { isHeld } from '../../index/tables/parsed-records.ts';
 import { HgvsPositions } from '../../variants/hgvs-positions.ts';
-import type { NearTranscript } from '../variant-recoder/coding-models.ts';
+import { isDescribed, type NearTranscript } from '../variant-recoder/coding-models.ts';
 import type { VepOptions } from './options.ts';
 
 /** The transcripts of genes that requests share. */
@@ -65,10 +65,9 @@ function unwind(transcript: TranscriptRecord, exons: ExonRecord[], { circular, l
   return circular && transcript.start > transcript.end ? unrolled(transcript, exons, length) : null;
 }
 
-function isOffered({ biotype, attribs, id }: TranscriptRecord, { attributes, onlyTranscript }: VepOptions): boolean {
-  if (biotype === 'artifact' || hasAttrib(attribs, 'readthrough_tra')) return false;
-  if (onlyTranscript !== null && id !== onlyTranscript) return false;
-  return attributes.every((code) => hasAttrib(attribs, code));
+function isOffered(transcript: TranscriptRecord, { attributes, onlyTranscript }: VepOptions): boolean {
+  if (!isDescribed(transcript) || (onlyTranscript !== null && transcript.id !== onlyTranscript)) return false;
+  return attributes.every((code) => hasAttrib(transcript.attribs, code));
 }
 
 /** The gene with the positions that the region shows it at; the record of one that is at home there. */

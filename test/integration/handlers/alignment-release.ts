@@ -211,6 +211,12 @@ function core(genome: Genome): Record<string, DumpRow[]> {
   };
 }
 
+/** The name of TRI's taxon, `Ficta 3`, ends with that of its strain. */
+const STRAINS: Partial<Record<Genome, DumpRow>> = {
+  [DUO]: { strain_name: 'strain X1', genome_component: 'B' },
+  [TRI]: { strain_name: 'breed 3' },
+};
+
 function compara(): Record<string, DumpRow[]> {
   const genomes = [UNA, DUO, TRI, ANCESTORS];
   const idOf = (genome: Genome) => genomes.indexOf(genome) + 1;
@@ -246,14 +252,19 @@ function compara(): Record<string, DumpRow[]> {
     species_set: SETS.flatMap(([id, , , its]) =>
       its.map((genome) => ({ species_set_id: id, genome_db_id: idOf(genome) })),
     ),
-    genome_db: genomes.map((name) => ({
-      genome_db_id: idOf(name),
-      taxon_id: name === ANCESTORS ? 0 : 9000 + idOf(name),
-      name,
-      assembly: 'FIC1',
-      genebuild: '1',
-      display_name: name,
-    })),
+    genome_db: [
+      ...genomes.map((name) => ({
+        genome_db_id: idOf(name),
+        taxon_id: name === ANCESTORS ? 0 : 9000 + idOf(name),
+        name,
+        assembly: 'FIC1',
+        genebuild: '1',
+        display_name: name,
+        ...STRAINS[name],
+      })),
+      // Another genome of UNA's taxon.
+      { genome_db_id: 9, taxon_id: 9001, name: 'ficta_una_alia', assembly: 'FIC2', genebuild: '1' },
+    ],
     dnafrag: REGIONS.map(([genome, name], each) => ({
       dnafrag_id: each + 1,
       name,

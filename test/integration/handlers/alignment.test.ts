@@ -99,6 +99,13 @@ describe('alignment/region of a tree with ancestors', () => {
     expect(two.tree).toContain(`${UNA}_1_1001_1012[+]:0.11`);
     expect(at(await blocksOf(`${UNA}/1:900-1100?${EPO_OF};display_species_set=${TRI}`), 0).alignments).toHaveLength(1);
   });
+  test('keeps the branch of a genome that is shown alone, with and without ancestors', async () => {
+    const treeOf = async (query: string) => at(await blocksOf(`${UNA}/1:900-1150?${query}`), 0).tree;
+    expect(await treeOf(`${EPO_OF};display_species_set=${TRI}`)).toBe(
+      `(${TRI}_1_3001_3011[+])${TRI}_1_3001_3011[+]:0.3;`,
+    );
+    expect(await treeOf(`${EXTENDED_OF};display_species_set=${TRI}`)).toBe(`(${TRI}_1_3101_3118[+]):0.3;`);
+  });
   test('has plain bases without aligned, optional branch lengths, and masked repeats except in ancestors', async () => {
     const block = at(await blocksOf(`${UNA}/1:900-1100?${EPO_OF};aligned=0;no_branch_lengths=1;mask=soft`), 0);
     expect(block.alignments.map(({ seq }) => seq.toUpperCase())).toEqual([una, ofTwo, duo, root, tri].map(plain));
@@ -184,6 +191,8 @@ describe('alignment/region of blocks without a tree', () => {
       [1801, 1, 'ATGAAGATG'],
       [1701, -1, 'ATGATGATG'],
     ]);
+    // The genomes are the same, so the leaves have the names of places.
+    expect(there.tree).toBe(`(${UNA}_1_1701_1709[+]:0,${UNA}_1_1801_1809[-]:0);`);
   });
 });
 
@@ -295,6 +304,13 @@ describe('alignment/region as PhyloXML', () => {
     expect(elements(await xmlOf(`${UNA}/1:1050-1150?${EXTENDED_OF};compact=0`), 'location')).toEqual(
       expect.arrayContaining(['2:501-509', '1:2101-2107']),
     );
+  });
+  test('names a taxon with strain and component, or with the assembly if another genome has the taxon', async () => {
+    expect(elements(await xmlOf(`${UNA}/1:900-1100?${EPO_OF}`), 'scientific_name')).toEqual([
+      'Ficta 1 FIC1',
+      'Ficta 2 strain X1 (component B)',
+      'Ficta 3',
+    ]);
   });
   test('names only nodes with rows, and marks duplications', async () => {
     const xml = await xmlOf(`${UNA}/1:1200-1230?${EXTENDED_OF}`);

@@ -2,7 +2,7 @@
  * A plant with the components A and B, compared in the compara database of its division: with itself and with a
  * relative that the release lacks. The compara database of vertebrates contains another species.
  * The genes are FICG1 (A), FICG2 (B), OTHG1 of the relative, and FICG3 with few details. FICTA is a symbol of FICG1,
- * but the display label of FICG3 in the compara database.
+ * but the display label of FICG3 in the compara database. FICTA-201 is a name of FICG1's transcript.
  */
 import { CompiledRelease } from '../../support/compiled-release.ts';
 import type { DumpRow, DumpRows } from '../../support/dump-database.ts';
@@ -21,9 +21,12 @@ function core(species: string, division: string, alias: string, geneId = 'FICG1'
       ...row,
       stable_id: String(row.stable_id).replace(/^FIC/, letters),
     }));
+  rows.xref = [...rows.xref, { ...at(rows.xref, 0), xref_id: 2, dbprimary_acc: 'F2', display_label: 'FICTA-201' }];
+  const link = { object_xref_id: 1, ensembl_id: 1, ensembl_object_type: 'Transcript', xref_id: 2 };
   const changed: Record<string, string> = { 'species.division': division, 'species.alias': alias };
   return {
     ...rows,
+    object_xref: [link],
     meta: rows.meta.map((row) => ({
       ...row,
       meta_value: changed[String(row.meta_key)] ?? row.meta_value ?? null,
@@ -267,12 +270,13 @@ function plants(): DumpRows {
     gene_tree_node_attr: [
       {
         node_id: 11,
-        node_type: 'duplication',
+        node_type: 'gene_split',
         species_tree_node_id: 2,
         bootstrap: null,
         duplication_confidence_score: null,
       },
       { node_id: 10, node_type: 'speciation', species_tree_node_id: 77 },
+      { node_id: 20, node_type: 'sub-speciation', species_tree_node_id: null },
     ],
     homology: pairs.map(({ homology: row }) => row),
     homology_member: pairs.flatMap(({ members }) => members),

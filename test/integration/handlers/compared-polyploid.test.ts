@@ -97,6 +97,45 @@ test('a leaf without coding sequence is shown without one, not with its residues
   ]);
 });
 
+test('every node is a group of orthologues in OrthoXML, unless it is an event like a duplication', async () => {
+  const groups = async (path: string) =>
+    [...(await service.get(path, 'text/x-orthoxml+xml')).text.matchAll(/<(\w+)Group id="(\d+)"/g)].map(
+      ([, kind, id]) => `${kind} ${id}`,
+    );
+  expect(await groups('/genetree/id/FICGT1')).toEqual(['ortholog 10', 'paralog 11']);
+  expect(await groups('/genetree/id/FICGT2')).toEqual(['ortholog 20']);
+  // A tree without events.
+  expect(await groups('/genetree/member/id/wheat/FICG1?clusterset_id=Cereals')).toEqual(['ortholog 40']);
+});
+
+test('a gene split is a duplication in PhyloXML, and a tree without id has an empty id', async () => {
+  const { text } = await service.get('/genetree/id/FICGT1', 'text/x-phyloxml+xml');
+  expect(text).toContain('<duplications>1</duplications>');
+  expect(text).toContain('applies_to="phylogeny">FICGT1</property>');
+  expect(
+    (await service.get('/genetree/member/id/wheat/FICG1?clusterset_id=Cereals', 'text/x-phyloxml+xml')).text,
+  ).toContain('ref="Compara:gene_tree_stable_id" applies_to="phylogeny"></property>');
+});
+
+test('object_type restricts the objects of a symbol', async () => {
+  const treeOf = (path: string) => service.get(`/genetree/member/symbol/wheat/${path}`);
+  const tree = (await treeOf('FICTA')).json;
+  expect(tree.id).toBe('FICGT1');
+  for (const path of ['FICTA-201', 'FICTA-201?object_type=transcript', 'FICTA?object_type=gene'])
+    expect((await treeOf(path)).json, path).toEqual(tree);
+  for (const path of ['FICTA?object_type=transcript', 'FICTA-201?object_type=translation', 'FICTA?object_type=exon'])
+    expect((await treeOf(path)).json, path).toEqual({ error: 'Lookup found nothing.' });
+});
+
+test('a translation that is not the compared product of its gene has no tree', async () => {
+  expect((await service.get('/genetree/member/id/bird/FICT1')).json.error).toBe(
+    'No GeneTree found for Transcript ID FICT1',
+  );
+  expect((await service.get('/genetree/member/id/bird/FICP1')).json.error).toBe(
+    'Could not fetch a Translation object for ID FICP1',
+  );
+});
+
 describe('the compara database of a request without compara', () => {
   test("is the database of the species' division", async () => {
     expect(await homologues('id/wheat/FICG1')).toEqual(ALL);

@@ -164,8 +164,8 @@ describe('overlap/region of constrained elements', () => {
 
   it('writes GFF3, BED and XML', async () => {
     expect((await ask('una/1:995-3001?feature=constrained', 'text/x-gff3')).text.split('\n').slice(2, 4)).toEqual([
-      '1\tGERP\tDNA_constraint_sequence\t990\t1005\t7\t-\t.\tID=DNA_constraint_sequence:3',
-      '1\tGERP\tDNA_constraint_sequence\t1001\t1100\t96\t+\t.\tID=DNA_constraint_sequence:2',
+      '1\tGERP\tDNA_constraint_sequence\t990\t1005\t7\t-\t.\tID=3',
+      '1\tGERP\tDNA_constraint_sequence\t1001\t1100\t96\t+\t.\tID=2',
     ]);
     expect((await ask('una/1:3001-3001?feature=constrained', 'text/x-bed')).text).toMatch(
       /^\S+\t3000\t3050\t1\t1000\t\+\n$/,

@@ -85,7 +85,7 @@ await writeDump(dumps, SPECIES, 'variation', VARIATION_TABLES, {
 });
 await writeDump(dumps, SPECIES, 'funcgen', FUNCGEN_TABLES, {
   regulatory_build: [{ regulatory_build_id: 1, is_current: 1 }],
-  feature_type: [{ feature_type_id: 1, name: 'Promoter', so_term: 'promoter' }],
+  feature_type: [{ feature_type_id: 1, name: 'Promoter', description: 'Predicted promoter', so_term: 'promoter' }],
   regulatory_feature: [
     { regulatory_feature_id: 1, feature_type_id: 1, regulatory_build_id: 1, stable_id: 'FICR1', ...place(99, 79) },
   ],
