@@ -2,7 +2,7 @@
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 
 /** Version of Ensembl's REST service whose answers this service reproduces. */
-const DIALECT_VERSION = '15.10';
+const DIALECT_VERSION = '15.11';
 
 /** The service is running; does not use the store. */
 export function ping(): Answer {
