@@ -38,12 +38,7 @@ function cpuOfThreads(pid: number): Map<string, number> {
 
 /** Does a thread of a process run, or wait for a core? On a busy machine it may wait for long. */
 export function isBusy(pid: number): boolean {
-  return readdirSync(`/proc/${pid}/task`).some((task) => stateOf(readOf(`/proc/${pid}/task/${task}/stat`)) === 'R');
-}
-
-/** The letter of a line of /proc: 'R' runs or waits for a core, 'S' sleeps. Empty for a thread that has ended. */
-function stateOf(stat: string): string {
-  return stat.slice(stat.lastIndexOf(')') + 2).slice(0, 1);
+  return readdirSync(`/proc/${pid}/task`).some((task) => statOf(`${pid}/task/${task}`)?.state === 'R');
 }
 
 function threadMilliseconds(pid: number, task: string): number {
@@ -78,18 +73,26 @@ export function cpuOfEnded(pid: number): number {
   return statOf(pid)?.ended ?? 0;
 }
 
-function statOf(pid: number): { name: string; parent: number; ended: number } | null {
-  const stat = readOf(`/proc/${pid}/stat`);
+interface Stat {
+  name: string;
+  /** 'R' runs or waits for a core, 'S' sleeps. */
+  state: string;
+  parent: number;
+  ended: number;
+}
+
+/** Null for a process or thread that has ended. @param id of a process, or the path of a thread below /proc */
+function statOf(id: number | string): Stat | null {
+  const stat = readOf(`/proc/${id}/stat`);
   const end = stat.lastIndexOf(')');
   if (end < 0) return null;
-  const fields = stat
-    .slice(end + 2)
-    .split(' ')
-    .map(Number);
+  const [state = '', ...fields] = stat.slice(end + 2).split(' ');
+  const numbers = fields.map(Number);
   return {
     name: stat.slice(stat.indexOf('(') + 1, end),
-    parent: at(fields, 1),
-    ended: (at(fields, 13) + at(fields, 14)) * TICK,
+    state,
+    parent: at(numbers, 0),
+    ended: (at(numbers, 12) + at(numbers, 13)) * TICK,
   };
 }
 

@@ -45,7 +45,7 @@ const STOPS_AT_END: Readonly<Record<number, string>> = { 27: 'TGA', 28: 'TAA TAG
 
 /**
  * Codons other than ATG that may start a protein, by number of the code; those of BioPerl 1.6.924, which Ensembl uses.
- * It has fewer than NCBI for codes 9, 13, 15 and all from 24 on.
+ * It has fewer than NCBI for codes 9, 13 and 15, and lacks codes from 25 on, which have only ATG here.
  */
 const OTHER_STARTS: Readonly<Record<number, string>> = {
   1: 'TTG CTG',
@@ -109,12 +109,15 @@ export class CodonTable {
 
   private constructor(code: number, differences: string) {
     this.#residues = residuesOf(differences);
-    this.#stopsAtEnd = this.#residues.slice();
-    for (const codon of (STOPS_AT_END[code] ?? '').split(' ').filter(Boolean))
-      this.#stopsAtEnd[codonIndex(codon)] = STOP;
-    this.#first = this.#residues.slice();
-    for (const codon of (OTHER_STARTS[code] ?? '').split(' ').filter(Boolean))
-      this.#first[codonIndex(codon)] = METHIONINE;
+    this.#stopsAtEnd = this.#withCodons(STOPS_AT_END[code], STOP);
+    this.#first = this.#withCodons(OTHER_STARTS[code], METHIONINE);
+  }
+
+  /** The residues, but for some codons that mean another one. */
+  #withCodons(codons = '', residue: number): Uint8Array {
+    const residues = this.#residues.slice();
+    for (const codon of codons.split(' ').filter(Boolean)) residues[codonIndex(codon)] = residue;
+    return residues;
   }
 
   static readonly #known = new Map<number, CodonTable>();

@@ -83,7 +83,8 @@ async function* allPieces<T>(found: readonly FeaturePieces<T>[]): AsyncGenerator
 }
 
 function asJson(kind: FeatureKind, features: readonly Place[], slice: Slice): FeatureJson[] {
-  return features.filter((feature) => kind.isListed?.(feature) ?? true).map((feature) => kind.json(feature, slice));
+  const listed = kind.isListed ? features.filter(kind.isListed) : features;
+  return listed.map((feature) => kind.json(feature, slice));
 }
 
 function asGff(kind: FeatureKind, features: readonly Place[], slice: Slice): GffFeature[] {

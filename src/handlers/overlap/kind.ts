@@ -35,7 +35,7 @@ export interface FeatureKind<T extends Place = any> {
   find(scope: OverlapScope): Promise<FeaturePieces<T>>;
   json(feature: T, slice: Slice): FeatureJson;
   /** Whether JSON and XML list the feature; without this function, they list all. */
-  isListed?(feature: T): boolean;
+  isListed?: (feature: T) => boolean;
   /** Properties for GFF3 that the JSON form does not contain. */
   gff(feature: T): GffTraits;
   /** Properties for BED in addition to the location. */

@@ -41,9 +41,8 @@ export async function readKnownNotes(
   );
   const places = new Map(
     matched
-      .map(({ feature, region }) => ({ key: placeOf(feature, region), feature, region }))
-      .filter(({ key }) => classifiedPlaces.has(key))
-      .map(({ key, feature, region }) => [key, intervalOf(feature, region)]),
+      .map(({ feature, region }) => [placeOf(feature, region), intervalOf(feature, region)] as const)
+      .filter(([place]) => classifiedPlaces.has(place)),
   );
   const intervals = [...places.values()];
   const names = (wanted: boolean) => (wanted ? [...new Set(matched.map(({ feature }) => feature.record.name))] : []);
